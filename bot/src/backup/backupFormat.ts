@@ -103,7 +103,6 @@ export const readManifest = async (blobs: BlobContainer, id: string): Promise<Ma
   return parsed.data;
 };
 
-/** Returns the names of the finished backups, oldest first. */
 export const finishedBackups = async (blobs: BlobContainer): Promise<string[]> =>
   (await blobs.list(''))
     .filter((name) => /^[^/]+\/manifest\.json$/.test(name))

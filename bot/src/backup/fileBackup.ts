@@ -180,7 +180,6 @@ const noteIn = (file: string): Note => {
   return parsed.data;
 };
 
-/** Throws if the rows differ from the checksums in the note. */
 const checkRows = (file: string, match: Note): void => {
   for (const table of tables) {
     const content = match.tables[table];

@@ -27,7 +27,6 @@ export interface BackupDeps {
 export interface BackupSettings {
   /** Approximate number of characters of row data in a part. */
   readonly partSize: number;
-  /** Number of rows read at once. */
   readonly pageRows: number;
 }
 const defaultSettings: BackupSettings = { partSize: 4_000_000, pageRows: 1_000 };
@@ -55,7 +54,6 @@ const writeState = async (deps: BackupDeps, before: Stored<State>, next: State):
 
 const sizeOf = (row: Row): number => JSON.stringify(row.values).length;
 
-/** Reads pages of a table until they fill a part. */
 const nextRows = async (
   { store }: BackupDeps,
   settings: BackupSettings,

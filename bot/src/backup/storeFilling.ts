@@ -20,7 +20,6 @@ import type { CountedRow } from './tableChecksum.ts';
 
 export type WholeStore = TableStore & { readonly admin: TableAdmin };
 
-/** Yields all pages of a table, from the given continuation on. */
 export const pagesOf = async function* (
   { admin }: Pick<WholeStore, 'admin'>,
   table: Table,

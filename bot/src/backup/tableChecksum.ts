@@ -14,7 +14,6 @@ const words = 8;
 
 export interface Tally {
   add(key: Key, text: string): void;
-  /** Adds the number and the sum of another tally. */
   join(other: CountedRow): void;
   counted(): CountedRow;
 }

@@ -3,7 +3,6 @@ import { rewriteStoreFile } from '../store/sqlite/storeFiles.ts';
 import { BackupRefused } from './backupRefusal.ts';
 
 export interface Vacuumed {
-  /** Bytes of the file before the rewrite. */
   readonly before: number;
   readonly after: number;
 }

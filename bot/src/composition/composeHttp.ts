@@ -33,13 +33,11 @@ const installationOf = (config: Config): Installation => ({
   price: priceOf(config),
 });
 
-/** Parts that the routes need in addition to the services. */
 interface RouteParts {
   readonly heartbeat: Heartbeat;
   readonly side: BotSide;
   readonly page: readonly Route[];
   readonly observing: Observability;
-  /** Services for the calls of the web app. */
   readonly asked: Services;
 }
 

@@ -8,7 +8,6 @@ export interface HostEnvironment {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly log: Log;
-  /** The web build; null serves no pages. */
   readonly webDir: string | null;
   /** True if an empty store is filled with the demo organisations. */
   readonly hasDemoData: boolean;

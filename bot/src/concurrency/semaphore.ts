@@ -6,7 +6,6 @@ export interface Semaphore {
    */
   acquire(weight?: number): Promise<() => void>;
   run<T>(task: () => Promise<T>, weight?: number): Promise<T>;
-  /** True if a new caller of weight 1 would have to wait. */
   isBusy(): boolean;
   waiting(): number;
 }

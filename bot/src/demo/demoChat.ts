@@ -12,7 +12,6 @@ import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeople.ts';
 import type { DemoPerson } from './demoPeople.ts';
 
-/** Properties of the local machine that the demo needs. */
 export interface DemoPlace {
   /** Time zone of the machine, which the demo meetings use. */
   readonly zone: ZoneId;

@@ -89,7 +89,6 @@ const playRun = async (
   }
 };
 
-/** Plays all runs of every working day in the history. */
 export const playHistory = async (
   history: History,
   meetings: { readonly standup: Meeting; readonly retro: Meeting },

@@ -1,10 +1,7 @@
 /** Outbound port to the container of the backups. Written content is never changed. */
 export interface BlobContainer {
-  /** Rejects if the name exists already. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Returns undefined if the name does not exist. */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** Returns the names with this prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
 }
 

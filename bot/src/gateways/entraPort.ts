@@ -13,7 +13,7 @@ export interface AuthorizeRequest {
   /** Random value that Microsoft returns with its reply, so that the reply can be matched to its request. */
   readonly state: string;
   readonly nonce: string;
-  /** PKCE S256: the hash of the verifier that `redeem` needs. */
+  /** S256 challenge of PKCE: the hash of the verifier that `redeem` needs. */
   readonly challenge: string;
 }
 

@@ -49,11 +49,9 @@ export type Email =
       readonly amount: string;
       /** Month as text in the reader's language. */
       readonly month: string;
-      /** Due date; empty if the invoice has none. */
       readonly dueOn: string;
       /** Payment instructions on one line; may be empty. */
       readonly howToPay: string;
-      /** True if the attached document lists the people. */
       readonly isListed: boolean;
     }
   /**

@@ -18,9 +18,8 @@ export interface SentMessage {
   readonly activityId: string;
 }
 
-/** A person as the platform lists them. */
 export interface RosterPerson {
-  /** The platform's own id of the person. */
+  /** Id from the platform, not the member id of Rollcall. */
   readonly chatUserId: string;
   readonly oid: string;
   readonly name: string;
@@ -38,7 +37,7 @@ export type MessengerFault =
   | { readonly kind: 'THROTTLED'; readonly retryAfterMs: number | null }
   /** The person blocked or removed the bot. */
   | { readonly kind: 'BLOCKED' }
-  /** The conversation or the message no longer exists. */
+  /** The conversation or message was deleted. */
   | { readonly kind: 'GONE' }
   /** The service refused our credentials, which may have expired, or our managed identity got no token. */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
@@ -85,7 +84,6 @@ export interface Messenger {
   readonly limits: MessengerLimits;
   send(to: PersonAddress | RoomAddress, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;
   update(sent: MessageAddress, message: OutgoingMessage, deadlineMs: number): Promise<void>;
-  /** Yields all members of a team or group chat, page by page. */
   roster(room: RoomAddress): AsyncIterable<readonly RosterPerson[]>;
   channels(room: RoomAddress): Promise<readonly RosterChannel[]>;
 }

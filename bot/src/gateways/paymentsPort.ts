@@ -12,13 +12,11 @@ export interface Setup {
 
 export interface Method {
   readonly id: string;
-  /** Text for display, such as "Visa •••• 4242". */
   readonly label: string;
   /** Epoch ms at which the payer entered the payment method. */
   readonly enteredAt: number;
 }
 
-/** The provider's current state of a payment. */
 export interface Payment {
   readonly id: string;
   readonly orgId: string | null;

@@ -36,7 +36,7 @@ export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
 };
 
 export interface TextStyle {
-  /** Font size in points. */
+  /** In points. */
   readonly size: number;
   readonly isBold?: boolean;
   readonly color?: string;
@@ -129,7 +129,6 @@ const registerFonts = (page: PDFKit.PDFDocument, fonts: PdfFonts): DocumentFonts
   return { plain, bold: [register(page, 'bold', fonts.bold), ...plain] };
 };
 
-/** Measures and draws the text of one document. */
 class DocumentText {
   hasGaps = false;
   readonly #page: PDFKit.PDFDocument;

@@ -21,7 +21,7 @@ export interface TroubleWatch {
 
 const driftMs = 2 * minuteMs;
 const wrongMs = 10 * minuteMs;
-/** Average error in milliseconds of a header with whole seconds. */
+/** A Date header has whole seconds, so the real time is half a second later on average. */
 const halfSecond = 500;
 
 export const createTroubleWatch = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): TroubleWatch => {

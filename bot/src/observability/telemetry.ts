@@ -82,7 +82,6 @@ export const createObservability = (config: Pick<Config, 'metricsToken'>, world:
   };
 };
 
-/** Returns the same store with measured calls. */
 export const observedStore = (
   { store }: Pick<OpenedStore, 'store'>,
   engine: string,
@@ -130,7 +129,6 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
   readonly clockSkewMs: () => number | undefined;
 }
 
-/** Returns the dependencies of the health routes. */
 export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();

@@ -79,7 +79,6 @@ interface Recorded extends RecordedLine {
   isLate: boolean;
 }
 
-/** The output lines since the last call of `take`. */
 class RecordedLines {
   readonly #clock: Clock;
   #lines: Recorded[] = [];

@@ -1,7 +1,5 @@
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 
-// The lines that a played scenario puts out.
-
 export const lineKinds = [
   'missed',
   'prompt',

@@ -142,7 +142,6 @@ const timeFaults = ({ start, end }: Scenario): string[] => [
   ...(end <= start ? ['end: must lie after start'] : []),
 ];
 
-/** Parses a scenario. Throws ScenarioError with all faults. */
 export const parseScenario = (source: string, t: Translate): Scenario => {
   let json: unknown;
   try {

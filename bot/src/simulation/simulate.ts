@@ -53,7 +53,6 @@ export type PrintedReport = Omit<MeetingReport, 'meetingId' | 'members'> & {
   readonly members: readonly (Omit<MeetingReport['members'][number], 'memberId'> & { readonly memberId: string })[];
 };
 
-/** Milliseconds between two heartbeats of a running process. */
 const beatMs = 5_000;
 
 interface Running {

@@ -33,7 +33,6 @@ export const simulatedFaultFields = {
 
 export type SimulatedFaults = z.output<z.ZodObject<typeof simulatedFaultFields>>;
 
-/** Returns the invalid periods of a scenario, one line each. */
 export const invalidFaultPeriods = (weather: SimulatedFaults): string[] => {
   const spans = (name: 'downtime' | 'storms' | 'lostReplies' | 'twoInstances' | 'refusedMarks'): string[] =>
     weather[name].flatMap(({ from, to }: Span, index) =>
@@ -52,7 +51,6 @@ type Sending = Pick<Messenger, 'send' | 'update'>;
 
 export interface Process {
   isDead: boolean;
-  /** Called once when the process dies. */
   readonly onDeath: () => void;
 }
 
@@ -81,7 +79,6 @@ export class CurrentFaults {
     return spans.some((item) => isWithin(item, this.#now()));
   }
 
-  /** Throws while the chat service refuses every message. */
   checkStorm(): void {
     const storm = this.#weather.storms.find((item) => isWithin(item, this.#now()));
     if (storm === undefined) return;
@@ -113,7 +110,6 @@ export class CurrentFaults {
     return this.#isIn(this.#weather.refusedMarks);
   }
 
-  /** True if a second instance should run now. */
   isDoubled(): boolean {
     return this.#isIn(this.#weather.twoInstances);
   }

@@ -71,7 +71,6 @@ export interface SimulatedMeeting {
   readonly meeting: Meeting;
   /** Scenario id of the question → id in the store. */
   readonly questions: ReadonlyMap<string, QuestionId>;
-  /** The person who saved the meeting. */
   readonly author: Actor;
 }
 

@@ -30,7 +30,6 @@ export interface EntraConfig {
 export interface MailConfig {
   /** Null = emails are written to files under dataDir. */
   readonly smtpUrl: string | null;
-  /** Sender address of the emails. */
   readonly from: string;
 }
 

@@ -3,7 +3,6 @@ export interface CacheLimits {
   readonly bytes: number;
   /** Milliseconds after which unused entries are dropped, approximately. */
   readonly ms: number;
-  /** Returns the milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 

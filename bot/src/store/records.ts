@@ -102,10 +102,8 @@ const parse = <Scope, K, S extends z.ZodObject>(
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
   parse(of, row).stored;
 
-/** A range of rows and how its pages are read. */
 export interface RangeScan extends Range, Pick<PageRequest, 'limit' | 'keysOnly'> {}
 
-/** Yields all rows of a range page by page. */
 export const scanPages = async function* (
   store: TableStore,
   table: Table,
@@ -195,7 +193,6 @@ export class Records<Scope extends OrgId | null> {
     return page.continuation === undefined ? { rows } : { rows, continuation: page.continuation };
   }
 
-  /** Returns all rows of a range that contains only this kind. */
   async list<P, K extends P, S extends z.ZodObject>(
     of: ListedKind<Scope, P, K, S>,
     partitionKey: NoInfer<P>,
@@ -222,7 +219,6 @@ export class Records<Scope extends OrgId | null> {
     return { table: of.table, pk: row.pk, step: { do: 'replace', row, etag } };
   }
 
-  /** Returns a step that does the same as `touch`. */
   touchStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): RecordStep {
     const row = this.#row(of, key, fields);
     return { table: of.table, pk: row.pk, step: { do: 'touch', row } };

@@ -47,7 +47,6 @@ const checkName = (name: string): void => {
 const valueBytes = (value: Value): number =>
   typeof value === 'string' ? value.length * 2 + 4 : typeof value === 'number' ? 8 : 1;
 
-/** Checks the values of a row whose key is already checked. */
 const checkValues = ({ pk, rk, values }: Row): void => {
   let properties = 0;
   let bytes = 4 + (pk.length + rk.length) * 2;
@@ -125,7 +124,6 @@ export const checkSteps = (pk: string, steps: readonly Step[]): void => {
   }
 };
 
-/** Checks the transactions of a call of `inOrder`. */
 export const checkTransactions = (transactions: readonly Transaction[]): void => {
   if (transactions.length === 0) throw invalid('there is at least one transaction in order');
   if (transactions.length > rowLimits.transactionsInOrder)

@@ -15,7 +15,7 @@ export interface BuildFormat {
   readonly readableBy: number;
 }
 
-/** Format of this build. */
+/** Format of this build. `readableBy` = oldest format whose builds can read its rows. */
 export const buildFormat: BuildFormat = { format: 3, readableBy: 1 };
 
 /** Thrown if only newer builds may use the store. The message is a sentence for the person who started this build. */
@@ -87,7 +87,6 @@ export const checkMark = (match: FormatMark | undefined, own: BuildFormat = buil
   if (match !== undefined && match.filling !== whole) throw new UnfinishedStoreError();
 };
 
-/** Checks the mark of a store as `checkMark` does. */
 export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   checkMark(await read(store), own);
 };

@@ -1,7 +1,6 @@
 import type { TroubleName } from '../domain/observability/troubleNames.ts';
 import { StoreError } from './tableStore.ts';
 
-/** Names of the reasons why the store cannot be used. */
 export type StoreTrouble = Extract<TroubleName, `store${string}` | `disk-${string}`>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -20,7 +19,6 @@ const byCode = (code: string): StoreTrouble | undefined => {
   return networkCodes.test(code) ? 'store-unreachable' : undefined;
 };
 
-/** Returns the trouble for an HTTP status of the table service. */
 const byStatus = (status: unknown): StoreTrouble | undefined => {
   if (status === 401 || status === 403) return 'store-rights';
   return typeof status === 'number' && status >= 500 ? 'store-unreachable' : undefined;

@@ -14,7 +14,6 @@ export type Etag = string & { readonly __etag: true };
 export interface Key {
   /** Partition key: printable ASCII without `/ \ # ?`, at most 512 characters. */
   readonly pk: string;
-  /** Row key, with the same rule. */
   readonly rk: string;
 }
 
@@ -26,7 +25,6 @@ export interface StoredRow extends Row {
   readonly etag: Etag;
 }
 
-/** Row keys with `from ≤ rk < to`, in ascending byte order. */
 export interface Range {
   readonly from: string;
   readonly to: string;
@@ -43,7 +41,6 @@ export interface PageRequest {
 
 export interface Page {
   readonly rows: readonly StoredRow[];
-  /** Position of the next page; undefined on the last page. */
   readonly continuation?: string;
 }
 

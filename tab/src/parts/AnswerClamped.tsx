@@ -2,7 +2,6 @@ import { ClampedText } from '../ui/text/ClampedText.tsx';
 import { AnswerWords } from './AnswerWords.tsx';
 import type { AnswerWordsProps } from './answerWordsProps.ts';
 
-/** Shows a text of a member with its links, cut after six lines. */
 export const AnswerClamped = (props: AnswerWordsProps) => (
   <ClampedText text={props.text}>
     <AnswerWords {...props} />

@@ -3,7 +3,7 @@ import { useTranslate } from '../ui/text/translate.ts';
 import css from './AuthenticatorKey.module.css';
 
 interface FactorKeyProps {
-  /** Address of the key for authenticator apps: `otpauth://…`. */
+  /** Address `otpauth://…`, which authenticator apps read as a QR code. */
   readonly uri: string;
   readonly secret: string;
 }

@@ -5,8 +5,6 @@ import { anAnswer, me, ulid } from '../testing/builders.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { answering, server } from '../testing/mockServer.ts';
 
-// Answers with links, as the page of a person shows them.
-
 const totals = { asked: 1, answered: 1, late: 0, blocked: 0, away: 0, goalsTicked: 0, goalsOffered: 1 };
 const meeting = { meetingId: ulid('standup'), meetingName: 'Daily stand-up' };
 const reportOf = (answer: string, goal: string): PersonReport =>

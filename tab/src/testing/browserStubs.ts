@@ -46,7 +46,6 @@ class FakeResizeObserver implements ResizeObserver {
 }
 window.ResizeObserver = FakeResizeObserver;
 
-/** Reports a new size to every observed element. */
 export const resizeAll = (): void => {
   observers.forEach(({ tell }) => {
     tell();

@@ -12,7 +12,7 @@ const today = '2026-11-20' as DailyReport['date'];
 
 type AnyId = TeamId & MemberId & MeetingId & UserId & OrgId;
 
-/** Returns the same ULID for the same name. */
+/** Stable ids, so that tests can name rows. */
 export const ulid = (name: string): AnyId =>
   name
     .toUpperCase()
@@ -107,11 +107,10 @@ export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   ...parts,
 });
 
-/** A token that expires at that instant (epoch ms). */
+/** `expiresAt` is in epoch ms. */
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
-/** A session as a sign-in returns it. */
 export const aSession = (parts: Partial<Session> = {}): Session => ({
   token: aToken(),
   refreshToken: 'refresh-0',

@@ -1,7 +1,6 @@
 // Finds elements by shape or class, for the few rules that have neither a role nor a text.
 export const select = (within: Element, selector: string): readonly Element[] => [...within.querySelectorAll(selector)];
 
-/** Returns the parent of an element. */
 export const boxOf = (element: HTMLElement): HTMLElement => {
   if (element.parentElement === null) throw new Error('the element stands alone');
   return element.parentElement;

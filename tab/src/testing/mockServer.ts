@@ -5,7 +5,6 @@ import { aCatchup, aDay, aTeam, me, ulid } from './builders.ts';
 
 export const origin = 'http://localhost';
 
-/** A request as the fake server received it. */
 interface Seen {
   readonly url: URL;
   readonly authorization: string | null;

@@ -13,7 +13,6 @@ import './browserStubs.ts';
 import { origin } from './mockServer.ts';
 import { PlainStyles } from './styles.tsx';
 
-/** Returns the storage of a reader with an active session. */
 export const signedInStorage = (token = aToken()): SafeStorage => {
   const storage = memoryStorage();
   storage.set(storageKeys.token, token);

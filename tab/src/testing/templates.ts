@@ -1,7 +1,6 @@
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
 import { ulid } from './builders.ts';
 
-/** A template of the product: a stand-up on working days with one question. */
 export const aTemplate = (
   name: string,
   {

@@ -60,7 +60,6 @@ export const billingSummary = z.object({
   pricePerUser: cents,
   /** People who were first counted before this instant cost nothing this month; null if the trial ended before this month. */
   trialEndsAt: instant.nullable(),
-  /** True during the trial. */
   isTrial: z.boolean(),
   /** Number of active people by month, oldest first, at most 13 months. This month is the last one. */
   usage: z.array(z.object({ month: billingMonth, mau: z.int() })),
@@ -80,7 +79,6 @@ export const invoice = z.object({
   state: z.enum(invoiceStates),
   /** Due date; null if there is nothing to pay. */
   dueOn: localDate.nullable(),
-  /** First day of the month that is billed. */
   date: localDate,
   month: billingMonth,
   mau: z.int(),
@@ -115,7 +113,6 @@ export const getBillingSummary = endpoint({
   input: z.object({ orgId: orgConcerned }),
   output: billingSummary,
 });
-/** Returns the invoices, newest first. */
 export const getInvoices = endpoint({
   method: 'GET',
   path: '/api/billing/getinvoices',

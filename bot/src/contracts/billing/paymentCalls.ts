@@ -17,7 +17,6 @@ export const billingContact = z.object({
   address: text({ max: limits.addressLength, multiLine: true, required: 'payment.addressMissing' }),
   /** VAT or tax number; empty = none. */
   taxId: text({ max: limits.taxIdLength }).default(''),
-  /** The payer's own reference; empty = none. */
   purchaseOrder: text({ max: limits.purchaseOrderLength }).default(''),
 });
 export type BillingContact = z.output<typeof billingContact>;

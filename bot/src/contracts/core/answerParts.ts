@@ -60,7 +60,6 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
   return [...names.values()].filter((mention) => mention !== null);
 };
 
-/** Lookup tables of the links, built once for each object. */
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
@@ -124,7 +123,6 @@ const readAddress = (address: string): string | undefined => {
 
 const isWordCharacter = /^[\p{L}\p{N}_]/u;
 
-/** Returns the longest mention whose name begins at this place. */
 const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): LinkPart | undefined => {
   for (const length of lengths.get(lettersAt(text, from)) ?? []) {
     const name = text.slice(from, from + length);

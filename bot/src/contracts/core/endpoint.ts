@@ -28,9 +28,7 @@ export const endpoint = <const P extends string, const M extends Method, I exten
 ): Endpoint<I, O, P> & { readonly method: M } => definition;
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** Type of the input as a service receives it, after parsing. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
-/** Type of `data` in the envelope. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
 export type Envelope<T> =

@@ -12,7 +12,6 @@ export const limits = {
   options: 20,
   /** Maximum number of options of a question of which people may choose several. */
   multipleOptions: 10,
-  /** The lowest and the highest value of a scale. */
   scaleMin: 1,
   scaleMax: 5,
   scaleLabelLength: 40,
@@ -58,9 +57,7 @@ export const limits = {
   observers: 100,
   /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
-  /** Maximum number of existing reports that one person created. */
   meetingsPerPerson: 100,
-  /** Maximum number of templates of one organisation. */
   templatesPerOrg: 50,
   addressLength: 500,
   taxIdLength: 40,
@@ -96,7 +93,7 @@ export const limits = {
   retentionDaysMax: 3650,
 } as const;
 
-/** Times in minutes, unless the name contains another unit. */
+/** In minutes, unless the name contains another unit. */
 export const times = {
   defaultStart: 600,
   step: 15,

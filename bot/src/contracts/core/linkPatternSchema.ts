@@ -15,7 +15,6 @@ const sent = (fault: (text: string) => string | undefined, max: number) =>
     })
     .meta({ maxLength: max, minLength: 1 });
 
-/** A pattern as an admin sends it. */
 const linkPatternDraft = z.object({
   prefix: sent(prefixFault, limits.linkPrefixLength),
   url: sent(urlFault, limits.linkUrlLength),

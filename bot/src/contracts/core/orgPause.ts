@@ -2,7 +2,7 @@
 // that no screen offers an action that a call refuses.
 
 export const orgPauses = [
-  /** An admin deactivated the organisation. */
+  /** An admin deactivated the organisation, so it opens no runs and accepts no answers. */
   'DEACTIVATED',
   /** The grace days after the trial or after a failed payment are over. */
   'READ_ONLY',

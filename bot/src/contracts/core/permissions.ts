@@ -5,13 +5,12 @@
 export const roles = ['user', 'admin', 'superadmin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles that a member of an organisation can have. */
 export const memberRoles = ['user', 'admin'] as const;
 
 type Scope =
-  /** The role is enough inside the caller's organisation. */
+  /** The role suffices for any object of the caller's organisation. */
   | 'org'
-  /** The caller must belong to the team of the object. */
+  /** The caller must belong to the team of the object, whatever the role. */
   | 'team'
   /** The caller must have created the object (a meeting) or own it (an answer, a row). */
   | 'own'

@@ -8,7 +8,6 @@ const utf8 = new TextEncoder();
 
 const holiday = z.object({
   date: localDate,
-  /** Name of the holiday in the source; null if it has none. */
   name: z.string().nullable(),
   /** True if the event of the file covers only some hours of that day. */
   isPartial: z.boolean(),

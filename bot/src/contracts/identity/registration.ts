@@ -138,7 +138,6 @@ export const joinAsMember = endpoint({
 export const knownMember = z.object({
   id: memberId,
   name: z.string(),
-  /** Email address; empty if the roster has none. */
   email: z.string(),
   orgName: z.string(),
   /** True if the invitation was sent to `email`, so that a registration with this address needs no confirmation. */

@@ -34,7 +34,6 @@ export const answer = z.object({
   /** The goals that the card offered, with their ticks. Editing the answer starts from them. */
   goals: z.array(goal),
   hasBlocker: z.boolean(),
-  /** True if the member had goals and ticked all of them. */
   isGoalAchieved: z.boolean(),
   answeredAt: instant,
   editedAt: instant.nullable(),

@@ -86,7 +86,6 @@ export type MeetingPart = (typeof meetingParts)[number];
  * draft, so the draft was not stored. To overwrite the meeting, send the draft again with `rev` of `meeting`.
  */
 export const meetingConflict = z.object({
-  /** The meeting as it is stored now. */
   meeting,
   /** Changes since the draft's revision, newest first, one entry for each change. */
   changes: z.array(

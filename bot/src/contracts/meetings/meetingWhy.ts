@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 
-/** Reasons why a member was not asked or will not be asked. */
+/**
+ * Reasons why a prompt was not or will not be sent to a member. Clients show a text for each value, so none may be
+ * renamed.
+ */
 export const whyReasons = [
   /** There is no run on that date: the schedule leaves it out, or the zone skips it. */
   'NOT_SCHEDULED',
@@ -15,25 +18,18 @@ export const whyReasons = [
   /** The person is an observer of the meeting: they get the summary and are not asked. */
   'OBSERVES',
   'UNREACHABLE',
-  /** The member answered before the message was sent. */
   'ANSWERED',
   'WINDOW_OVER',
   /** The prompt was due more than an hour before it could be sent, or its window was over by then. */
   'TOO_LATE',
   /** The member muted reminders. The one prompt of a day is sent nevertheless. */
   'MUTED',
-  /** The meeting, or the organisation, is deactivated. */
   'DEACTIVATED',
   'CANCELLED',
-  /** The service was not running at the time. */
   'MISSED',
-  /** The bot is not in the team. */
   'DISCONNECTED',
-  /** The due time is in the future. */
   'NOT_YET',
-  /** The message is due and will be sent soon. */
   'PENDING',
-  /** Microsoft Teams refused the message. */
   'REFUSED',
   /** The reminder was due together with the prompt, or shortly after a late prompt. */
   'JUST_PROMPTED',
@@ -60,12 +56,10 @@ export const why = z.object({
   meetingId,
   memberId,
   date: localDate,
-  /** True if the prompt was delivered. */
   isAsked: z.boolean(),
   /** Instant and kind of the delivery. The personal chat is the only kind. */
   askedAt: instant.nullable(),
   delivery: z.enum(['CHAT']).nullable(),
-  /** Reason why the prompt was not sent; null if it was sent. */
   reason: z.enum(whyReasons).nullable(),
   /** The opening and the close of this member in the run; null without a run. */
   opensAt: instant.nullable(),

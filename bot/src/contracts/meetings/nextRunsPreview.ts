@@ -23,7 +23,6 @@ export const previewDraft = z.object({
 export type ParsedPreviewDraft = z.output<typeof previewDraft>;
 
 export const previewStates = ['RUN', 'SKIPPED'] as const;
-/** Reasons why a planned date asks no member. */
 export const previewReasons = [
   'HOLIDAY',
   'AWAY',
@@ -34,7 +33,6 @@ export const previewReasons = [
   'CANCELLED',
   /** The run of that date was already opened, by hand or at another time. */
   'ALREADY_RUN',
-  /** The saved meeting is deactivated. */
   'DEACTIVATED',
 ] as const;
 /**
@@ -48,7 +46,6 @@ export const previewRun = z.object({
   /** Opening instant. With time basis MEMBER: the instant at which the first member is asked. */
   at: instant,
   state: z.enum(previewStates),
-  /** Reason why the run is skipped; only with SKIPPED. */
   reason: z.enum(previewReasons).optional(),
   /** Clock change in the meeting's zone; with time basis MEMBER, in the zone of any member who is asked. */
   shift: z.enum(previewShifts).optional(),

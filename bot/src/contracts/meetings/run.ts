@@ -32,7 +32,6 @@ export const instants = z.object({
 });
 export type Instants = z.output<typeof instants>;
 
-/** A member as stored when the run opened. */
 export const snapshotMember = z.object({
   memberId,
   name: z.string(),

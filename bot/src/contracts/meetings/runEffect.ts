@@ -16,7 +16,6 @@ export type OpenRun = z.output<typeof openRun>;
  */
 export const runEffect = openRun.extend({
   effect: z.enum(['CANCELLED', 'UNCHANGED']),
-  /** The effect as a sentence in the reader's language. */
   text: z.string(),
 });
 export type RunEffect = z.output<typeof runEffect>;

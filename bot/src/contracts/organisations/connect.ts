@@ -18,7 +18,6 @@ export const connectCode = z
   )
   .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, 'connect.codeShape'));
 
-/** The tenant, the person who installed the bot, and the team. */
 export const connection = z.object({
   /** False = a preview: the connection has not been made yet. */
   isConnected: z.boolean(),
@@ -27,7 +26,6 @@ export const connection = z.object({
   tenantName: z.string(),
   installer: z.string(),
   team: z.string(),
-  /** Number of people who move to the caller's organisation. */
   members: z.int(),
 });
 export type Connection = z.output<typeof connection>;

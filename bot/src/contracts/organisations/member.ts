@@ -18,7 +18,6 @@ export const activateMember = endpoint({
   output: z.object({ id: memberId, isEnabled: z.boolean() }),
 });
 
-/** BCP 47 tag, as browsers and Teams write it. */
 const language = z
   .string('invalid.text')
   .max(35, 'invalid.tooLong')

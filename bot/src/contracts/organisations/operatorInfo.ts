@@ -4,16 +4,13 @@ import { endpoint } from '../core/endpoint.ts';
 
 /** The operator of this installation and its use of data, from the settings. The pages on privacy, terms and help show it. */
 export const installation = z.object({
-  /** Name of the operator; null = the settings contain none. */
   operator: z.string().nullable(),
   /** Email address or web address of the operator; null = the settings contain none. */
   contact: z.string().nullable(),
   isInAzure: z.boolean(),
-  /** True if a mail server of the operator sends the emails. */
   sendsMail: z.boolean(),
   /** True if technical measurements are sent to Azure Monitor. */
   isMeasured: z.boolean(),
-  /** True if the installation makes invoices. */
   hasInvoices: z.boolean(),
   /** Terms for a new organisation; null = the installation bills nothing. */
   price: z

@@ -44,7 +44,6 @@ export const listMembers = endpoint({
   output: z.array(member),
 });
 
-/** Facts about a team, for its own members. */
 export const teamInfo = z.object({
   id: teamId,
   name: z.string(),

@@ -9,7 +9,6 @@ import { text } from '../core/textField.ts';
 const firstName = text({ max: limits.nameLength, required: 'profile.firstNameMissing' });
 const lastName = text({ max: limits.nameLength, required: 'profile.lastNameMissing' });
 
-/** A web account in one organisation. */
 export const user = z.object({
   id: userId,
   firstName: z.string(),

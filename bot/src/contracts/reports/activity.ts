@@ -6,7 +6,6 @@ import { reportDate } from './report.ts';
 
 export const activityObjects = ['Meeting', 'Team'] as const;
 
-/** One entry of the activity log, in the reader's language. */
 export const activity = z.object({
   text: z.string(),
   username: z.string(),

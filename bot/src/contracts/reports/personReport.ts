@@ -58,7 +58,6 @@ export const personReport = z.object({
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),
   isErased: z.boolean(),
-  /** True if the person is no longer in any team of the reader. */
   hasLeft: z.boolean(),
   /** True if an admin disabled the person in every shared team of which the person is a member. */
   isSwitchedOff: z.boolean(),

@@ -21,7 +21,6 @@ export const reportMember = z.object({
   state: z.enum(memberStates),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
-  /** Texts of the goals that were offered and not ticked. */
   goalsOpen: z.array(z.string()),
   answeredAt: instant.nullable(),
   editedAt: instant.nullable(),
@@ -52,14 +51,12 @@ export const meetingReport = z.object({
   isCompleted: z.boolean(),
   membersAnswered: z.int(),
   totalMembers: z.int(),
-  /** Number of members who ticked all their goals. */
   goals: z.int(),
   blockers: z.int(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
   /** True if the run asks for a plan, so that its members can have goals. */
   hasGoals: z.boolean(),
-  /** True if the run asks for blockers. */
   hasBlockers: z.boolean(),
   members: z.array(reportMember),
   state: z.enum(runStates),
@@ -75,14 +72,12 @@ export const meetingReport = z.object({
    * accepted.
    */
   owes: z.boolean(),
-  /** True if the reader answered and may still edit the answer. */
   canEdit: z.boolean(),
 });
 export type MeetingReport = z.output<typeof meetingReport>;
 
 export const dailyReport = z.object({
   date: localDate,
-  /** True if the date is a team holiday. */
   isHoliday: z.boolean(),
   reports: z.array(meetingReport),
 });

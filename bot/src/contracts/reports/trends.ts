@@ -16,13 +16,9 @@ export const trendRun = z.object({
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
-  /** Number of people who ticked all their goals. */
   goals: z.int(),
-  /** Number of people who were blocked. */
   blockers: z.int(),
-  /** True if at least one member had goals. */
   hasGoals: z.boolean(),
-  /** True if the run asked about blockers. */
   hasBlockers: z.boolean(),
 });
 export type TrendRun = z.output<typeof trendRun>;
@@ -34,7 +30,6 @@ export const trendMember = z.object({
   /** Number of runs that the person answered, or whose close passed without the person's answer. */
   asked: z.int(),
   answered: z.int(),
-  /** True if the person is no longer in the team. */
   hasLeft: z.boolean(),
 });
 export type TrendMember = z.output<typeof trendMember>;
@@ -51,7 +46,6 @@ const answerFigures = {
 /** A question of a type whose answers are counted: OPTIONS, SCALE, NUMBER or MULTIPLE. */
 export const trendQuestion = z.object({
   questionId,
-  /** Text of the question in the newest run. */
   question: z.string(),
   format: answerFormat,
   ...answerFigures,
@@ -63,11 +57,8 @@ export type TrendQuestion = z.output<typeof trendQuestion>;
 export const trends = z.object({
   from: localDate,
   to: localDate,
-  /** Runs of the period, oldest first. */
   runs: z.array(trendRun),
-  /** Members sorted by name. */
   members: z.array(trendMember),
-  /** Questions with figures, in the order of the newest run. */
   questions: z.array(trendQuestion),
 });
 export type Trends = z.output<typeof trends>;

@@ -49,7 +49,6 @@ export const timesheetTotals = z.object({
   ...sums,
   /** Members with rows, sorted by name. */
   byMember: z.array(z.object({ memberId, user: z.string(), ...sums })),
-  /** Days with rows, newest first. */
   byDay: z.array(z.object({ date: localDate, ...sums })),
 });
 export type TimesheetTotals = z.output<typeof timesheetTotals>;
@@ -250,14 +249,13 @@ export const downloadTimesheet = endpoint({
   output: z.unknown(),
 });
 
-/** A week is identified by its Monday. */
+/** A week is identified by its Monday (ISO 8601). */
 const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
 const weekPath = { teamId, memberId, monday };
 
 export const week = z.object({
   ...weekPath,
   monday: localDate,
-  /** Name of the member. */
   user: z.string(),
   state: z.enum(weekStates),
   /** Note of the person who sent back or reopened the week; null = no note. */
@@ -281,7 +279,6 @@ export const week = z.object({
 });
 export type Week = z.output<typeof week>;
 
-/** Returns a week with its rows, oldest day first. */
 export const getWeek = endpoint({
   method: 'GET',
   path: '/api/timesheet/week/get/{teamId}/{memberId}/{monday}',
@@ -349,7 +346,7 @@ export const returnWeek = endpoint({
   input: z.object({ ...weekPath, note }),
   output: week,
 });
-/** Reopens an approved week with a note: APPROVED → OPEN. */
+/** Moves an approved week back to OPEN. The note is required, because the owner must learn the reason. */
 export const reopenWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/reopen/{teamId}/{memberId}/{monday}',

@@ -16,7 +16,6 @@ import { rosterPerson } from './rosterPerson.ts';
 export interface MessengerSettings {
   /** From teams/auth. It creates connectors with the bot's credentials and without retries. */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
-  /** App id of the bot; null in demo mode. */
   readonly appId: string | null;
   readonly clock: Clock;
   /** True for an address that the messenger may call (allowedUrls.ts). */
@@ -64,7 +63,6 @@ const needed = (value: string | undefined): string => {
   return value;
 };
 
-/** One call of the bot to an endpoint. */
 interface BotCall {
   readonly connector: ConnectorClient;
   readonly botId: string;
@@ -123,7 +121,6 @@ const beginThread = async (
   return { conversationId, activityId: needed(created.activityId || /;messageid=(\d+)/.exec(conversationId)?.[1]) };
 };
 
-/** The bot's own identity in a conversation. */
 interface Speaker {
   readonly connectorFor: (serviceUrl: string) => Promise<ConnectorClient>;
   readonly botId: string;

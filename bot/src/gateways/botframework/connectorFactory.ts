@@ -20,7 +20,7 @@ interface Pipeline {
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
-/** Receives the Date header of a reply, as epoch ms. */
+/** Epoch ms from the Date header of a reply, by which the clock skew is measured. */
 export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {

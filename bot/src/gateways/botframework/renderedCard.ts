@@ -1,7 +1,6 @@
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { OutgoingMessage } from '../messengerPort.ts';
 
-/** A message in the form that Teams accepts. */
 export interface RenderedCard {
   readonly card: AdaptiveCardJson;
   /** Text of the notification, which must be understandable without the card. */

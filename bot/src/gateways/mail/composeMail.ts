@@ -7,7 +7,6 @@ import { renderEmail } from './renderEmail.ts';
 export interface MailSettings {
   readonly translateFor: (locale: string) => Translate;
   readonly publicUrl: string;
-  /** Sender address of the mails. */
   readonly from: string;
 }
 

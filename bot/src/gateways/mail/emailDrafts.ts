@@ -3,7 +3,7 @@ import { clip, timeOnDay, formatDay } from '../../domain/wording/formatValues.ts
 import type { Email } from '../mailPort.ts';
 import { escapeText } from './emailLayout.ts';
 
-// The content of each email as message keys and values.
+// Emails as message keys and values, so that one text serves HTML and plain text.
 
 interface Link {
   readonly label: MessageKey;
@@ -199,7 +199,6 @@ const connectedDraft = (email: EmailOf<'CONNECTED'>, { publicUrl }: DraftContext
   },
 });
 
-/** Returns the draft of any email except a summary. */
 export const draftOf = (email: PlainEmail, context: DraftContext): Draft => {
   switch (email.kind) {
     case 'ASK':

@@ -2,8 +2,6 @@ import { productName } from '#contracts/core/limits.ts';
 import { directionOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 
-// Layout of an email, as HTML and as plain text.
-
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
@@ -73,9 +71,7 @@ export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] =>
   return isolated.flatMap((line, index) => (index === 0 ? line : [{ text: '\n' }, ...line]));
 };
 
-/** One line of a block, with its parts in reading order. */
 export interface Item {
-  /** Emphasised part, such as a name. */
   readonly strong?: string;
   /** The parts of a text with links are a list. */
   readonly text: string | readonly TextPart[];
@@ -111,13 +107,11 @@ const partHtml = ({ text, url }: TextPart): string => {
     : `<a class="link" href="${escape(url)}" rel="noopener noreferrer" style="color:#115ea3">${shown}</a>`;
 };
 
-/** Returns a text as the plain-text email contains it. */
 export const plainTextOf = (text: Item['text']): string =>
   partsOf(text)
     .map((part) => (part.showsUrl === true && part.url !== undefined ? `${part.text} <${part.url}>` : part.text))
     .join('');
 
-/** Returns a text as the HTML email contains it. */
 export const htmlTextOf = (text: Item['text']): string => partsOf(text).map(partHtml).join('');
 
 const itemHtml = ({ strong, text, soft }: Item): string =>

@@ -16,12 +16,10 @@ export interface WrittenMail {
   readonly to: string;
   readonly date: string;
   readonly text: string;
-  /** File names of the attachments. */
   readonly attachments: readonly string[];
 }
 
 export interface MailFolder extends MailGateway {
-  /** Returns up to `most` mails, newest first. */
   list(most: number): Promise<WrittenMail[]>;
 }
 
@@ -52,7 +50,6 @@ const headerText = (value: string): string =>
       way.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : unquote(words.replaceAll('_', ' ')),
     );
 
-/** Returns the header lines of a message or of one of its parts. */
 const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
 /** Returns the parts of a message, including nested parts: beside an attachment, the texts together form one part. */

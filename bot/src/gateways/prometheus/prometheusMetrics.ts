@@ -4,7 +4,6 @@ import type { Labels, MeasureName } from '../../domain/observability/metricDefin
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 
 export interface PrometheusMetrics extends Metrics {
-  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }

@@ -2,9 +2,8 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import { productName } from '#contracts/core/limits.ts';
 import { statusBeforeRouting } from '../server/errorStatus.ts';
 
-/** Facts that the schemas of a route cannot express. */
+/** Facts for the OpenAPI document that the schemas of a route cannot express. */
 export interface RouteNote {
-  /** Description of the call, in one sentence. */
   readonly does: string;
   /** Error codes besides the codes that follow from the method and the access of the route. */
   readonly refuses?: readonly ErrorCode[];

@@ -190,7 +190,6 @@ export interface DocumentParts {
   readonly t: Translate;
 }
 
-/** Returns the route table as an OpenAPI 3.1 document in JSON. */
 export const openApiDocument = ({ routes, publicUrl, t }: DocumentParts): string => {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const route of routes)

@@ -12,9 +12,7 @@ export interface HealthDeps {
   readonly clock: Clock;
   /** Writes to the store and reads from it once; rejects if either fails. */
   readonly probeStore: () => Promise<void>;
-  /** Maps a failure of the store to a trouble. */
   readonly troubleOf: (error: unknown) => TroubleName;
-  /** Returns the troubles that do not concern the store. */
   readonly troubles: () => readonly TroubleName[];
   /** Called with the trouble of the store after each probe; null = the store works. */
   readonly onStore: (trouble: TroubleName | null) => void;

@@ -4,7 +4,7 @@ import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-/** A mail that was written to a file instead of being sent. */
+/** In demo mode an email is written to a file in place of being sent. */
 interface ShownMail {
   readonly name: string;
   readonly subject: string;
@@ -15,7 +15,6 @@ interface ShownMail {
 }
 
 export interface MailPageDeps {
-  /** Returns the newest `most` mails, newest first. */
   readonly list: (most: number) => Promise<readonly ShownMail[]>;
   readonly translateFor: (locale: string) => Translate;
   readonly publicUrl: string;

@@ -4,7 +4,6 @@ import type { Route } from '../server/bindEndpoint.ts';
 import { canSeeInside } from '../server/metricsAccess.ts';
 
 export interface MetricsRouteDeps {
-  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
   /** Token for remote callers; null = only this machine may read the metrics. */

@@ -118,7 +118,7 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
   });
 };
 
-/** A file that the browser saves, streamed while it is read. */
+/** Streamed while it is read, so that a large file needs little memory. */
 export interface Download {
   /** Name of the file in ASCII without quotes. It comes from our code. */
   readonly fileName: string;

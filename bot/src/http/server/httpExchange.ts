@@ -8,7 +8,6 @@ import type { Actor } from '../../services/core/actor.ts';
 import type { Log } from '../../services/core/deps.ts';
 import type { PersonalQueue } from './personalQueue.ts';
 
-/** Functions of the composition root that a request may use. */
 export interface HttpPorts {
   /**
    * Returns the actor of a token with the current role and teams; undefined if the token is not valid, or is not valid any more.
@@ -24,7 +23,6 @@ export interface HttpPorts {
   readonly tracer: Tracer;
 }
 
-/** One request that is being handled. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -40,7 +38,6 @@ export interface Exchange {
   parts: Readonly<Record<string, string>>;
   /** Name of the route for the log. It never contains text from the URL. */
   route: string;
-  /** Error code that the caller got instead of data. */
   refused: ErrorCode | undefined;
   /** Language of the reply as a BCP 47 tag: the actor's own language as soon as the actor is known. */
   locale: string;

@@ -42,7 +42,6 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Limits of the server. Times are in milliseconds. */
 const serverLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,

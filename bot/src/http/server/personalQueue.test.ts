@@ -1,6 +1,5 @@
 import { createPersonalQueue } from './personalQueue.ts';
 
-/** Resolves after everything that is ready has run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests that run until the test ends them. */

@@ -11,7 +11,6 @@ import { isLongJson, partsOf } from './streamLongJson.ts';
 import { refusalOf } from './errorStatus.ts';
 import type { Refusal } from './errorStatus.ts';
 
-/** Headers of every reply that is not a file. */
 const jsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',

@@ -42,7 +42,6 @@ export interface JobDeps extends Pick<
   readonly restoredAt?: number | undefined;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
-  /** Resolves after the given time, measured by `clock`. */
   readonly sleep: (ms: number) => Promise<void>;
   /**
    * Returns the difference between the store's clock and this machine's clock, in milliseconds; undefined if the store has no

@@ -18,7 +18,6 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 
-/** A row that this instance holds until `lease`. */
 export interface Claimed {
   readonly row: OutboxRow;
   readonly key: Stored<OutboxRow>['key'];
@@ -48,7 +47,6 @@ export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<Outbox
 const maxRows = 20_000;
 
 export interface Reading {
-  /** Rows that may be claimed now, oldest first. */
   readonly rows: readonly Stored<OutboxRow>[];
   /** True if the range may also contain emails or account work. Only then does the sender read them. */
   readonly hasAccountWork: boolean;

@@ -27,7 +27,6 @@ export const observeSettling = ({ metrics }: ObserveDeps, before: Run, after: Ru
     metrics.count('occurrences_total', { outcome: 'completed' });
 };
 
-/** Records how late a prompt reached its chat. */
 export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: number): void => {
   const seconds = Math.max(0, now - msOf(row.at)) / 1000;
   metrics.observe('prompt_lateness_seconds', seconds, {});

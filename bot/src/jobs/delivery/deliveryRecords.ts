@@ -15,7 +15,6 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { mergedRecord, refOf } from './sharedReminders.ts';
 
-/** A message of a run and its outcome. */
 export interface DecidedMessage {
   readonly who: Recipient;
   readonly kind: DeliveryKind;

@@ -15,7 +15,6 @@ export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
 }
 
-/** Maximum number of members in the cache. */
 const maxKnown = 200_000;
 const lotSize = 100;
 

@@ -190,7 +190,6 @@ export const sendReminder = (
     return sharedWith.length === 0 ? next.sent : { ...next.sent, sharedWith };
   });
 
-/** A reminder in a chat that shows an old state of its runs. */
 interface StaleReminder {
   readonly ref: ReminderRef;
   readonly memberId: TeamMember['memberId'];

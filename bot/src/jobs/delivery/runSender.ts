@@ -24,13 +24,11 @@ export interface SenderState extends SendState {
   readonly recording: Recording;
 }
 
-/** A message with the context of its run. */
 interface Addressed {
   readonly context: RunContext;
   readonly message: Message;
 }
 
-/** Dependencies for sending one tenant's part of a batch. */
 export interface TenantSend {
   readonly deps: JobDeps;
   readonly state: SenderState;

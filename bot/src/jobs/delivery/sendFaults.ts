@@ -9,7 +9,6 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 // Decides what a fault of the chat service means for the message, for its tenant and for all sends of the instance.
 
-/** State that all messages of an instance share. */
 export interface ChatState {
   readonly buckets: TokenBuckets;
   /** Epoch ms until which nothing is sent, because the chat service refused the bot's credentials. */

@@ -48,7 +48,6 @@ export type DeliveryOutcome =
   /** The message is set aside for an operator. */
   | { readonly is: 'PARK'; readonly reason: 'UNCONFIRMED' | 'PARKED' };
 
-/** Outcomes that a fault can lead to. */
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
 /** Pause of all sends after the chat service refused the bot's credentials, which an operator must check. */

@@ -47,7 +47,6 @@ export interface TokenBuckets {
   takePerson(conversation: string): Promise<void>;
   /** Halves the rate of a tenant, because the chat service asked for fewer requests. */
   throttled(tenant: string): void;
-  /** Returns the tenant's current rate, in requests per second. */
   rate(tenant: string): number;
 }
 
@@ -112,7 +111,6 @@ class TenantRates {
   }
 }
 
-/** Recent messages of each conversation. */
 class ConversationSends {
   readonly #deps: Pick<JobDeps, 'clock' | 'sleep'>;
   readonly #spanMs: number;

@@ -13,8 +13,6 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Input and result of the handler of a due row.
-
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
 /** The rows to write before the due row may be deleted. `isDone` false = the due row stays for a later pass. */
@@ -36,7 +34,6 @@ export interface DueContext {
   readonly records: Records<OrgId>;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
-  /** True if the organisation opens runs at the moment. */
   readonly mayAsk: () => Promise<boolean>;
   readonly people: () => Promise<readonly TeamMember[]>;
   readonly zones: (meeting: Meeting) => Promise<readonly ZoneId[]>;

@@ -147,7 +147,6 @@ interface Handling {
    * in the past.
    */
   readonly isMore: boolean;
-  /** Rows that remain for a later pass. */
   readonly left: readonly Stored<DueRow>[];
 }
 

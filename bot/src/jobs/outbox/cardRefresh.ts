@@ -114,7 +114,6 @@ const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[]
     : [{ who: 'channel', kind: 'announcement', row, activityId, address, mark: 'CANCELLED' }];
 };
 
-/** A run whose counts were just written. */
 export interface SettledRun {
   readonly context: RunContext;
   readonly occurrence: Run;

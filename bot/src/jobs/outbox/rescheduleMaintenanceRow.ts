@@ -12,7 +12,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/** Milliseconds between two checks of a row that is touched. */
+/** Milliseconds between two checks of a row that another writer touched. */
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 

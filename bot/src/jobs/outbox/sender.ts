@@ -25,7 +25,6 @@ import type { RunningShards, RunningTenants } from './runningWork.ts';
 // Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant, and handles its maintenance
 // rows.
 
-/** A shard that this instance works on. */
 interface OwnedShard {
   readonly shard: string;
   readonly isOwned: () => boolean;

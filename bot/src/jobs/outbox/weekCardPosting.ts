@@ -25,7 +25,6 @@ import type { MessageId, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 
 // Sends one message about a week to a person, at most three times in total, and records the result.
 
-/** The data of one check of the messages about a week. */
 export interface WeekUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;

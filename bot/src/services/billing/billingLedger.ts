@@ -17,7 +17,6 @@ import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 // Reads the members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice can be
 // traced to a person and an event.
 
-/** The price terms for members who are on no invoice yet. */
 interface Terms {
   readonly priceCents: number;
   readonly trialEndsAt: string;

@@ -107,7 +107,6 @@ const infoOf = (row: Issued, charge: InvoiceFacts['charge'], today: string): Inv
   url: invoicePath(row.month),
 });
 
-/** Returns the issued invoices, newest first. */
 export const getInvoices = async (
   deps: Pick<BillingDeps, 'store' | 'clock'>,
   actor: Actor,

@@ -85,10 +85,6 @@ export const wakeDueCharges = async (deps: Pick<ChargeDeps, 'store' | 'clock'>, 
     await planCharge(deps, orgId, month, toInstant(deps.clock.now()));
 };
 
-/**
- * Stores the instant of the oldest failure of an unpaid charge in the payment row, because every check of what the organisation
- * may do reads that row.
- */
 const keepOverdue = async (records: Records<OrgId>): Promise<void> => {
   const failures = (await unpaid(records)).flatMap((item) => item.failedAt ?? []).sort();
   await updateRow(records, paymentKind, undefined, (row) => mergeChanges(row, { overdueSince: failures[0] ?? null }));

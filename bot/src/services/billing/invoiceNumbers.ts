@@ -35,7 +35,6 @@ const take = async (
 // At the start of a month, every shard on every server may need a number at the same time.
 const tries = 100;
 
-/** Assigns a number to an invoice that has none. */
 export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>
   retryOnConflict(async () => {
     const records = inOrg(deps.store, orgId);

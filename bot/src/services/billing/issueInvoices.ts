@@ -142,7 +142,7 @@ export const closeBillingMonth = async (
     try {
       if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
     } catch (error) {
-      // Another server has just written the invoice.
+      // Another server wrote the same invoice first, which is no error.
       if (!isConflict(error)) throw error;
     }
   }

@@ -28,7 +28,6 @@ export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
  */
 const settleMs = 5 * minuteMs;
 
-/** Returns the last month that is over and may be closed. */
 export const lastFinishedMonth = (now: number): BillingMonth => previousMonth(monthOf(now - settleMs));
 
 /**

@@ -27,7 +27,6 @@ const scanLedger = ({ store, scope }: Records<OrgId>, month: string, keysOnly: b
     keysOnly,
   });
 
-/** Returns the ledger rows of the month, sorted by member id. */
 export const usageRowsIn = async (records: Records<OrgId>, month: string): Promise<UsageRow[]> => {
   const rows: UsageRow[] = [];
   for await (const row of scanLedger(records, month, false)) rows.push(readAs(usage, row).value);

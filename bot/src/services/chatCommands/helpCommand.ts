@@ -45,7 +45,6 @@ const farewell = (pendingDeletion: PendingDeletion, { locale }: Reader): NoticeM
   };
 };
 
-/** True if the caller may start at least one enabled report. */
 const canStart = async (deps: HelpDeps, actor: Actor): Promise<boolean> =>
   (await listMeetingsFor(deps, actor, null)).some(({ value }) => value.isEnabled && canStartRun(actor, value));
 

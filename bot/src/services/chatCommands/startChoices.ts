@@ -13,8 +13,6 @@ import type { StartableRun } from '../answers/waitingRunList.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 
-// Finds what a caller can do with some reports: answer the waiting runs, and start the reports that have no run today.
-
 export const canStartRun = (actor: Actor, meeting: Meeting): boolean =>
   hasPermission('meeting.start', {
     role: actor.role,

@@ -11,8 +11,6 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { startButton } from '../answers/waitingRunList.ts';
 import type { StartableRun } from '../answers/waitingRunList.ts';
 
-// Builds the replies to `start` that have no form to fill in.
-
 type Named = Pick<Meeting, 'name'>;
 type Title = NoticeModel['title'];
 

@@ -80,7 +80,6 @@ const moreOf = (meetings: readonly Stored<Meeting>[]): NoticeLine => ({
   values: { commands: meetings.map(({ value }) => `why ${value.name}`).join(', ') },
 });
 
-/** Returns a line for each matching run, with its reason. */
 export const whyCommand = async (
   deps: WhyCommandDeps,
   actor: Actor,

@@ -28,7 +28,6 @@ export type RunDeps = SyncDeps &
     readonly restoredAt?: number | undefined;
   };
 
-/** The reason why two organisations cannot be connected. */
 export type ConnectFault = 'notWeb' | 'hasTenant' | 'gone' | 'inUse';
 
 const changeTenant = (

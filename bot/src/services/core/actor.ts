@@ -14,7 +14,7 @@ export interface SignIn {
   readonly confinedTo: OrgId | null;
   /** The partition key of the Microsoft account that opened the session; null = a password opened it. */
   readonly identity?: string | null;
-  /** The time of the sign-in, in epoch milliseconds. */
+  /** Epoch ms of the sign-in, because some calls require a recent one. */
   readonly at: number;
 }
 
@@ -25,7 +25,6 @@ export interface Actor {
   readonly userId: UserId | null;
   /** Null for a web account that is not linked to a member of a team yet. */
   readonly memberId: MemberId | null;
-  /** The name in the activity log. */
   readonly name: string;
   readonly role: Role;
   readonly teamIds: readonly TeamId[];

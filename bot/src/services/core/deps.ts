@@ -16,7 +16,7 @@ export interface Log {
 export interface Deps {
   readonly store: TableStore;
   readonly clock: Clock;
-  /** Returns a new ULID whose time part comes from the clock. */
+  /** The time part comes from the clock, so that ids sort by creation. */
   readonly newId: () => string;
   readonly log: Log;
   readonly translateFor: (locale: string) => Translate;

@@ -65,7 +65,6 @@ export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.Z
     return true;
   });
 
-/** Does the same as `reviseWithLog` without log entries. */
 export const updateRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,

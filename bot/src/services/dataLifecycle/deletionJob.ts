@@ -36,7 +36,6 @@ export interface DeletionJobKey {
   readonly id: string;
 }
 
-/** The phases of a deletion job by target, in order. */
 const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
   ORG: ['STOP', 'QUEUES', 'LEDGER', 'PEOPLE', 'TEAMS', 'ROWS'],
   TEAM: ['STOP', 'QUEUES', 'PEOPLE', 'ROWS'],
@@ -62,7 +61,6 @@ const drop: StepOutcome = { is: 'DROP' };
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
 
-/** Stores a deletion job, and replaces one that was called off. */
 export const insertDeletionJob = (deps: Pick<BatchedDeletionDeps, 'store'>, row: DeletionJob): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(deps.store);
@@ -211,7 +209,6 @@ const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, err
   await settle(deps, row, { ...row.value, failures: failures + 1, notBefore });
 };
 
-/** Runs the steps of a deletion job that are due now. */
 export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey): Promise<void> => {
   for (;;) {
     const row = await outside(deps.store).get(deletionJob, key);

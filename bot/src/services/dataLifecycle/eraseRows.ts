@@ -30,7 +30,6 @@ import { addressHash } from '../summaryEmails/summaryConsents.ts';
 export interface Erased {
   readonly memberId: MemberId;
   readonly names: readonly string[];
-  /** The text that replaces the person's name. */
   readonly replacement: string;
 }
 
@@ -127,7 +126,6 @@ const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]):
 const withoutObserver = (row: ValueOf<typeof meeting>, memberId: MemberId): ValueOf<typeof meeting> =>
   isObserver(row, memberId) ? { ...row, observers: observersOf(row).filter((id) => id !== memberId) } : row;
 
-/** Returns the row of a former member without personal data. */
 const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
   ...member,
   ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },

@@ -44,7 +44,6 @@ export interface Export {
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Returns data that is already in memory as one piece of JSON. */
 const whole = (value: unknown): Iterable<string> => [`${indented(value)}\n`];
 
 const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string> {

@@ -38,7 +38,6 @@ export interface ExportMembership extends Membership {
   readonly userId: UserId;
 }
 
-/** One entry of a list in an export file. */
 export type Item = Readonly<Record<string, unknown>>;
 
 type Team = ValueOf<typeof orgTeam>;
@@ -60,7 +59,6 @@ const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   for await (const row of scanRows(records.store, of.table, pk, range)) yield readAs(of, row).value;
 };
 
-/** Returns the reports of the team that the person observes. */
 const observedReports = async (
   records: Records<OrgId>,
   { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },

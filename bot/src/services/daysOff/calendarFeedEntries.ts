@@ -27,7 +27,6 @@ export type FeedEntry =
       /** True for the member's own days off; false for a team holiday or a note. */
       readonly isVacation: boolean;
       readonly from: LocalDate;
-      /** The last day, included. */
       readonly to: LocalDate;
     };
 

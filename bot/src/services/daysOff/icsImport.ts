@@ -12,7 +12,6 @@ import type { IcsEvent } from './parseIcsEvent.ts';
 export interface FoundDay {
   readonly date: LocalDate;
   readonly name: string | null;
-  /** True if the event covers only some hours of that day. */
   readonly isPartial: boolean;
 }
 

@@ -15,7 +15,6 @@ export interface IcsEvent {
   readonly start: LocalDate;
   /** Number of days that the event covers, including the first one. */
   readonly days: number;
-  /** True if the event covers only some hours of its days. */
   readonly isPartial: boolean;
   readonly rules: readonly RecurrenceRule[];
   /** `more`: further days on which the event begins. `without`: days on which it does not begin although a rule says so. */
@@ -160,6 +159,6 @@ export const readEvent = (lines: readonly string[], zone: ZoneId): IcsEvent | un
   }
 };
 
-/** Returns `count` consecutive days, beginning with `start`. */
+/** Includes `start`. */
 export const daysFrom = (start: LocalDate, count: number): LocalDate[] =>
   Array.from({ length: count }, (_, index) => addDays(start, index));

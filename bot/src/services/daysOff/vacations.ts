@@ -155,7 +155,6 @@ const requireHolidays = async (deps: Pick<Deps, 'store'>, actor: Actor, teamId: 
   await requireTeam(deps, actor, teamId, actor.teamIds.includes(teamId) ? 'team.read' : 'holiday.write');
 };
 
-/** Returns the days off of a team or member, oldest first. */
 export const getVacations = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

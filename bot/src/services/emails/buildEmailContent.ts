@@ -78,7 +78,7 @@ const invitation = async (
   if (organisation === undefined || member === undefined || (await isInvitationTaken(deps, member.value)))
     return skipEmail;
   const round = invitationRound(member.value);
-  // The member's account was deleted after the invitation.
+  // The member's account was deleted after the invitation, so the email must not be sent.
   if (round !== values['round']) return skipEmail;
   const code = await issueCode(deps, { kind: 'INVITE', id, subject: memberId, payload: { orgId, address, round } });
   if (code === undefined) return skipEmail;

@@ -26,9 +26,8 @@ export interface LoginDeps extends SessionDeps, OpenDeps, AttemptDeps {
   readonly hidesAccounts: boolean;
 }
 
-/** Where a call comes from. */
 export interface Origin {
-  /** The caller's IP address, as our own proxies report it. */
+  /** IP address that our own proxies report, because a client can forge the header. */
   readonly address: string;
 }
 

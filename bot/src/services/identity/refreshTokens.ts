@@ -165,7 +165,6 @@ export const rotateRefreshToken = (
     return undefined;
   }, 60);
 
-/** Ends the sessions that a Microsoft account opened. */
 export const endTokenFamiliesOf = async (
   deps: Pick<Deps, 'store'>,
   userId: UserId,

@@ -97,7 +97,6 @@ const access = {
 } satisfies TokenKind<z.ZodObject>;
 export type AccessClaims = z.output<typeof access.claims>;
 
-/** Returns an access token (JWT) that is valid for 30 minutes. */
 export const signAccess = (deps: TokenDeps, claims: AccessClaims): Promise<string> => sign(deps, access, claims);
 
 interface FoundGood {

@@ -28,7 +28,7 @@ import { byName } from '../core/sortByName.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
-  /** The types of meeting that may be created (MEETING_TYPES). */
+  /** Types that this installation allows (MEETING_TYPES). */
   readonly meetingTypes: readonly Meeting['type'][];
 }
 
@@ -54,7 +54,6 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
     }),
   );
 
-/** Returns a new meeting in its stored form, without its id. */
 const newMeeting = (
   deps: MeetingDeps,
   actor: Actor,
@@ -291,7 +290,6 @@ const toListItem = (
   };
 };
 
-/** Returns every meeting of a team for filters, sorted by name. */
 export const listAllMeetings = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

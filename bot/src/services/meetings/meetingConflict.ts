@@ -68,7 +68,6 @@ const sidesOf = (t: Translate, locale: string, part: MeetingPart, { before, afte
 // Largest number of changes to list, because a draft may be months old.
 const maxChanges = 200;
 
-/** Returns the changes since revision `rev`, newest first. */
 const changesSince = async (
   deps: Pick<Deps, 'store' | 'translateFor'>,
   actor: Actor,

@@ -1,7 +1,6 @@
 import type { QuestionDraft } from '#contracts/meetings/question.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 
-/** Returns the default questions of a new meeting of this type. */
 export const defaultQuestions = (t: Translate, type: 'STANDUP' | 'RETRO'): QuestionDraft[] => {
   switch (type) {
     case 'STANDUP':

@@ -124,7 +124,6 @@ export const definitionOf = (
   questions: questionsOf(newId, draft, before),
 });
 
-/** Returns the names that the log shows instead of ids. */
 export const namesInDraft = ({ people, channels }: TeamFacts): MeetingNames => {
   const names = new Map(people.map((person) => [person.memberId, person.name]));
   const channelNames = new Map(

@@ -23,8 +23,6 @@ import { requireMeeting } from '../tenancy/teamAccess.ts';
 import { listTemplateRows, settingsOf, withoutIds } from './templateList.ts';
 import type { TemplateRow } from './templateList.ts';
 
-// Saves, renames and deletes the templates of an organisation.
-
 export type TemplateDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 const logSteps = (deps: TemplateDeps, actor: Actor, records: Records<OrgId>, fact: ActivityFact): RecordStep[] =>

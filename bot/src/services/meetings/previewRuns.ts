@@ -62,7 +62,6 @@ const previewed = async (
 export interface AheadDays {
   readonly isHoliday: (date: LocalDate) => boolean;
   readonly isOnVacation: (memberId: MemberId, date: LocalDate) => boolean;
-  /** Returns the runs of the meeting that already exist. */
   readonly runsOf: (meetingId: MeetingId) => Promise<readonly Run[]>;
 }
 

@@ -5,7 +5,6 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 
 type TemplateText = Extract<MessageKey, `template.${string}` | `default.${string}`>;
 
-/** A question of a template, with keys in place of texts. */
 export type TemplateQuestion =
   | { readonly type: 'TEXT'; readonly text: TemplateText; readonly isTimesheetQuestion?: true }
   | { readonly type: 'DATE'; readonly text: TemplateText }

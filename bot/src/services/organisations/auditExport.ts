@@ -29,9 +29,7 @@ interface Source {
 }
 
 interface Span {
-  /** Begin of the period in epoch ms, included. */
   readonly fromMs: number;
-  /** End of the period in epoch ms, not included. */
   readonly toMs: number;
 }
 
@@ -68,7 +66,6 @@ interface Logged {
   readonly key: string;
 }
 
-/** Yields the entries of a log, newest first within each object. */
 const entriesOf = async function* (records: Records<OrgId>, source: Source, span: Span): AsyncGenerator<Logged> {
   const kind = source.team === null ? orgActivity : teamActivity;
   for await (const objectId of objectsOf(records, source)) {

@@ -78,7 +78,7 @@ export const deleteOrg = async (
         message: 'activity.orgDeleted',
       }),
   });
-  // Another caller deleted the organisation a moment earlier.
+  // Another caller deleted the organisation first, so this call finds none.
   if (!isDone) throw new AppError('NOT_FOUND');
   await runDeletionJob(deps, key);
   return { id: orgId, restorableUntil: until };

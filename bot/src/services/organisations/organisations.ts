@@ -143,7 +143,7 @@ export const changeOrganisation = async (
   const about = { teamId: null, objectId: orgId };
   await reviseWithLog(records, orgKind, undefined, {
     change: (row) => {
-      // The deletion of the organisation began a moment ago.
+      // The deletion began after the read, so the organisation counts as missing.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
       return mergeChanges(row, withoutStoredPatterns(row, fields));
@@ -218,7 +218,6 @@ const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): 
   if (!(await hasMicrosoftAdmin(deps, inOrg(deps.store, orgId)))) throw refused('org.microsoftNeedsAdmin');
 };
 
-/** Saves the retention and the sign-in rules. */
 export const saveSettings = async (
   deps: OrgDeps & GuardDeps,
   actor: Actor,

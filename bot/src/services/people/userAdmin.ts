@@ -51,7 +51,6 @@ interface Cursor {
   readonly userId: UserId | undefined;
 }
 
-/** Reads the cursor of a page, `organisation|account`. */
 const readCursor = (cursor: string | undefined): Cursor => {
   if (cursor === undefined) return { orgId: undefined, userId: undefined };
   const [first, second] = cursor.split('|');
@@ -155,7 +154,6 @@ export const saveUser = async (
   return getUser(deps, { ...actor, userId: id }, { userId: id });
 };
 
-/** A person whose membership in the organisation was removed. */
 interface Leaver {
   readonly userId: UserId;
   readonly memberId: MemberId | null;

@@ -21,7 +21,7 @@ export const removeOldCounters = async ({ store, clock }: Pick<Deps, 'store' | '
         try {
           await store.delete(counter.table, { pk, rk: row.rk }, row.etag);
         } catch (error) {
-          // Another instance deleted the counter first.
+          // Another instance deleted the counter first, which is no error.
           if (!isConflict(error)) throw error;
         }
     }

@@ -116,13 +116,11 @@ export interface TakenTry {
   readonly giveBack: () => Promise<void>;
 }
 
-/** Rate limits that apply across all instances. */
 export interface Limiter extends KeyedMutex {
   /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
   readonly take: (limit: RateLimit, subject: string) => Promise<TakenTry>;
   /** Throws like `take`, but counts nothing. It is for limits that count failures only. */
   readonly check: (limit: RateLimit, subject: string) => Promise<void>;
-  /** Clears the count of a subject that is not an address. */
   readonly clear: (limit: 'factor', subject: string) => Promise<void>;
 }
 

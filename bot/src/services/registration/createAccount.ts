@@ -109,7 +109,6 @@ export const claimEmail = async (deps: AccountDeps, email: string, userId: UserI
   if (!isClaimed) throw new AppError('EMAIL_EXISTS');
 };
 
-/** Releases an address whose claim is no longer needed. */
 export const releaseEmail = async (deps: Pick<Deps, 'store'>, email: string, userId: UserId): Promise<void> => {
   const records = outside(deps.store);
   const guard = await records.get(emailGuard, { email });

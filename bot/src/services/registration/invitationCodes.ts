@@ -61,7 +61,6 @@ export const findMemberAnywhere = async (deps: Pick<Deps, 'store'>, memberId: Me
 interface Typed {
   readonly memberId: MemberId;
   readonly code: string;
-  /** The caller's IP address. */
   readonly address: string;
 }
 
@@ -104,7 +103,6 @@ export const requireOpen = async (deps: InvitedDeps, { row, member }: Invitation
   if (row.value.used !== null) throw new AppError('CODE_USED');
 };
 
-/** Returns the invitation of a code that can still be used. */
 export const findInvitation = async (deps: InvitedDeps, typed: Typed): Promise<Invitation> => {
   const invitation = await readInvitation(deps, typed);
   await requireOpen(deps, invitation);

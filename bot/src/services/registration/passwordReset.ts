@@ -69,7 +69,6 @@ const findReset = async (deps: RegistrationDeps, code: string, { address }: Call
   return { row, profile };
 };
 
-/** Checks the link without using it. */
 export const confirmResetPasswordEmail = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },

@@ -23,7 +23,6 @@ const secretForm = /^[\w-]{43}$/;
 export const browserSecret = (known: string | undefined): string =>
   known !== undefined && secretForm.test(known) ? known : randomBytes(32).toString('base64url');
 
-/** A code that was sent with a registration. */
 export interface RegistrationCode {
   readonly row: StoredCode;
   /** Null if the code proves the address but is no invitation. */
@@ -33,7 +32,6 @@ export interface RegistrationCode {
 }
 
 interface Typed extends Pick<Registration, 'email' | 'memberId' | 'code'> {
-  /** The caller's IP address. */
   readonly address: string;
 }
 

@@ -19,7 +19,6 @@ export type AddressPage =
 
 type PageDeps = CodeDeps & Pick<Deps, 'store'>;
 
-/** Returns the page of a link. Changes nothing. */
 export const readAddressPage = async (deps: PageDeps, token: string): Promise<AddressPage> => {
   const named = readAddressToken(deps.codeKeys, token);
   if (named === undefined) return { is: 'UNKNOWN' };

@@ -19,7 +19,6 @@ export type Channel = ValueOf<typeof channelKind>;
 interface ChannelChange {
   readonly message: MessageKey;
   readonly after: Channel;
-  /** The channel before a rename. */
   readonly before?: Channel;
 }
 

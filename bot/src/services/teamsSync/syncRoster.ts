@@ -28,7 +28,6 @@ interface Person {
   readonly email: string;
 }
 
-/** The team and the organisation to which a batch is written. */
 interface Target {
   readonly deps: RosterDeps;
   readonly place: TeamPlace;

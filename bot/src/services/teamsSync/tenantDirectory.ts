@@ -55,7 +55,7 @@ export const createOrg = async (deps: DirectoryDeps, { orgId, name, tid, actor }
       activityStep(records, { teamId: null, objectId: orgId, ...by, message, values: { name } }),
     ]);
   } catch (error) {
-    // Another call created the same organisation first.
+    // Another call created the same organisation first, which is no error.
     if (!isConflict(error)) throw error;
   }
 };

@@ -6,7 +6,6 @@ import type { Records } from '../../store/records.ts';
 import { findActiveOrganisation } from './activeOrganisation.ts';
 import type { TeamMember } from './listMembers.ts';
 
-/** Returns the link patterns of the organisation. */
 export const readLinkPatterns = async (records: Records<OrgId>): Promise<readonly LinkPattern[]> =>
   (await findActiveOrganisation(records))?.linkPatterns ?? [];
 

@@ -35,7 +35,6 @@ interface Admin {
 }
 
 export interface GuardDeps extends Pick<Deps, 'store'> {
-  /** Null if Microsoft sign-in is not configured. */
   readonly entra: object | null;
 }
 
@@ -87,7 +86,6 @@ const isSame = (admin: Admin, { user, member }: Holder): boolean =>
   (admin.memberId !== null && admin.memberId === member?.value.memberId) ||
   (admin.userId !== null && admin.userId === user?.value.userId);
 
-/** Throws LAST_ADMIN if no other admin could act. */
 export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>, holder: Holder): Promise<void> => {
   const takesPasswords = (await records.get(orgKind, undefined))?.value.microsoftOnly !== true;
   for (const admin of await adminsOf(records))

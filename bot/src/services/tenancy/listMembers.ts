@@ -35,7 +35,6 @@ const toMember = (row: TeamMember, role: Member['role'], now: number): Member =>
   unreachableSince: row.unreachableSince,
 });
 
-/** Returns the present members of the team, sorted by name. */
 export const listMembers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -32,7 +32,6 @@ export const pendingDeletionValues = ({ name, until }: PendingDeletion, locale =
   until: formatUtcMoment(until, locale),
 });
 
-/** True if `pendingDeletionError` made the error. */
 export const isPendingDeletionError = (error: AppError): boolean => error.details.message === 'org.deleting';
 
 /** Returns the error for people of an organisation that is pending deletion, who may not enter it. */

@@ -10,7 +10,6 @@ import { findTeamMemberships } from './activeOrganisation.ts';
 type Profile = ValueOf<typeof profileKind>;
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** Returns the account that currently has this address. */
 export const accountOfMember = async ({ store }: StoreDeps, address: string): Promise<Profile | undefined> => {
   const guard = await outside(store).get(emailGuard, { email: address });
   if (guard === undefined) return undefined;

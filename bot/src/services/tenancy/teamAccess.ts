@@ -34,7 +34,6 @@ export const requireTeam = async (
   return existingTeam(inOrg(deps.store, actor.orgId), teamId);
 };
 
-/** True if the actor created the meeting and therefore owns it. */
 const isCreator = (actor: Actor, meeting: Meeting): boolean =>
   actor.memberId !== null && meeting.createdBy === actor.memberId;
 

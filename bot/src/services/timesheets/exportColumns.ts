@@ -15,7 +15,6 @@ export interface ExportRow {
   /** Email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: string;
   readonly weekState: WeekState;
-  /** Name of the meeting; null for a row without a meeting. */
   readonly meeting: string | null;
   readonly task: string;
   readonly minutes: number;

@@ -7,10 +7,8 @@ import type { TimesheetExport } from './timesheetExport.ts';
 /** The texts around the rows of a file, in the requester's language, as plain values that can be sent to a worker. */
 export interface SheetTexts {
   readonly title: string;
-  /** Name of the team, and the dates of the export. */
   readonly subtitle: string;
   readonly columns: TextsByColumn;
-  /** Heading of the column of people in the sums by person. */
   readonly user: string;
   readonly total: string;
   readonly byPerson: string;

@@ -54,7 +54,6 @@ export const sheetTasks = async function* (
   }
 };
 
-/** Names of a team's people and meetings, including former ones. */
 export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
   /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */

@@ -19,7 +19,6 @@ import { byName } from '../core/sortByName.ts';
 
 type Input = ParsedOf<typeof getTimesheetCall>;
 
-/** The last row of the reader's current page. */
 interface Cursor {
   readonly date: LocalDate;
   readonly memberId: MemberId;
@@ -59,7 +58,6 @@ const before = (day: readonly FoundTask[], cursor: Cursor): number => {
 
 interface Walked {
   readonly sums: TimeSums;
-  /** Number of rows before the page. */
   readonly skipped: number;
   readonly page: readonly FoundTask[];
 }

@@ -21,7 +21,6 @@ export interface OwnSheet {
   readonly records: Records<OrgId>;
   readonly owner: SheetOwner;
   readonly member: TeamMember;
-  /** Today in the caller's zone; no task may have a later date. */
   readonly today: LocalDate;
 }
 

@@ -3,7 +3,6 @@ import { linksInLines } from './sheetLinks.ts';
 
 const patterns = [{ prefix: 'ABC-', url: 'https://jira.test/{key}' }];
 
-/** The parts of the lines that are links, with their targets. */
 const shown = (text: string, lines: readonly string[]): string[] =>
   linksInLines(patterns, text, lines).map(
     ({ line, from, to, url }) => `${lines[line]?.slice(from, to) ?? ''} → ${url}`,

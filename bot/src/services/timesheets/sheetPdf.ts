@@ -150,7 +150,6 @@ const drawSection = (drawing: Drawing, { user, rows, minutes }: PersonSection): 
 
 interface PdfChoices {
   readonly fonts: PdfFonts;
-  /** Time of the document, in epoch ms. */
   readonly at: number;
   readonly columns?: readonly ExportColumn[];
   /** Patterns that turn references in texts into links. */

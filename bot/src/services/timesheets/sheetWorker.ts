@@ -7,7 +7,6 @@ import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { ExportRow } from './exportColumns.ts';
 
-/** The data with which a worker thread starts. */
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;

@@ -12,7 +12,6 @@ interface Shown {
   readonly canEdit: boolean;
 }
 
-/** Returns a stored row in the form for clients. */
 export const taskView = (task: SheetTask, { date, memberId, user, meetingName, canEdit }: Shown): Task => ({
   ...{ id: task.id, meetingId: task.meetingId, meetingName, task: task.task, user, memberId, date },
   ...hoursAndMinutes(task.minutes),

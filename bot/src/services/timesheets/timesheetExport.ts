@@ -36,7 +36,6 @@ export interface TimesheetExport {
   readonly lots: () => AsyncGenerator<readonly ExportRow[]>;
 }
 
-/** The rows of one person, oldest first, and their sum. */
 export interface PersonSection {
   readonly memberId: MemberId;
   readonly user: string;

@@ -17,7 +17,6 @@ export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'>
   readonly fontFiles: PdfFontFiles;
 }
 
-/** Writes files of one format. */
 interface FileWriter {
   readonly contentType: string;
   /** Extension of the file name, without a dot. */

@@ -26,7 +26,6 @@ export const memberZone = (member: { readonly timezone: ZoneId | null } | undefi
 const ownZone = async (records: Records<OrgId>, { memberId }: Actor, teamId: TeamId): Promise<ZoneId> =>
   memberZone(memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value);
 
-/** A filter as the client sends it. */
 export interface AskedFilter {
   readonly teamId: TeamId;
   readonly startDate?: string | undefined;

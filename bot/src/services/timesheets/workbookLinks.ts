@@ -1,6 +1,6 @@
 import type { Feature, Image } from 'write-excel-file/node';
 
-/** Content of a file as the library's build for Node takes it. */
+/** The library declares this type only inside its Image type. */
 type FileContent = Image['content'];
 
 /** A cell with a link. Row and column begin with 0. */

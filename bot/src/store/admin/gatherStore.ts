@@ -202,7 +202,6 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(outbox, takeOutbox),
 ]);
 
-/** Stores the parts of a row that later checks need. */
 export const gatherStore = (all: GatheredStore, kindName: string, value: unknown, row: Row): void => {
   takes.get(kindName)?.(all, value, row);
 };

@@ -77,7 +77,6 @@ const checkLedger = (all: GatheredStore, events: ReadonlyMap<string, string>, re
   }
 };
 
-/** True if a newer version has used the store. */
 const hasNewerRows = async (admin: TableAdmin): Promise<boolean> => {
   for await (const row of everyRow(admin, 'Sys'))
     if (kindOf('Sys', row) === storeFormat) return Number(row.values['format']) > buildFormat.format;

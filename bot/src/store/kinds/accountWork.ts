@@ -30,7 +30,6 @@ export interface AccountWorkKey {
   readonly kind: (typeof accountWorkKinds)[number];
   /** Null = the work belongs to no organisation, or to none yet. */
   readonly orgId: OrgId | null;
-  /** The recipient's address for `mail`; empty for `purge`. */
   readonly address: string;
   readonly id: string;
 }

@@ -98,7 +98,7 @@ export const visit = listedKind({
   rowKey: (key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => `seen|${key.orgId}|${key.teamId}`,
 });
 
-/** Ids of a person in Teams: tenant and object id. */
+/** Tenant and object id; only both together identify a person. */
 export interface TeamsUserKey {
   readonly tid: string;
   readonly oid: string;
@@ -137,7 +137,6 @@ export const teamsUser = kind({
     /** Changes that joining made, so that a removal can undo them. Missing on rows that were joined before the field existed. */
     join: z
       .object({
-        /** The account's session epoch when it was joined. */
         epoch: z.int(),
         /** True if the identity already belonged to this account before, but only in the organisation of its tenant. */
         hadAccount: z.boolean(),

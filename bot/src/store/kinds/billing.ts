@@ -84,7 +84,6 @@ export const invoicePage = listedKind({
     /** The month in which these members were active. */
     month: billingMonth,
     page: z.int(),
-    /** Price for each member in cents; 0 in the trial. */
     priceCents: z.int(),
     members: z.array(memberId),
   }),

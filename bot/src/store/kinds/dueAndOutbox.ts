@@ -41,7 +41,7 @@ export const due = listedKind({
     meetingId,
     date: localDate,
     zone: z.string().nullable(),
-    /** Revision of the meeting from which this row was planned. */
+    /** Revision of the meeting at the planning of this row. A row of an older revision is outdated. */
     rev: z.int(),
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),

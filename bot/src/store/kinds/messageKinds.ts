@@ -35,7 +35,6 @@ const replaced = (kinds: ReadonlyMap<string, string>, text: string): string => {
 /** Converts `reminder1.2` into `r1.2`, the spelling in rows, keys, metrics and logs. */
 export const storedKind = (kind: string): string => replaced(storedOf, kind);
 
-/** Converts `r1.2` into `reminder1.2`. */
 export const kindFromStored = (stored: string): string => replaced(nameOf, stored);
 
 export const dueKinds = ['prompt', 'reminder1', 'reminder2', 'close'] as const satisfies readonly WorkName[];
@@ -99,7 +98,6 @@ export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && part
 
 const runEmailKey = new RegExp(String.raw`^\d{14}\|(?:${runEmailKinds.map(storedKind).join('|')})\.\d+\|`);
 
-/** True if the outbox row with this key is an email of a run. */
 export const isRunEmail = (rk: string): boolean => runEmailKey.test(rk);
 
 const maintained: ReadonlySet<string> = new Set(maintenanceKinds);

@@ -99,7 +99,6 @@ export const teamMemberPointer = kind({
   }),
 });
 
-/** Maps a meeting to its team. */
 export const meetingPointer = kind({
   name: 'meetingPointer',
   table: 'Org',

@@ -14,7 +14,7 @@ export const tenantOrg = kind({
   at: (_scope: null, key: { tid: string }) => ({ pk: `tid:${hashKey(key.tid.toLowerCase())}`, rk: 'o' }),
 });
 
-/** Maps a Teams team or group chat to its organisation and team. */
+/** Found by the thread id, because an activity names no organisation. */
 export const threadTeam = kind({
   name: 'threadTeam',
   table: 'Dir',

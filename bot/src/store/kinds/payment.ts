@@ -24,7 +24,6 @@ export const payment = kind({
     /** The provider's id of the customer; null for the provider `invoice`. */
     customerId: z.string().nullable(),
     methodId: z.string().nullable(),
-    /** Name of the payment method to show, such as "Visa •••• 4242". */
     methodLabel: z.string().nullable(),
     /** Instant at which the payment method was entered. Events about methods that were entered earlier are ignored. */
     methodEnteredAt: instant.nullable(),
@@ -62,7 +61,6 @@ export const charge = listedKind({
     attempts: z.int(),
     /** Instant at which the first attempt failed. */
     failedAt: instant.nullable(),
-    /** Number of reminders sent. */
     reminders: z.int(),
     /** The provider's reason for the failure, such as `card_declined`. */
     reason: z.string().nullable(),
@@ -86,7 +84,6 @@ export const chargeDue = kind({
   }),
 });
 
-/** Maps the provider's customer to the organisation. */
 export const payingCustomer = kind({
   name: 'payingCustomer',
   table: 'Dir',

@@ -44,7 +44,6 @@ export type DeletionPhase = (typeof deletionPhases)[number];
 
 /** The person to erase. The job needs this copy after the person's own rows are deleted. */
 export const erasedPerson = z.object({
-  /** Names of the person in the activity log. */
   names: z.array(z.string()),
   /** Email address in lower case. */
   email: z.string(),
@@ -55,7 +54,6 @@ export const erasedPerson = z.object({
   ),
 });
 
-/** A deletion job that is running, or that waits for its time. */
 export const deletionJob = kind({
   name: 'cascade',
   table: 'Sys',

@@ -60,7 +60,7 @@ export const answer = kind({
   }),
 });
 
-/** Each of these states is final for the round of the delivery. */
+/** Each state is final for its round, so a second delivery never changes it. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
@@ -138,7 +138,6 @@ export const plan = listedKind({
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
-/** The latest blocker of a member in a meeting. */
 export const blocker = listedKind({
   name: 'blocker',
   table: 'Team',
@@ -148,7 +147,6 @@ export const blocker = listedKind({
     /** False if the blocker is resolved. The row is kept, because deletes in a transaction are unconditional. */
     isOpen: z.boolean(),
     since: localDate,
-    /** Date of the latest answer that reported the blocker. */
     date: localDate,
     text: z.string(),
     /** Instant at which the blocker was first reported; null in rows of earlier versions. */

@@ -11,7 +11,6 @@ export const storeFormat = kind({
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** Format of the newest build that has used the store. */
     format: z.int(),
     /** Oldest format whose builds may still use the store. */
     readableBy: z.int(),
@@ -31,18 +30,15 @@ export const restored = kind({
   version: 1,
   schema: z.object({
     at: instant,
-    /** Instant at which the backup was made. */
     from: instant,
   }),
   at: () => ({ pk: 'restored', rk: 'last' }),
 });
 
 export const backupPart = z.object({
-  /** Name of the blob below the backup's own folder. */
   name: z.string(),
   table: z.enum(tables),
   rows: z.int(),
-  /** SHA-256 of the blob in hex. */
   sha256: z.string(),
 });
 

@@ -16,7 +16,6 @@ export const summaryConsent = kind({
   version: 1,
   schema: z.object({
     state: z.enum(consentStates),
-    /** Number of requests for consent sent so far. */
     asks: z.int(),
     /** Instant at which the last request was queued; null while a limit delays the request. */
     askedAt: instant.nullable(),

@@ -45,7 +45,6 @@ export const teamMember = listedKind({
     name: z.string(),
     email: z.string(),
     thumbnailUrl: z.string().nullable(),
-    /** False if an admin disabled the member. */
     isEnabled: z.boolean(),
     /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
     leftOn: instant.nullable(),

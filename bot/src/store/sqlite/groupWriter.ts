@@ -62,7 +62,6 @@ const attempt = (job: Job, mode: WriteMode): Settle => {
   }
 };
 
-/** Collects writes and commits them in groups. */
 export class GroupWriter {
   readonly #parts: Parts;
   #queue: Job[] = [];
@@ -92,7 +91,6 @@ export class GroupWriter {
     });
   }
 
-  /** Returns the number of groups committed since opening. */
   commits(): number {
     return this.#committed;
   }

@@ -6,10 +6,8 @@ import type { Etag, Key, StoredRow, Table, Values } from '../tableStore.ts';
 // from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not cached, because most
 // missing rows are written next.
 
-/** A version of a row as the file contains it. */
 export interface WrittenRow {
   readonly etag: Etag;
-  /** The values of the row as JSON. */
   readonly text: string;
 }
 

@@ -61,7 +61,6 @@ const statementsOf = (connection: Connection) => ({
   drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
 });
 
-/** Writes rows inside the current group. */
 export class RowWriter {
   readonly #connection: Connection;
   readonly #known: KnownRows;
@@ -168,7 +167,6 @@ export class RowWriter {
     this.#known.wrote(table, key);
   }
 
-  /** Deletes a row of any version. */
   #drop(table: Table, key: Key): void {
     this.#flushTouch(table, key);
     if (this.#sql.drop(table).run([key.pk, key.rk]).changes === 0) throw gone(table);
@@ -231,7 +229,6 @@ export class RowWriter {
     this.#connection.exec('RELEASE steps');
   }
 
-  /** Runs the writes that were deferred to the end of the group. */
   finish(): void {
     groupFailedOr(() => {
       for (const pendingTouch of this.#touches.takeAll()) this.#writeTouch(pendingTouch);

@@ -14,7 +14,6 @@ const writeCost = (row: Row): number => rowCost.write + rowCost.characters(chara
 export const stepsCost = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => sum + (step.do === 'delete' ? rowCost.write : writeCost(step.row)), 0);
 
-/** The parts of the store that its calls need. */
 interface Parts {
   readonly connection: Connection;
   readonly writer: GroupWriter;

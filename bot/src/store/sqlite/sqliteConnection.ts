@@ -59,7 +59,6 @@ export const isBusy = (error: unknown): boolean => {
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
 };
 
-/** True if the file is damaged or is not a database. */
 export const isDamaged = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(driverCode(error) ?? '');
 
 /**

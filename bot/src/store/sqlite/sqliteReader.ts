@@ -34,7 +34,6 @@ const firstRows = 16;
 const growth = 4;
 
 interface Continuation {
-  /** Key parts of the last delivered row. */
   readonly keys: readonly string[];
   /** Number of rows on the previous page. The next page begins with as many, because rows of one range have similar lengths. */
   readonly rows: number;

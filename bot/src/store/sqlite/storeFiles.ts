@@ -20,7 +20,6 @@ const opened = <T>(file: string, work: (db: Db) => T): T => {
   }
 };
 
-/** Throws if a later version wrote the file. */
 export const checkFileLayout = (file: string): void => {
   opened(file, checkLayout);
 };

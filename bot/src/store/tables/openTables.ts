@@ -115,18 +115,15 @@ const versionOf = (answer: { etag?: string }): Etag => {
   return answer.etag as Etag;
 };
 
-/** Sends the requests of one store to the table service. */
 class TableRequests {
   readonly clients: Clients;
   readonly patience: RetryPatience;
-  /** Counts the calls of the store, each of one or more requests. */
   readonly calls = countInFlight();
   constructor(clients: Clients, patience: RetryPatience) {
     this.clients = clients;
     this.patience = patience;
   }
 
-  /** Sends a request and retries it patiently. */
   send<T>(request: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     return retryPatiently(this.patience, request);
   }

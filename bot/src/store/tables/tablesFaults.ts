@@ -4,9 +4,7 @@ import { StoreError } from '../tableStore.ts';
 import type { StoreFault } from '../tableStore.ts';
 
 export interface RetryPatience {
-  /** Maximum number of attempts. */
   readonly attempts: number;
-  /** Maximum duration of one attempt in milliseconds. */
   readonly attemptMs: number;
   /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
   readonly pauseMs: number;

@@ -36,7 +36,6 @@ export const usePaymentInfo = (): UseQueryResult<PaymentInfo> => {
   return useQuery({ queryKey: ['billing', 'payment'], queryFn: ({ signal }) => findPayment(call, signal) });
 };
 
-/** Returns the whole ledger of a month, loaded page by page. */
 export const useLedger = (month: BillingMonth): UseQueryResult<Ledger> => {
   const { call } = useApi();
   return useQuery({

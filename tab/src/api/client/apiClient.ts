@@ -34,7 +34,7 @@ export class ApiError extends Error {
 interface Route<E extends Endpoint> {
   readonly method: E['method'];
   readonly path: E['path'];
-  /** Sent without a token. */
+  /** True for calls without a token, such as a sign-in. */
   readonly open?: true;
 }
 

@@ -7,7 +7,6 @@ export interface Api {
   readonly session: SessionStore;
   /** For downloads of files only; all other requests use `call`. */
   readonly fetch: ClientDeps['fetch'];
-  /** Goes to an address outside the app. */
   readonly leaveFor: (url: string) => void;
 }
 

@@ -3,7 +3,6 @@ import { ApiError, retryAfterOf } from './apiClient.ts';
 import type { ClientDeps } from './apiClient.ts';
 
 export interface FetchedFile {
-  /** The name from the server; empty when it sent none. */
   readonly name: string;
   readonly blob: Blob;
 }

@@ -16,7 +16,6 @@ export interface KeptValues<T> {
   readonly drop: () => void;
 }
 
-/** Keeps the draft of one form. `T` must survive JSON. */
 export const useKeptValue = <T>(...name: readonly string[]): KeptValues<T> => {
   const client = useQueryClient();
   const session = useSession();

@@ -4,9 +4,8 @@ import { useKeptValue } from './keptValues.ts';
 export interface KeptForm<T> {
   readonly values: T;
   readonly set: (change: Partial<T>) => void;
-  /** True if a field differs from its saved value. */
+  /** True if a field differs from its saved value, so that leaving would lose work. */
   readonly isDirty: boolean;
-  /** Call it after saving, or to discard the changes. */
   readonly drop: () => void;
 }
 

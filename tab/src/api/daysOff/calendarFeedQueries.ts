@@ -15,7 +15,6 @@ export const useFeed = (): UseQueryResult<Feed> => {
   return useQuery({ queryKey, queryFn: ({ signal }) => call<typeof userFeed>(path, { action: 'SHOW' }, signal) });
 };
 
-/** Replaces the feed's address by a new one, or removes it. */
 export const useChangeFeed = () => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -8,7 +8,6 @@ import { useApi } from '../client/apiContext.ts';
 
 type ObjectType = 'Team' | 'User';
 
-/** A team's holidays, or a member's own vacation days. */
 export interface DaysOf {
   readonly objectType: ObjectType;
   readonly objectId: string;
@@ -29,11 +28,9 @@ const daysQuery = (call: Call, { objectType, objectId }: DaysOf) => ({
 
 const datesOf = (days: readonly Day[]): readonly LocalDate[] => days.map(({ date }) => date);
 
-/** Returns days, oldest first. */
 export const useDays = (of: DaysOf): UseQueryResult<readonly LocalDate[]> =>
   useQuery({ ...daysQuery(useApi().call, of), select: datesOf });
 
-/** Returns one team's holidays with their names, oldest first. */
 export const useHolidays = (teamId: string): UseQueryResult<readonly Day[]> =>
   useQuery(daysQuery(useApi().call, { objectType: 'Team', objectId: teamId }));
 

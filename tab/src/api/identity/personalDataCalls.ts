@@ -14,7 +14,6 @@ export const useExportFile = (): ((onBytes: (bytes: number) => void) => Promise<
   };
 };
 
-/** Erases the reader, which ends their session. */
 export const useEraseMe = (): (() => Promise<void>) => {
   const { call, session } = useApi();
   return async () => {

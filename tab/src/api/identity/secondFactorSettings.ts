@@ -56,7 +56,6 @@ const accountsKey = ['accounts'] as const;
 
 export type Account = OutputOf<typeof listUsers>['items'][number];
 
-/** Returns the accounts of the organisation, a page at a time. */
 export const useAccounts = () => {
   const { call } = useApi();
   return useInfiniteQuery({

@@ -12,8 +12,6 @@ import type { Call } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 import { useReportsChanged } from '../reports/reportQueries.ts';
 
-// Reads the data that the report form needs.
-
 export const useMembers = (teamId: string): UseQueryResult<Member[]> => {
   const { call } = useApi();
   return useQuery({

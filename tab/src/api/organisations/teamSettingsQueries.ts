@@ -149,7 +149,6 @@ export const useHolidayCountries = (): UseQueryResult<HolidayCountries> => {
 export type ImportSource = Pick<InputOf<typeof importHolidays>, 'ics' | 'country' | 'region' | 'year'>;
 export type ImportPreview = OutputOf<typeof importHolidays>;
 
-/** Returns the holidays that an import would add. Saves nothing. */
 export const usePreviewImport = (teamId: string, timezone: string) => {
   const { call } = useApi();
   return useMutation({

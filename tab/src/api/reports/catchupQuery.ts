@@ -9,7 +9,6 @@ const refreshMs = 60_000;
 interface CatchupOfVisit {
   /** Undefined while the page shows no catch-up: not loaded, failed, dismissed, or without events. */
   readonly catchup: Catchup | undefined;
-  /** Hides the catch-up until the next visit. */
   readonly dismiss: () => void;
 }
 

@@ -70,7 +70,6 @@ export const conflictOf = (error: unknown): MeetingConflict | undefined =>
     ? ((error.reply?.data ?? undefined) as MeetingConflict | undefined)
     : undefined;
 
-/** `isEnabled` is the new state. */
 export const useSetEnabled = () => {
   const { call } = useApi();
   const changed = useReportsChanged();

@@ -32,7 +32,6 @@ const useSheetChanged = (): (() => Promise<void>) => {
 };
 
 export type SheetPage = OutputOf<typeof getTimesheet>;
-/** Selects the rows to show; without days, the last thirty days. */
 export type SheetFilter = Pick<
   InputOf<typeof getTimesheet>,
   'teamId' | 'startDate' | 'endDate' | 'users' | 'meetingIds'

@@ -12,7 +12,6 @@ export interface Screen {
   readonly load: () => Promise<React.ComponentType>;
 }
 
-/** Properties that a route passes to the layout around it. */
 export interface RouteHandle {
   readonly titleKey: WebKey;
 }

@@ -38,7 +38,6 @@ export interface Environment {
   /** Number of repeats of a failed read. */
   readonly retries: number;
   readonly reloadPage: () => void;
-  /** Goes to an address outside the app. */
   readonly leaveFor: (url: string) => void;
 }
 
@@ -46,7 +45,7 @@ export interface Environment {
 export interface DataCache {
   owner: string;
   client: QueryClient | undefined;
-  /** Drops the cache, including typed drafts. */
+  /** Drops the cache with all typed drafts, so that the next person cannot see them. */
   forget: () => void;
 }
 
@@ -70,7 +69,7 @@ export interface Services {
   readonly reloadPage: () => void;
 }
 
-/** Never rejects. */
+/** Never rejects, so that the app starts even without the chat tool. */
 const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
   if (!isFramed) return { kind: 'browser' };
   // Loads the library in parallel with our own module, which handles a failed load.
@@ -84,7 +83,6 @@ const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void
   }
 };
 
-/** The stores that the search for the host changes. */
 interface StartingStores {
   readonly session: ReturnType<typeof createSession>;
   readonly language: ReturnType<typeof createLanguageStore>;

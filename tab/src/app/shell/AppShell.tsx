@@ -49,7 +49,6 @@ const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly 
   );
 };
 
-/** Layout of the app in a browser: header, sidebar and page. */
 export const AppShell = () => {
   const t = useTranslate();
   const session = useSession();

@@ -10,7 +10,6 @@ interface SidebarDrawerProps {
   readonly onGone: () => void;
 }
 
-/** The sidebar as an overlay for phones, with the same entries. */
 export const SidebarDrawer = ({ isOpen, onClose, onGone }: SidebarDrawerProps) => {
   const t = useTranslate();
   const opening = useModal(isOpen);

@@ -8,7 +8,6 @@ interface TeamSelectorProps {
   readonly from: number;
 }
 
-/** Selects the team for the whole page; absent without teams. */
 export const TeamSelector = ({ from }: TeamSelectorProps) => {
   const t = useTranslate();
   const team = useTeam();

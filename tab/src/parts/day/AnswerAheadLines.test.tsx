@@ -6,8 +6,6 @@ import { aDay, aReport, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// It is 10:25 UTC on Friday the 20th, 11:25 for the reader.
-
 const aRun = (at: string, memberId = ulid('alex')): PreviewRun =>
   ({
     date: '2026-11-21',

@@ -138,7 +138,6 @@ describe('answering questions of each type', () => {
     return view;
   };
   const typeDate = (value: string): void => {
-    // A browser reports a date only when it is complete.
     fireEvent.input(screen.getByLabelText(/When/), { target: { value } });
   };
   const fill = async ({ user }: View): Promise<void> => {

@@ -38,9 +38,7 @@ const Holiday = () => <p className={css.holiday}>{useTranslate()('dashboard.holi
 interface DayViewProps {
   readonly state: DayState;
   readonly isToday: boolean;
-  /** Content to show for a team that has no meeting. */
   readonly noReports: ReactNode;
-  /** Returns the content to show for a day without runs. */
   readonly noResponses: (isHoliday: boolean) => ReactNode;
   readonly teamId: string;
   /** The only meeting of the page, which already shows its name. Undefined = the page shows all meetings of the team. */

@@ -56,7 +56,7 @@ interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
   readonly filter: DateFilter;
   readonly onClear: (() => void) | undefined;
-  /** The reports that the reader can start from this page. */
+  /** Reports that the reader has the permission to start. */
   readonly startable: readonly Startable[];
 }
 

@@ -4,9 +4,7 @@ export type EmptyReason = 'HOLIDAY' | 'FILTERED' | 'PAUSED' | 'DISABLED' | 'AHEA
 
 interface EmptyFacts {
   readonly isHoliday: boolean;
-  /** True if the reader selected one meeting of several. */
   readonly isFiltered: boolean;
-  /** True if the organisation currently sends no prompts. */
   readonly isPaused: boolean;
   readonly meetings: readonly { readonly isEnabled: boolean }[];
   readonly date: LocalDate;

@@ -20,9 +20,8 @@ interface OwedSources {
   readonly waiting: readonly WaitingRun[] | undefined;
   /** The day that the page shows. It is refreshed more often than the list. */
   readonly day: DailyReport | undefined;
-  /** The reader's member id. Null if the reader is not a member. */
   readonly memberId: string | null;
-  /** Id of the page's team; undefined on a page of several teams. */
+  /** Undefined on a page of several teams, such as a person's page. */
   readonly teamId: string | undefined;
 }
 

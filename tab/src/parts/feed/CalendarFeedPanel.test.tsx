@@ -14,7 +14,6 @@ const url = 'https://rollcall.test/api/feed/01ABC.ics';
 const createdAt = '2026-11-20T08:00:00.000Z';
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
 
-/** Shows the panel with a server that answers at once. */
 const box = (has: boolean) => {
   const actions: string[] = [];
   let existing = has;

@@ -8,7 +8,6 @@ import css from './Billing.module.css';
 interface LoadedProps {
   readonly error: unknown;
   readonly refetch: () => void;
-  /** Content of the section. Undefined until the data is loaded. */
   readonly children: ReactNode | undefined;
 }
 

@@ -44,7 +44,6 @@ interface PointProps {
   readonly usage: Usage;
   readonly at: number;
   readonly most: number;
-  /** True if the chart has enough room to show the month's figure. */
   readonly isLabelled: boolean;
 }
 

@@ -9,7 +9,6 @@ export const eventText = ({ event }: Pick<LedgerEntry, 'event'>, t: WebTranslate
 /** Returns the instant of an entry, such as "2026-11-19 09:41", in UTC, because billing months are in UTC. */
 export const whenText = ({ at }: Pick<LedgerEntry, 'at'>): string => at.slice(0, 16).replace('T', ' ');
 
-/** Returns one line for each person, in the order of the page. */
 export const ledgerCsv = ({ currency }: Pick<Ledger, 'currency'>, items: readonly LedgerEntry[], t: WebTranslate) =>
   csvOf([
     (['person', 'event', 'when', 'report', 'amount', 'csvCurrency', 'billedIn', 'csvMember'] as const).map((key) =>

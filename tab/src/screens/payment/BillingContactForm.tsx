@@ -16,7 +16,6 @@ import type { WebKey } from '../../ui/text/translate.ts';
 type FieldName = keyof BillingContact;
 type Faults = Partial<Record<FieldName, WebKey>>;
 
-/** Returns the faults that can be detected without the server. */
 const faultsOf = ({ name, email, address }: BillingContact): Faults => ({
   ...(name.trim() === '' ? { name: 'payment.nameMissing' } : {}),
   ...(looksLikeEmail(email) ? {} : { email: 'payment.emailFault' }),

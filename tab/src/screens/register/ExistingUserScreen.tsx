@@ -3,7 +3,6 @@ import { Button } from '@fluentui/react-components';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Shown when an invited member already has an account. */
 export const ExistingUserScreen = () => {
   const t = useTranslate();
   const navigate = useNavigate();

@@ -17,7 +17,6 @@ export type Faults = Partial<Record<FieldName, string>>;
 
 export const nothingTyped: Draft = { firstName: '', lastName: '', email: '', password: '', organization: '' };
 
-/** Returns the faults that can be detected without the server. */
 export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Faults => {
   const match: Partial<Record<FieldName, WebKey>> = {};
   if (draft.firstName.trim() === '') match.firstName = 'register.firstNameMissing';

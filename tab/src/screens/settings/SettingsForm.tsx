@@ -9,7 +9,6 @@ interface SettingsFormProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
-  /** Error text of the whole form; null = no error. */
   readonly failure: string | null;
   /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
   readonly faults?: unknown;

@@ -51,7 +51,6 @@ const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> 
   );
 };
 
-/** The member whose menu is open, and the button that opened it. */
 interface Opened {
   readonly member: Member;
   readonly button: HTMLElement;

@@ -29,7 +29,6 @@ interface TaskRowProps extends ActionsProps {
   readonly isMine: boolean;
   /** True if the page scrolls to the row and highlights it, for example after a save. */
   readonly isShown: boolean;
-  /** True if the table has a column of actions. */
   readonly hasActions: boolean;
 }
 

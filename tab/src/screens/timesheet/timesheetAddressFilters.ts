@@ -37,7 +37,6 @@ export interface SheetAddress {
   readonly openList: () => void;
   /** Removes all filters; the list then shows the last thirty days. */
   readonly clear: () => void;
-  /** Removes the filters that belong to one team. */
   readonly leaveTeam: () => void;
   /** Removes the link's team from the address after the app has selected this team. */
   readonly dropTeam: () => void;

@@ -5,7 +5,6 @@ import type { PageWanted, SheetFilter, SheetPage } from '../../api/timesheets/ti
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
 interface Cursors {
-  /** The filter of these pages, as JSON. */
   readonly key: string;
   /** Cursors by page number, for pages that the reader reached by Next. A page begins at its cursor. */
   readonly after: ReadonlyMap<number, string>;

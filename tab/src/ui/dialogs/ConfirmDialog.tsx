@@ -15,9 +15,7 @@ import { useTranslate } from '../text/translate.ts';
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly question: string;
-  /** Explains the consequences of the action. */
   readonly children?: ReactNode;
-  /** Label of the button that confirms, such as "Yes, Delete". */
   readonly confirm: string;
   /**
    * Label of the button that closes the dialog; Cancel by default. Set another label if "Cancel" could be understood as the

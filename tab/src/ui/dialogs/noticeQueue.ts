@@ -12,7 +12,6 @@ export interface Notices {
   /** Returns the notices that were not shown yet and removes them from the queue. */
   readonly take: () => readonly Notice[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Returns the number of notices that were ever added. */
   readonly count: () => number;
 }
 

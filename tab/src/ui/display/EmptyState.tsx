@@ -5,7 +5,7 @@ interface EmptyStateProps {
   readonly text: string;
   readonly detail?: string | undefined;
   readonly icon?: ReactNode;
-  /** One button or link for the reader's next step. */
+  /** One button or link, so that the next step is clear. */
   readonly children?: ReactNode;
   /** `alert` if an error has just occurred, so that screen readers announce it at once. */
   readonly role?: 'status' | 'alert';

@@ -7,7 +7,6 @@ interface RingChartProps {
   /** A complete sentence that screen readers read instead of the drawing. */
   readonly sentence: string;
   readonly tone: 'brand' | 'success' | 'warning';
-  /** A line of text under the label; undefined = none. */
   readonly note?: string | undefined;
 }
 

@@ -9,7 +9,6 @@ interface SectionProps {
   readonly children?: ReactNode;
 }
 
-/** Shows a card with one setting. */
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (

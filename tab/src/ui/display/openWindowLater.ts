@@ -1,4 +1,3 @@
-/** An open, empty window whose address is set later. */
 interface OpenedWindow {
   readonly go: (address: string) => void;
   readonly close: () => void;

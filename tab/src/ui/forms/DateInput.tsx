@@ -12,18 +12,15 @@ const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((module) => ({
 interface DateInputProps {
   /** The text in the field. It may not be a date while the reader types. */
   readonly text: string;
-  /** The date that the calendar marks as chosen. */
   readonly date: LocalDate;
   readonly today: LocalDate;
   readonly label: string;
   readonly firstDay?: FirstDay;
   readonly isWrong?: boolean;
-  /** Id of the element with the error text. */
   readonly describedBy?: string | undefined;
   readonly className?: string | undefined;
   readonly onText: (text: string) => void;
   readonly onPick: (date: LocalDate) => void;
-  /** Called when the reader leaves the field or presses Enter. */
   readonly onTyped: () => void;
   readonly onEscape?: () => void;
 }

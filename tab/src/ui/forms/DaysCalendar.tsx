@@ -29,7 +29,6 @@ interface Change {
 }
 
 interface DaysCalendarProps {
-  /** Name of the calendar for screen readers. */
   readonly label: string;
   readonly chosen: DayMark;
   /** Days that the calendar also shows but that the reader cannot change here. */

@@ -6,14 +6,13 @@ import foot from '../display/Foot.module.css';
 
 interface ConflictNoteProps {
   readonly title: string;
-  /** Label of the button that saves the reader's version. */
   readonly mine: string;
   /** Label of the button that keeps the stored version and discards the reader's version. */
   readonly theirs: string;
   readonly isRunning?: boolean;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** Shows the stored version. Left out if the item was deleted. */
+  /** Undefined if the item was deleted. */
   readonly children?: ReactNode;
 }
 

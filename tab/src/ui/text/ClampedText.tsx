@@ -12,7 +12,6 @@ const mayOverflow = (text: string): boolean => text.length > charactersThatFit |
 
 interface ClampedTextProps {
   readonly text: string;
-  /** The same text with its links; left out = the plain text. */
   readonly children?: ReactNode;
 }
 

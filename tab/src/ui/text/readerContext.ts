@@ -11,7 +11,6 @@ interface Clock {
 
 export interface Reader {
   readonly clock: Clock;
-  /** The browser's time zone as an IANA zone id. */
   readonly zone: string;
   /** The browser's language as a BCP 47 tag, used only for dates and numbers. */
   readonly locale: string;

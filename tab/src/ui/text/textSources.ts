@@ -7,7 +7,6 @@ import type { Texts } from './translate.ts';
 export type TextSets = Readonly<Partial<Record<LazyTexts, () => Promise<{ readonly default: Texts }>>>>;
 
 export interface LanguageTexts {
-  /** The texts that every screen needs. */
   readonly texts: Texts;
   readonly sets: TextSets;
 }

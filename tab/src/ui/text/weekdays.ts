@@ -1,6 +1,5 @@
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 
-/** The weekdays in the order in which schedules store them. */
 export const weekdayNumbers: readonly Weekday[] = [
   'monday',
   'tuesday',
@@ -49,7 +48,6 @@ export const firstWeekday = (locale: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 => {
 /** First day of a calendar's weeks. Timesheets use Monday in every locale, because members submit weeks from Monday to Sunday. */
 export type FirstDay = 'locale' | 'monday';
 
-/** Returns the weekdays in the order of the locale's calendar. */
 export const weekIn = (locale: string): readonly Weekday[] => {
   const first = (firstWeekday(locale) + 6) % 7;
   return [...weekdayNumbers.slice(first), ...weekdayNumbers.slice(0, first)];

@@ -22,7 +22,6 @@ export const cardChoice = (option: string): string => `o:${hashOf(option)}`;
 
 export const joinOptions = (options: readonly string[]): string => options.join(separator);
 
-/** Returns the options of a stored answer. */
 export const chosenOptions = (value: string): readonly string[] => value.split(separator);
 
 /**

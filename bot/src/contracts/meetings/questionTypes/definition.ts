@@ -20,7 +20,6 @@ export type Checked =
   | { readonly accepted: string }
   | { readonly fault: Extract<MessageKey, `answer.${string}` | 'invalid.choice'>; readonly values?: MessageValues };
 
-/** Counted values of one answer, for averages and distributions. */
 export interface Tally {
   /** Number that the average includes; null if the type has no average. */
   readonly amount: number | null;

@@ -30,7 +30,6 @@ const asked = (type: QuestionType): Question =>
   storedQuestion.parse({ id: 'q', sequence: 1, text: 'How?', type, ...own[type] });
 const all = questionTypes.map(asked);
 
-/** Shows the values of a text. */
 const reader = (locale: string): ValueReader => ({
   locale,
   words: (_key, values = {}) => Object.values(values).join(' '),

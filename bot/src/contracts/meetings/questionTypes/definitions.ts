@@ -20,7 +20,6 @@ export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefini
   DATE: dateDefinition,
 };
 
-/** The question types in the order of the form's list. */
 export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
 
 // Returns the definition for the type of a question. The cast is needed because TypeScript cannot connect the two types through
@@ -48,7 +47,6 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 /** Returns details of the question for the activity log, without words of any language. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-/** Returns the text of an average: "3.8 of 5", or "3.8 h". */
 export const displayAverage = (format: AnswerFormat, average: number, { words, locale }: ValueReader): string => {
   const value = averageText(average, locale);
   switch (format.type) {

@@ -6,7 +6,6 @@ import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 /** Unit that is shown after the number; empty = no unit. */
 const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
 
-/** Schemas of a question whose answer is a number with a unit. */
 export const numberSchema = {
   draft: z.object({ ...draftFields('NUMBER'), unit }).superRefine(refuseRoles),
   stored: z.object({ ...storedFields('NUMBER'), unit }),

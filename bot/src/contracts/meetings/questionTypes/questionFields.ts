@@ -13,7 +13,7 @@ export const option = text({
 });
 
 const baseFields = {
-  /** Position of the question: 1, 2, 3 and so on, without gaps. */
+  /** 1, 2, 3 and so on, without gaps. */
   sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
   text: text({ max: limits.questionLength, required: 'question.textMissing', tooLong: 'question.textTooLong' }),
 };
@@ -61,7 +61,6 @@ export const storedFields = <T extends string>(type: T) => ({
   blockingOptions: noOptions,
 });
 
-/** Reports an error of one field. */
 export type Refuse = (field: string, message: MessageKey) => void;
 
 export const refuseWith =

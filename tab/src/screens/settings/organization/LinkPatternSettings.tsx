@@ -19,7 +19,6 @@ import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 /** Lists as JSON, so that two equal lists are equal values. */
 interface Draft {
   readonly patterns: string;
-  /** The stored patterns when the edit began. */
   readonly previous: string;
 }
 

@@ -5,7 +5,6 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 interface OrgConflictProps {
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The setting that the server stores now. */
   readonly children: ReactNode;
 }
 

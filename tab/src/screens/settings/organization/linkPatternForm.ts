@@ -3,7 +3,6 @@ import { limits } from '#contracts/core/limits.ts';
 import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatterns.ts';
 import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatterns.ts';
 
-/** The faults of one row of the form. */
 export interface RowFaults {
   readonly prefix: LinkPatternFault | undefined;
   readonly url: LinkPatternFault | undefined;

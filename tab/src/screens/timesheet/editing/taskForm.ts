@@ -9,14 +9,12 @@ import type { DateReader } from '../../../ui/text/formatDates.ts';
 import { readTypedDate } from '../../../ui/forms/parseTypedDate.ts';
 import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 
-/** The values of a row as the reader has typed them. */
 export interface TaskDraft {
   readonly task: string;
-  /** Id of the report; empty = the row has no report. */
   readonly meetingId: string;
-  /** The date as typed, which may be invalid. */
+  /** As typed, so it may be invalid. */
   readonly date: string;
-  /** The duration as typed, which may be invalid. */
+  /** As typed, so it may be invalid. */
   readonly time: string;
 }
 

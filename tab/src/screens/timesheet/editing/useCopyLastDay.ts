@@ -20,13 +20,11 @@ export interface CopyPreview extends DayCopy {
 
 export interface Copying {
   readonly isRunning: boolean;
-  /** The rows to copy; null = no preview is open. */
   readonly preview: CopyPreview | null;
   /** The rows of the last copy while it can be undone; null = none. */
   readonly copied: DayCopy | null;
   /** Loads the preview. Resolves to true if there are rows to copy, so that the dialog opens. */
   readonly look: (date: LocalDate) => Promise<boolean>;
-  /** Resolves to true once the rows are stored. */
   readonly copy: (date: LocalDate) => Promise<boolean>;
   readonly undo: () => void;
   readonly dismiss: () => void;

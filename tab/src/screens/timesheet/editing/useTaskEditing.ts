@@ -23,20 +23,17 @@ export type SaveState =
   | { readonly kind: 'conflict'; readonly theirs: Task | null };
 
 export interface Editing {
-  /** The row that is being edited; null = none. */
   readonly edit: Edit | null;
   readonly state: SaveState;
-  /** The error texts by field. */
   readonly faults: Partial<Record<TaskField, string>>;
   readonly begin: (task: Task) => void;
   readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
   readonly change: (part: Partial<TaskDraft>) => void;
-  /** Discards the draft. A new row is discarded with its draft. */
+  /** Also discards a new row, because it exists only as a draft. */
   readonly cancel: () => void;
   readonly save: () => void;
   /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */
   readonly saveMine: () => void;
-  /** Saves a draft in spite of its doubts. */
   readonly saveAnyway: () => void;
   readonly goBack: () => void;
 }

@@ -6,7 +6,6 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 
 interface NoteDialogProps {
   readonly kind: 'return' | 'reopen';
-  /** Name of the week's owner. */
   readonly user: string;
   readonly isOpen: boolean;
   readonly isRunning: boolean;

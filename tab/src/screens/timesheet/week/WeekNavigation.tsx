@@ -14,7 +14,6 @@ interface WeekNavProps extends Pick<SheetProps, 'teamId' | 'address' | 'meId'> {
   readonly memberId: string;
   readonly monday: LocalDate;
   readonly today: LocalDate;
-  /** Name of the week's owner; undefined until it is loaded. */
   readonly user: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import { mondayOf } from '../../../ui/text/formatDates.ts';
 
 /** A line of a week's grid: the time for one report, or for no report. */
 export interface GridLine {
-  /** Id of the report; null = no report. */
   readonly meetingId: string | null;
   /** Name of the report. Null = no report, or a deleted report. */
   readonly name: string | null;
@@ -36,7 +35,6 @@ const lineOf = (own: readonly GridTask[]): GridLine => {
   return { meetingId: own[0]?.meetingId ?? null, name: own[0]?.meetingName ?? null, byDate, minutes };
 };
 
-/** Returns the lines of a week, sorted by report name. */
 export const gridOf = (tasks: readonly GridTask[], locale: string): readonly GridLine[] =>
   [...new Set(tasks.map(({ meetingId }) => meetingId))]
     .map((meetingId) => lineOf(tasks.filter((task) => task.meetingId === meetingId)))

@@ -92,7 +92,7 @@ describe('the links of a card', () => {
     for (const line of ['First ABC-1', 'second https://contoso.test/', 'third']) expect(lines).toContain(line);
   });
 
-  it('go before any word goes, and a shortened link keeps its target', () => {
+  it('are removed before any text is, and a shortened link keeps its target', () => {
     const crowd = (answer: string) =>
       Array.from({ length: 60 }, (_, index) =>
         aPerson(`Member ${index}`, { answers: [{ question: 'Done?', answer, isBlocking: false }] }),

@@ -112,7 +112,7 @@ describe('the memory of formatters', () => {
     expect(say(lisbon)).toBe('22:00');
   });
 
-  it('is bounded by minutes: what was reported first is put into words again after a thousand others', () => {
+  it('is limited per minute: the first value is formatted again after a thousand others', () => {
     const formatters = Intl.DateTimeFormat.prototype as unknown as { readonly format: object };
     const format = jest.spyOn(formatters, 'format', 'get');
     const formatted = (): number => {

@@ -169,7 +169,7 @@ describe('the card that asks', () => {
 });
 
 describe('the card that was answered', () => {
-  it('counts the tasks that the timesheet did not take', () => {
+  it('counts the tasks that the timesheet rejected', () => {
     const plan = Array.from({ length: 22 }, (_, index) => `Task ${String(index)} 1h`).join('\n');
     const model = anAnswered();
     const planned = model.questions.find((question) => question.isTimesheetQuestion);
@@ -243,11 +243,11 @@ describe('the card that was answered', () => {
   });
 });
 
-describe('an answer given ahead', () => {
+describe('an answer ahead', () => {
   // Thursday evening in Berlin; the run opens on Friday at 10:00.
   const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
 
-  it('shows when it was given, and that the member will not be asked again', () => {
+  it('shows its time, and that the member gets no prompt', () => {
     const message = presenter.answered(anAnswered(ahead), aReader());
     expect(textOf(message)).toContain('Answered Thu 18:30');
     expect(textOf(message)).toContain('Given ahead. The report opens 10:00 and will not ask you again.');
@@ -431,7 +431,7 @@ describe('the summary', () => {
     return [textOf(drawn).split('\n')[1], drawn.summary];
   };
 
-  it('shows no goals that no member had, and no blockers that no question asked about', () => {
+  it('shows no goals without offered ones, and no blockers without a question', () => {
     expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 0, blockers: 0, newBlockers: 0 })).toEqual([
       'Answered 7/9 · No goals to reach yet · Blockers 0',
       'Daily stand-up: 7 of 9 answered, no blockers',

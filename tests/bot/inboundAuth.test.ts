@@ -175,7 +175,7 @@ describe('a bot without an app id', () => {
     expect(() => createBotAuthentication({ bot: null, isDemo: false, clock: fakeClock() })).toThrow('MicrosoftAppId');
   });
 
-  it('takes unsigned posts in demo mode, and answers them without a token', async () => {
+  it('accepts unsigned posts in demo mode, and answers them without a token', async () => {
     const demo = await startBotApp({ isDemo: true });
     try {
       expect((await demo.post(aMessage(demo.connector.url, 'hi'))).status).toBe(200);
@@ -209,7 +209,7 @@ describe('a post that is no activity', () => {
     'file:///etc/passwd',
     'http://127.0.0.1@evil.example/',
     'nowhere',
-  ])('is refused when replies should go to %s', async (serviceUrl) => {
+  ])('is rejected when replies should be sent to %s', async (serviceUrl) => {
     const token = await app.issuer.token(serviceUrl);
     expect((await app.post({ ...hello(), serviceUrl }, bearer(token))).status).toBe(400);
     expect(app.calls).toEqual([]);

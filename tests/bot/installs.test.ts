@@ -97,7 +97,7 @@ describe('installed in a team', () => {
 });
 
 describe('installed elsewhere', () => {
-  it('takes a group chat as a team without channels', async () => {
+  it('accepts a group chat as a team without channels', async () => {
     await post(anInstall(url(), 'groupChat', 'add'));
     expect(app.calls[1]?.[1]).toEqual({ kind: 'GROUP', name: 'Group Chat', ...address(groupChat, 'GROUP') });
     expect(app.connector.requests).toHaveLength(1);

@@ -133,7 +133,7 @@ describe('a message in a personal chat', () => {
     ]);
   });
 
-  it('takes zone and language from the client where the activity has none, and no invalid ones', async () => {
+  it('uses zone and language from the client if the activity has none, and no invalid ones', async () => {
     const entities = [{ type: 'clientInfo', timezone: 'Asia/Tokyo', locale: 'ja-jp' }];
     await post(aMessage(url(), 'hi', 'personal', { localTimezone: undefined, locale: undefined, entities }));
     await post(
@@ -167,7 +167,7 @@ describe('a message in a personal chat', () => {
   it.each([
     { from: { id: '29:guest', name: 'Guest' } },
     { conversation: { conversationType: 'personal', id: personalChat }, channelData: {} },
-  ])('tells an unidentified person about it: %j', async (change) => {
+  ])('informs an unidentified person: %j', async (change) => {
     await post(aMessage(url(), 'start', 'personal', change));
     expect(app.calls).toEqual([]);
     expect(app.connector.requests[0]?.body['summary']).toEqual(
@@ -279,7 +279,7 @@ describe('a command by a button', () => {
   });
 });
 
-describe('work that takes long', () => {
+describe('long work', () => {
   it('shows the typing indicator after two seconds, and not before', async () => {
     app.behaviour.help = async () => {
       expect([...app.timers.waiting.values()]).toEqual([2000]);

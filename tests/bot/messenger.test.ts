@@ -58,7 +58,7 @@ const faultOf = async (work: Promise<unknown>): Promise<MessengerFault | 'none'>
 };
 
 describe('sending', () => {
-  it('goes into a known chat with one request, signed', async () => {
+  it('is sent to a known chat with one signed request', async () => {
     const sent = await messenger.send(ann('a:chat'), message, enough);
     expect(sent).toEqual({ conversationId: 'a:chat', activityId: 'sent-1' });
     expect(connector.requests).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('sending', () => {
     });
   });
 
-  it('opens the chat of a person first when there is none yet, and tells which it is', async () => {
+  it('creates a missing chat first, and returns its address', async () => {
     const sent = await messenger.send(ann(null), message, enough);
     expect(sent).toEqual({ conversationId: 'a:opened-1', activityId: 'sent-2' });
     expect(connector.requests.map((request) => request.kind)).toEqual(['create', 'send']);
@@ -99,7 +99,7 @@ describe('sending', () => {
     expect(connector.cards()).toEqual([message.card]);
   });
 
-  it('goes into a group chat as it is', async () => {
+  it('is sent unchanged to a group chat', async () => {
     await messenger.send(thread('GROUP', groupChat), message, enough);
     expect(connector.requests.map((request) => [request.kind, request.conversationId])).toEqual([['send', groupChat]]);
   });
@@ -203,7 +203,7 @@ describe('a fault', () => {
     );
   });
 
-  it('tells the clock of the other side with each answer, also a refusal', async () => {
+  it('reports the clock of the service with each reply, also with an error', async () => {
     const dates: number[] = [];
     const watched = createMessenger({
       authentication: createBotAuthentication({
@@ -292,13 +292,13 @@ describe('a roster', () => {
     expect(connector.of('members')).toHaveLength(4);
   });
 
-  it('leaves out bots, and takes the address from where there is one', async () => {
+  it('leaves out bots, and reads the address from any field that has one', async () => {
     const [first] = people(1);
     connector.setMembers(general, [{ ...first, email: '' }, { id: '28:bot', name: 'Bot' }, { aadObjectId: 'x' }]);
     expect(await all()).toEqual([{ chatUserId: '29:0', oid: 'oid-0', name: 'Person 0', email: 'upn0@b.co' }]);
   });
 
-  it('is discarded when a later page fails, so that no caller takes half of it for all', async () => {
+  it('is discarded if a later page fails, so that no caller uses a part of it', async () => {
     connector.setMembers(general, people(3), 1);
     const pages = messenger.roster(team())[Symbol.asyncIterator]();
     await pages.next();
@@ -308,7 +308,7 @@ describe('a roster', () => {
 });
 
 describe('the channels of a team', () => {
-  it('come with their names; General has none', async () => {
+  it('have names, except General', async () => {
     connector.setChannels(general, [{ id: general }, { id: announcements, name: 'News' }, { name: 'no id' }]);
     expect(await messenger.channels(team())).toEqual([
       { threadId: general, name: null },

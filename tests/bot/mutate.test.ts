@@ -71,7 +71,7 @@ describe('the score', () => {
   });
 });
 
-it('an equivalent that a test notices, or whose code is gone, is stale', () => {
+it('reports an equivalent as stale if a test notices it, or if its code was deleted', () => {
   const options = { files: [listed.file], lines: null, tests: [], threshold: 85 };
   const stale = (mutants: readonly Mutant[], of = options) =>
     staleEquivalents([listed], judgeMutants(mutants, [listed]), of).length;

@@ -90,7 +90,7 @@ describe('pins', () => {
 
 describe('install scripts', () => {
   const off = 'fund=false\nignore-scripts=true\n';
-  it('that no one read, and one that is gone, are findings', () => {
+  it('that no person reviewed, or that was removed, is reported', () => {
     const having = [aPackage({ hasInstallScript: true })];
     expect(scriptFindings(having, off, {})).toEqual([expect.stringMatching(/^left: has an install script/)]);
     expect(scriptFindings(having, off, { left: 'only warns' })).toEqual([]);
@@ -170,7 +170,7 @@ describe('ages', () => {
 });
 
 describe('what goes with the product', () => {
-  it('names everyone whose work is shipped, with their terms, and no one else', () => {
+  it('names every shipped author with their terms, and no others', () => {
     const notices = noticesOf(process.cwd());
     expect(notices).toMatch(/^zod@\d+\.\d+\.\d+ {2}MIT {2}https:\/\/zod\.dev$/m);
     expect(notices).toMatch(/Copyright \(c\) \d{4} Colin McDonnell/);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('an admin finds who was counted and takes the invoice along', async () => {
+it('an admin finds the counted people and downloads the invoice', async () => {
   // The demo begins in October, so its first heartbeats create that month's invoice.
   await server.advance(1);
   const seen = watch(page);

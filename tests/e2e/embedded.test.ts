@@ -251,7 +251,7 @@ describe('headers', () => {
     },
   );
 
-  it.each(['/', '/login', '/payment/add'])('let no one frame %s', async (where) => {
+  it.each(['/', '/login', '/payment/add'])('forbid all frames for %s', async (where) => {
     const headers = await headersOf(where);
     expect(ancestorsOf(headers)).toBe("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBeNull();

@@ -82,7 +82,7 @@ it('a German browser never shows English text', async () => {
   expect(await englishSaid(page)).toEqual([]);
 });
 
-it('who chose German sees it from sign-in on, in an English browser, and at the next visit from the start', async () => {
+it('a reader who chose German sees it from sign-in on in an English browser, and from the start at the next visit', async () => {
   const call = await callAs(server, bob);
   await call('POST', '/api/member/preferences', { language: 'de' });
   const page = await openPage(browser, server);
@@ -122,7 +122,7 @@ it('Arabic is laid out from the right, on wide screens and on phones', async () 
   }
 });
 
-it('what people wrote in English keeps its question mark at its end on an Arabic page', async () => {
+it('an English text of a person keeps its question mark at its end on an Arabic page', async () => {
   const session = await sessionOf(browser, server, bob);
   const page = await openPage(browser, server, { width: 1280, height: 800 }, session, 'ar-EG');
   watched.push(watch(page));

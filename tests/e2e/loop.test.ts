@@ -103,7 +103,7 @@ describe('the whole loop', () => {
     await eventually(people, (items) => items.length === demoPeople.length);
   });
 
-  it('asks at the time set, refuses an empty answer, takes a full one, and shows it all', async () => {
+  it('prompts at the set time, rejects an empty answer, stores a complete one, and shows it', async () => {
     const { meeting } = await saveReport();
     await openChat(talk, 'Personal Chat');
     await server.advance(minutesAhead);

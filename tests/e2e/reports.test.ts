@@ -163,7 +163,7 @@ describe('from the list to the end of a report', () => {
     await page.context().close();
   });
 
-  it('hides the settings from who made none of it, and the server agrees', async () => {
+  it('hides the settings from people who created no report, and the server agrees', async () => {
     const id = await idOf(bob);
     const page = await as(bob);
     await go(page, `/reports/${id}?tab=settings`);
@@ -177,7 +177,7 @@ describe('from the list to the end of a report', () => {
 });
 
 describe('two people who change a report at once', () => {
-  it('shows the second what the first one saved, and keeps both', async () => {
+  it('shows the second person the first one’s change, and keeps both', async () => {
     const id = await copyOfStandup('Shared');
     const [annsPage, other] = [await as(ann), await openPage(browser, server, undefined, await sessionFor(bob))];
     for (const page of [annsPage, other]) {
@@ -311,7 +311,7 @@ describe('the trends', () => {
   });
 });
 
-it('leaves nothing on the console and reaches no one else', () => {
+it('logs nothing on the console and contacts no other host', () => {
   expect(watched.flatMap((item) => item.errors())).toEqual([]);
   expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
 });

@@ -83,7 +83,7 @@ it('an answer becomes rows, which their owner corrects and submits with the keyb
   expect(seen.errors()).toEqual([]);
 });
 
-it('the lead approves what they see, and takes it along as a workbook of the same hours', async () => {
+it('the lead approves the shown hours, and downloads a workbook with the same hours', async () => {
   const page = annsPage;
   // A notice that is fading in has too little contrast for axe, so motion is off.
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -402,7 +402,7 @@ describe('after the stand-up opened', () => {
   });
 });
 
-it('leaves nothing on the console, asks no one but its own server, and never fetches the chat tool’s library', () => {
+it('logs nothing on the console, contacts only its own server, and never loads the chat tool’s library', () => {
   expect(watched.flatMap((item) => item.errors())).toEqual([]);
   expect(watched.flatMap((item) => item.foreignHosts())).toEqual([]);
   const library = readManifest()[teamsJs]?.file ?? 'none';

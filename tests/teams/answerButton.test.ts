@@ -86,7 +86,7 @@ it('lists the run of a weekly report on the fourth day of its grace', async () =
   expect(only((await chat.say('bob', 'hi')).here).buttons).toContain('Answer Daily stand-up (Fri 20 Nov)');
 });
 
-it('brings the answered card of a run whose grace is over', async () => {
+it('sends the answered card of a run whose grace period is over', async () => {
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -114,14 +114,14 @@ describe('when the run takes no answer of the presser', () => {
   const pressed = async (title: string, name = 'bob') =>
     chat.press(name, { on: only((await chat.say('ann', 'hi')).here), title });
 
-  it('refuses a person it does not ask, and offers what waits for them', async () => {
+  it('rejects a person whom it does not ask, and offers the waiting runs', async () => {
     const reply = only((await pressed('Answer Daily', 'cy')).here);
     expect(reply.text).toContain('Daily stand-up – Friday 20 November cannot be answered');
     expect(reply.text).toContain('You are not asked in this run');
     expect(reply.buttons).toEqual(['Answer Retro (Fri 20 Nov)']);
   });
 
-  it('refuses a run whose grace is over, and does not send anybody to “start”', async () => {
+  it('rejects a run whose grace period is over, without a hint to “start”', async () => {
     const list = only((await chat.say('ann', 'hi')).here);
     world.clock.set('2026-11-30T09:00:00Z');
     await chat.close();
@@ -151,7 +151,7 @@ describe('when the run takes no answer of the presser', () => {
     expect(only((await chat.press('bob', { verb: 'answerRun' })).here).text).toContain('no longer valid');
   });
 
-  it('brings no card to a person who has left the team', async () => {
+  it('sends no card to a person who has left the team', async () => {
     const list = only((await chat.say('ann', 'hi')).here);
     await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
     const reply = only((await chat.press('bob', { on: list, title: 'Answer Daily' })).here);
@@ -177,7 +177,7 @@ describe('an undated button of an earlier version', () => {
     await world.meeting();
   });
 
-  it('asks a person who may start the report before it starts one, and names the date', async () => {
+  it('asks for confirmation with the date before it starts a report', async () => {
     const question = only((await chat.press('ann', old(aMeetingId()))).here);
     expect(question.text).toContain('Start Daily stand-up for Friday 20 November?');
     expect(await runOf(world)).toBeUndefined();
@@ -195,7 +195,7 @@ describe('an undated button of an earlier version', () => {
     expect(await runOf(world, saturday)).toBeUndefined();
   });
 
-  it('refuses a person who may not start the report without sending them to “start”', async () => {
+  it('rejects a person without the permission to start, without a hint to “start”', async () => {
     const reply = only((await chat.press('bob', old(aMeetingId()))).here);
     expect(reply.text).toContain('You cannot start Daily stand-up');
     expect(reply.text).not.toMatch(/say “start”/i);

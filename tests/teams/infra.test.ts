@@ -48,7 +48,7 @@ describe('the files', () => {
     for (const [file, { faults }] of files) expect([file, faults]).toEqual([file, []]);
   });
 
-  it('give each module what it needs and nothing it does not know', () => {
+  it('gives each module its required parameters and no others', () => {
     for (const [file, { modules }] of files)
       for (const { type, body } of modules) {
         const target = path.join(path.dirname(file), type);
@@ -58,7 +58,7 @@ describe('the files', () => {
       }
   });
 
-  it('ask each module only for what it puts out', () => {
+  it('reads only the declared outputs of each module', () => {
     for (const [file, { modules }] of files)
       for (const [, name, output] of readFileSync(file, 'utf8').matchAll(/\b(\w+)\.outputs\.(\w+)/g)) {
         const target = modules.find((module) => module.name === name)?.type ?? `none for ${String(name)}`;
@@ -105,7 +105,7 @@ describe('parameters', () => {
     expect(placeholdersIn(textOf('infra/azure.parameters.json')).filter((name) => !known.includes(name))).toEqual(own);
   });
 
-  it.each(['small', 'large'])('for %s say how much of everything', (size) => {
+  it.each(['small', 'large'])('for %s set every size', (size) => {
     const chosen = jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`);
     const asked = [...readFileSync(main, 'utf8').matchAll(/\bchosen\.(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(chosen).sort()).toEqual([...new Set(asked)].sort());
@@ -241,7 +241,7 @@ describe('the settings of the server', () => {
     });
   });
 
-  it('are the same in the staging slot, which takes over as it is', () => {
+  it('are the same in the staging slot, which replaces the app at a swap', () => {
     for (const type of ['Microsoft.Web/sites/config', 'Microsoft.Web/sites/slots/config'])
       expect(theResource(type).body).toMatchObject({ name: 'appsettings', properties: { expression: 'settings' } });
   });
@@ -312,7 +312,7 @@ describe('the store and its backups', () => {
       expect(jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`)['zoneRedundantTableSku']).toMatch(/_ZRS$/);
   });
 
-  it('keep every version of a backup, deleted ones too, and let no one change one for days', () => {
+  it('keep every version of a backup, deleted ones too, and forbid changes for days', () => {
     expect(propertiesOf(theResource('Microsoft.Storage/storageAccounts/blobServices'))).toMatchObject({
       isVersioningEnabled: true,
       deleteRetentionPolicy: { enabled: true },

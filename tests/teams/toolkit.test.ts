@@ -201,7 +201,7 @@ describe('the Entra app', () => {
     );
   });
 
-  it('returns to our own address alone, and asks for who a person is and nothing else', () => {
+  it('returns only to our own address, and requests only the identity of a person', () => {
     expect(app.web.redirectUris).toEqual([`https://${host}/api/v1/userlogin/callback`]);
     expect(Object.values(app.web.implicitGrantSettings)).toEqual([false, false]);
     // openid and profile of Microsoft Graph, as gateways/entra/entraSignIn.ts asks for them.
@@ -211,7 +211,7 @@ describe('the Entra app', () => {
     ]);
   });
 
-  it('is for the tenant it is made in, as both files that make it say', () => {
+  it('belongs to the tenant in which it is created, in both files', () => {
     const audiences = files
       .flatMap(stepsOf)
       .filter(

@@ -52,7 +52,7 @@ describe('nine reports that wait', () => {
   });
 });
 
-it('keeps the date in the title of a button whose report has a long name', async () => {
+it('keeps the date in the title of a button for a report with a long name', async () => {
   await open();
   await world.meeting({ name: 'A very long name of a report that says all there is to say about it and more' });
   await world.runUntil('2026-11-20T09:02:00Z');
@@ -95,7 +95,7 @@ describe('what the asker may start', () => {
     ]);
   });
 
-  it('offers no start of a report whose run of today is complete', async () => {
+  it('offers no start of a report with a complete run today', async () => {
     await world.changeMeeting({ time: 545 });
     await world.runUntil('2026-11-20T08:06:00Z');
     for (const name of ['ann', 'bob']) await answerAs(world, name);
@@ -119,7 +119,7 @@ describe('what the asker may start', () => {
     expect(started.buttons).toEqual([]);
   });
 
-  it('offers no start to a person who may start nothing', async () => {
+  it('offers no start to a person without the permission', async () => {
     await world.changeMeeting({ createdBy: world.member('ann') }, aMeetingId('retro'));
     const idle = only((await chat.say('bob', 'hi')).here);
     expect(idle.text).not.toContain('start');
@@ -135,7 +135,7 @@ describe('what the asker may start', () => {
     expect(await runOf(world)).toMatchObject({ source: 'MANUAL' });
   });
 
-  it('brings a person who may not start a report the run of it that waits, whatever its date', async () => {
+  it('sends a person without the permission to start the waiting run of the report, whatever its date', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
     const card = only((await chat.say('bob', 'start daily')).here);
@@ -143,7 +143,7 @@ describe('what the asker may start', () => {
     expect(card.buttons).toContain('Send');
   });
 
-  it('reports a person who starts a report today that yesterday’s still waits', async () => {
+  it('tells a person who starts a report that yesterday’s run still waits', async () => {
     await world.runUntil('2026-11-20T09:02:00Z', 600);
     world.clock.set('2026-11-21T09:00:00Z');
     const started = only((await chat.say('ann', 'start daily')).here);
@@ -161,7 +161,7 @@ describe('two teams with reports of one name', () => {
     await world.runUntil('2026-11-20T09:02:00Z');
   });
 
-  it.each(['hi', 'answer daily', 'start daily'])('are told apart by team and date after “%s”', async (words) => {
+  it.each(['hi', 'answer daily', 'start daily'])('are distinguished by team and date after “%s”', async (words) => {
     const list = only((await chat.say('bob', words)).here);
     expect([...list.buttons].sort()).toEqual([
       'Answer Daily stand-up (Platform, Fri 20 Nov)',
@@ -169,7 +169,7 @@ describe('two teams with reports of one name', () => {
     ]);
   });
 
-  it('does not name the team to a person who is in one only', async () => {
+  it('does not name the team to a person in one team only', async () => {
     expect(only((await chat.say('ann', 'hi')).here).buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);
   });
 
@@ -214,7 +214,7 @@ describe('two teams with reports of one name', () => {
     });
   });
 
-  it('returns nothing of anybody’s teams in a channel whose team is not named', async () => {
+  it('names no team in a channel without a team id', async () => {
     await setRole(world, 'bob', 'admin');
     await world.meeting({ id: aMeetingId('retro'), name: 'Retro', time: 1200 });
     const nameless = { place: 'channel', threadId: '' } as const;
@@ -314,7 +314,7 @@ it.each([
   ['es', 'Responder a Daily stand-up (vie, 20 nov)'],
   ['ja', 'Daily stand-up に回答 (11月20日(金))'],
   ['ar', 'الجمعة'],
-])('says in %s what waits, with its date', async (locale, title) => {
+])('lists in %s the waiting reports with their dates', async (locale, title) => {
   await open();
   await world.meeting();
   await world.runUntil('2026-11-20T09:02:00Z');

@@ -50,7 +50,7 @@ describe('the card', () => {
     expect(model).toMatchObject({ isEdit: true, values: values() });
   });
 
-  it('is of the newest run by itself, and of the next one ahead once that takes no more', async () => {
+  it('belongs to the newest run, and to the next one once that accepts no more answers', async () => {
     const world = await open();
     expect((await card(world, 'ann')).date).toBe(friday);
     await world.runUntil('2026-11-23T08:30:00Z', 1800);
@@ -59,7 +59,7 @@ describe('the card', () => {
     expect(await card(world, 'ann', '2026-11-24')).toMatchObject({ state: 'AHEAD', occurrenceState: null });
   });
 
-  it('reports who is not asked, who is away, and what is closed', async () => {
+  it('explains absent members, other people and closed runs', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cem'] });
     const members = ['ann', 'bob'].map((name) => world.member(name));
     await world.meeting({ isReminderEnabled: false, members });
@@ -104,7 +104,7 @@ describe('an answer', () => {
     });
   });
 
-  it('may be given a day ahead, and counts when the run opens', async () => {
+  it('may be saved a day ahead, and counts when the run opens', async () => {
     const world = await open(['ann']);
     await answerAs(world, 'ann');
     await expect(answerAs(world, 'ann', { date: monday })).rejects.toMatchObject({ code: 'RUN_NOT_OPEN' });

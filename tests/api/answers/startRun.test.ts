@@ -36,7 +36,7 @@ describe('starting a report from the web app', () => {
     expect(promptsTo(world)).toHaveLength(2);
   });
 
-  it('is allowed to the person who made the report, and to no other user', async () => {
+  it('is allowed to the creator of the report, and to no other user', async () => {
     const world = await morning();
     await world.changeMeeting({ createdBy: world.member('bob') });
     await expect(startRun(world.starting, world.actor('ann', { role: 'user' }), input)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe('starting a report from the web app', () => {
     expect(await startRun(world.starting, world.actor('bob'), input)).toMatchObject({ isNew: true });
   });
 
-  it('is refused with a reason while no one can be asked', async () => {
+  it('is rejected with a reason while no member can be prompted', async () => {
     const world = await morning();
     await setOrgState(world, 'DEACTIVATED');
     await expect(startRun(world.starting, admin(world), input)).rejects.toMatchObject({ code: 'ORG_PAUSED' });

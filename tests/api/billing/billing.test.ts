@@ -77,7 +77,7 @@ describe('the summary', () => {
     });
   });
 
-  it('expects no member who is disabled, unreachable, or not asked again this month', async () => {
+  it('expects no member who is disabled, unreachable, or not prompted again this month', async () => {
     const world = await aWorld();
     const forecast = async (): Promise<number> => {
       world.clock.advance({ minutes: 10 });
@@ -173,7 +173,7 @@ describe('the forecast around the end of the trial', () => {
     expect(await world.summary()).toMatchObject({ stillDue: 2, currentMonthForecast: 200, fullMonthAmount: 400 });
   });
 
-  it('charges no one when the trial ends with the month, also for a run that closes after both', async () => {
+  it('charges no person when the trial ends with the month, also for a run that closes after both', async () => {
     const world = await trialUntil('2026-12-01T00:00:00Z');
     world.clock.set('2026-11-30T12:00:00Z');
     await world.meeting(['ann'], { time: 1410, timezone: aZone('UTC'), reportSummaryTime: 120 });
@@ -240,7 +240,7 @@ it('an invoice is open until its due date, then or after a refused card overdue,
 });
 
 describe('the ledger', () => {
-  it('reports who was counted and why, for how much and on which invoice', async () => {
+  it('reports each counted person with the reason, the price and the invoice', async () => {
     const world = await aWorld();
     await world.meeting(['ann', 'bob']);
     const memberId = aMemberId('ann');
@@ -269,7 +269,7 @@ describe('the ledger', () => {
     expect(byName.get('Cy')).toMatchObject({ billedIn: null, amount: 200 });
   });
 
-  it('names no one who was erased, and charges nothing for the trial', async () => {
+  it('names no erased person, and charges nothing for the trial', async () => {
     const world = await aWorld();
     await seedTeam(world.store, { people: [], trialEndsAt: '2026-11-19T10:00:00Z' });
     await world.count('bob');

@@ -128,7 +128,7 @@ describe('a payment method', () => {
     expect(await app.dump()).toEqual(before);
   });
 
-  it('comes by the webhook when its payer never returns', async () => {
+  it('is stored by the webhook if its payer never returns', async () => {
     await app.get('ann', createSubscription, contact);
     const session = stripe.lastSession();
     stripe.enterCard(session);
@@ -210,7 +210,7 @@ describe('a payment method', () => {
 });
 
 describe('a charge', () => {
-  it('takes the money of an invoice once, however often it is opened and read', async () => {
+  it('charges an invoice once, for any number of openings and reads', async () => {
     await enterCard();
     await owe();
     await look();

@@ -150,7 +150,7 @@ describe('the export of a person', () => {
     expect(item('profile.json')).toMatchObject({ secondFactor: null, sessions: [{ method: 'PASSWORD' }] });
   });
 
-  it('contains what its owner did, also as an admin, and not what others did', async () => {
+  it('contains the owner’s own actions, also as an admin, and no other person’s', async () => {
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     await app.get('ann', updateProfile, { firstName: 'Anna', lastName: 'Lee' });
     await app.get('gus', updateProfile, { firstName: 'Gustav', lastName: 'Lee' });

@@ -119,7 +119,7 @@ describe('POST /api/meeting/answer', () => {
     ['invalid.text', null],
     ['invalid.text', ['x']],
     ['invalid.text', {}],
-  ])('says %s of the answer %j', async (key, value) => {
+  ])('reports %s for the answer %j', async (key, value) => {
     expect(await answering(([done]) => ({ [done]: value }))).toEqual([400, 'INVALID_INPUT', en[key]]);
   });
 

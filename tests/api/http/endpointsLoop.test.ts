@@ -55,7 +55,7 @@ const refused = (code: number, errorCode: string, message: string) => ({
 });
 const closedRun = refused(409, 'RUN_CLOSED', 'This run is closed, so answers can no longer be added or changed.');
 
-it('asks at the time, takes the answers, and counts them', async () => {
+it('prompts at the time, stores the answers, and counts them', async () => {
   const { app, meeting, report, answer, card } = await begin({ publicBroadcastMessage: 'It begins' });
   expect(await app.get('bob', getReport, { teamId })).toEqual({ date: '2026-11-20', isHoliday: false, reports: [] });
   expect(await card('bob')).toMatchObject({ state: 'AHEAD', date: today, occurrenceState: null });
@@ -189,7 +189,7 @@ it('changes nothing and sends nothing when the same tick is repeated', async () 
   expect(app.connector.requests.length).toBeGreaterThan(0);
 });
 
-it('brings the plan back as goals, and reports who reached all of them', async () => {
+it('returns the plan as goals, and reports the members who reached all of them', async () => {
   const { app, report, answer, card } = await begin();
   await app.beatAt('2026-11-20T09:00:00Z');
   await answer('bob', { plan: 'The printer 2h\nThe scanner' });

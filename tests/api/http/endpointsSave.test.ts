@@ -136,7 +136,7 @@ describe('POST /api/meeting/save', () => {
     ['question.blockingUnknown', [{ ...options, isBlocker: true, blockingOptions: ['Maybe'] }]],
     ['invalid.flag', [{ ...options, isBlocker: 'true' }]],
     ['meeting.oneTimesheetQuestion', [1, 2].map((sequence) => ({ ...text, sequence, isTimesheetQuestion: true }))],
-  ])('says %s of bad questions', async (key, questions) => {
+  ])('reports %s for bad questions', async (key, questions) => {
     expect(await refused({ questions })).toEqual(invalid(en[key]));
   });
 

@@ -90,7 +90,7 @@ it('holds the prompts of the next 60 days at their own instants, and the days of
   expect(entries.filter((entry) => entry.endsWith('Day off'))).toHaveLength(2);
 });
 
-it('leaves out what an open run has asked or called off, and stops while the organisation is not asked', async () => {
+it('leaves out runs that have prompted or were cancelled, and stops while the organisation sends no prompts', async () => {
   await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], { name: 'Daily', time: 600, timezone: 'UTC' });
   const target = await subscribe('bob');
   expect(await entriesAt(target)).toContain('20261120T100000Z Daily');
@@ -212,7 +212,7 @@ describe('is read', () => {
     expect(await statusOf(target)).toBe(200);
   });
 
-  it('also from where many wrong addresses were tried, which is held up', async () => {
+  it('also from an address with many wrong attempts, which is slowed', async () => {
     const target = await subscribe('ann');
     const wrong = `/api/feed/${aUserId('bob')}${'A'.repeat(43)}.ics`;
     const lines: number[] = [];

@@ -81,7 +81,7 @@ describe('holidays of a country', () => {
 });
 
 describe('holidays of a file', () => {
-  it('are its days of the next two years, the past counted, what is not understood too', async () => {
+  it('are its days of the next two years, with a count of past and unreadable events', async () => {
     const ics = events(
       ['DTSTART;VALUE=DATE:20250501', 'RRULE:FREQ=YEARLY', 'SUMMARY:Spring day'],
       ['DTSTART:20270105T230000Z', 'DTEND:20270106T230000Z', 'SUMMARY:Three Kings'],
@@ -98,7 +98,7 @@ describe('holidays of a file', () => {
     expect(await app().get('eve', importHolidays, sales)).toMatchObject({ added: [], present: imported.added });
   });
 
-  it('of today call off what is open; the preview only reports it', async () => {
+  it('of today cancels open runs, and the preview only announces it', async () => {
     await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const today = { teamId: aTeamId('sales'), ics: events(['DTSTART;VALUE=DATE:20261120']) };
@@ -124,7 +124,7 @@ describe('holidays of a file', () => {
 });
 
 describe('rejected imports', () => {
-  it('is not imported by who is no admin, nor into what is not theirs', async () => {
+  it('is not imported by a person without the admin role, nor into a foreign team', async () => {
     const before = await app().dump();
     const statusFor = async (who: 'bob' | 'sam' | 'zoe' | null) =>
       (await app().ask(who, importHolidays, germany)).status;

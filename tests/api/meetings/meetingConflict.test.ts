@@ -31,7 +31,7 @@ const refusedTo = async (who: Person, base: Meeting, change: Partial<MeetingDraf
   return meetingConflict.parse(envelope.data);
 };
 
-it('tells who changed what, when, from what to what, and how the report is now', async () => {
+it('reports each change with author, time, old and new value, and the current report', async () => {
   const base = await made();
   app().clock.set('2026-11-20T08:05:00Z');
   const theirs = await edit('bob', base, {
@@ -63,7 +63,7 @@ it('tells who changed what, when, from what to what, and how the report is now',
   ]);
 });
 
-it('tells only what was changed since the edit began, newest first, over several saves', async () => {
+it('reports only changes since the edit began, newest first, over several saves', async () => {
   const first = await made();
   const second = await edit('bob', first, { time: 615 });
   app().clock.set('2026-11-20T08:10:00Z');
@@ -89,7 +89,7 @@ it('tells only what was changed since the edit began, newest first, over several
   });
 });
 
-it('lets the second one save over it knowingly, and what both agree on is no conflict', async () => {
+it('lets the second person overwrite it knowingly, and ignores equal changes', async () => {
   const base = await made();
   await edit('bob', base, { time: 630 });
   // Two equal changes are no conflict.
@@ -120,7 +120,7 @@ it('names questions by their text', async () => {
   );
 });
 
-it('of ten who save at once from one revision one wins, and each other is shown the winner’s change', async () => {
+it('accepts one of ten parallel saves from one revision, and shows the others its change', async () => {
   const base = await made();
   const times = Array.from({ length: 10 }, (_, index) => 605 + index * 5);
   const replies = await Promise.all(

@@ -55,7 +55,7 @@ describe('a new meeting', () => {
     expect(first.questions.map((question) => question.sequence)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is planned for the first zone of its members when they are asked by their own clocks', async () => {
+  it('is planned for the first zone of its members by member time', async () => {
     const { store, save, dueRows } = await meetingWorld();
     await seedTeam(store, { people: ['ann', 'bob', 'cy'], zones: { bob: aZone('Pacific/Auckland') } });
     await save({ timeBasis: 'MEMBER' });
@@ -82,7 +82,7 @@ describe('a new meeting', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('is refused with people who left, with members of another team or organisation, and with a deleted channel', async () => {
+  it('is rejected with former members, with members of another team or organisation, and with a deleted channel', async () => {
     const { store, save, orgId } = await meetingWorld();
     await seedTeam(store, { team: 'sales', people: ['sam'] });
     await seedTeam(store, { org: 'fabrikam', team: 'other', people: ['zoe'] });
@@ -153,7 +153,7 @@ describe('who may', () => {
       expect(await meetings.getMeetingDetail(deps, anActor('ann', { role }), { meetingId: id })).toMatchObject({ id });
   });
 
-  it('is no one in a team that was deleted, or that never was', async () => {
+  it('is rejected in a team that was deleted or never existed', async () => {
     const { store, deps, save, orgId } = await meetingWorld();
     const { id } = await save();
     const ghost = anActor('bob', { teams: ['ghost'] });
@@ -169,7 +169,7 @@ describe('who may', () => {
     ).rejects.toEqual(refused('NOT_FOUND'));
   });
 
-  it('does not take a pointer for a meeting', async () => {
+  it('does not accept a pointer as a meeting', async () => {
     const { store, deps, actor, orgId } = await meetingWorld();
     const meetingId = aMeetingId('orphan');
     await inOrg(store, orgId).insert(meetingPointer, { meetingId }, { meetingId, teamId: aTeamId() });
@@ -178,7 +178,7 @@ describe('who may', () => {
 });
 
 describe('the lists', () => {
-  it('hold every meeting by name, with who is in it now', async () => {
+  it('contain every meeting by name, with its current members', async () => {
     const { store, deps, actor, save, orgId } = await meetingWorld();
     const weekly = await save({ name: 'weekly', members: [aMemberId('cy'), aMemberId('ann')] });
     const daily = await save({ name: 'Daily', members: [aMemberId('bob')] });

@@ -41,7 +41,7 @@ describe('a draft that names a key', () => {
     expect(await log(first.id)).toHaveLength(2);
   });
 
-  it('does not overwrite what another person has changed since', async () => {
+  it('does not overwrite a later change of another person', async () => {
     const { save, edited } = await meetingWorld();
     const { id } = await save({ draftId });
     await edited(id, { time: 700 });

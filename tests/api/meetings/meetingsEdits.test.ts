@@ -12,7 +12,7 @@ import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 
 describe('an edit', () => {
-  it('changes what it reports, keeps what is not its business, and counts the revision', async () => {
+  it('changes the given fields, keeps the others, and increases the revision', async () => {
     const { store, clock, save, edited, orgId, deps, actor } = await meetingWorld();
     const saved = await save();
     await inOrg(store, orgId).touch(
@@ -78,7 +78,7 @@ describe('an edit', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('of 20 at once from one revision one wins, and the others are told', async () => {
+  it('accepts one of 20 parallel edits from one revision, and rejects the others', async () => {
     const { save } = await meetingWorld();
     const saved = await save();
     const all = await Promise.allSettled(
@@ -128,7 +128,7 @@ describe('an edit', () => {
     await expect(save({ ...saved, teamId: aTeamId('sales') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('drops who left the team and a channel that is gone, instead of holding them against it', async () => {
+  it('removes former members and a deleted channel from the report', async () => {
     const { store, save, orgId } = await meetingWorld();
     const saved = await save({ members: [aMemberId('ann'), aMemberId('cy')], channelId: channelThread('alerts') });
     const records = inOrg(store, orgId);

@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-it('without members it reports what the form reports', async () => {
+it('without members reports the same errors as the form', async () => {
   const said = (message: string) => [400, 'INVALID_INPUT', message];
   expect(await refusalOf(app(), saveMeeting, draft({ members: [] }))).toEqual(said(en['meeting.membersMissing']));
   const edit = { ...draft({ id: saved.id }), members: [] };
@@ -195,7 +195,7 @@ it('a flag that is none is refused', async () => {
   ]);
 });
 
-it('a blocker of a person who is not does not exist found', async () => {
+it('a blocker of an unknown person is not found', async () => {
   const reply = await app().ask('ann', resolveBlocker, { meetingId: saved.id, memberId: aMemberId('sam') });
   expect(reply.status).toBe(404);
   expect((await app().ask('cy', resolveBlocker, { meetingId: saved.id, memberId: aMemberId('bob') })).status).toBe(403);

@@ -11,7 +11,7 @@ import { meetingWorld } from '../../support/worlds/meetingWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 
 describe('a meeting’s name', () => {
-  it('is one in its team, read without case, blanks, hyphens and what cannot be seen; another team may use it', async () => {
+  it('is unique in its team without case, blanks, hyphens and invisible characters; another team may use it', async () => {
     const { store, deps, actor, save } = await meetingWorld();
     await seedTeam(store, { team: 'sales', people: ['bob'] });
     const saved = await save();
@@ -35,7 +35,7 @@ describe('a meeting’s name', () => {
     });
   });
 
-  it('is held by one of 20 that ask for it at once, new or renamed', async () => {
+  it('is assigned to one of 20 parallel requests, new or renamed', async () => {
     const { store, save } = await meetingWorld();
     const others = [];
     for (let index = 0; index < 10; index += 1) others.push(await save({ name: `Meeting ${index}` }));

@@ -58,7 +58,7 @@ describe('a template with a question type that no longer exists', () => {
     expect(await rows()).toMatchObject([{ id, name: 'NEW', questions }]);
   });
 
-  it('leaves out a question that cannot be asked at all, and keeps the sequence', async () => {
+  it('leaves out a question that is invalid in every report, and keeps the sequence', async () => {
     const { put, saved } = await templateWorld();
     await put({ questions: [{ type: 'RANKING', text: ' ' }, ...questions] });
     expect((await saved())[0]?.questions.map(({ sequence, text }) => [sequence, text])).toEqual([
@@ -107,7 +107,7 @@ describe('templates of an organisation', () => {
     expect(await rows()).toMatchObject([{ id }]);
   });
 
-  it('end at the limit, also when many are saved at once, and go on after a deletion', async () => {
+  it('end at the limit, also for parallel saves, and continue after a deletion', async () => {
     const { saveAs, put, deps, admin, rows } = await templateWorld();
     for (let index = 0; index < limits.templatesPerOrg - 2; index += 1) await put({ name: `Filled ${index}` });
     const tries = ['a', 'b', 'c', 'd'].map((name) => saveAs(name));

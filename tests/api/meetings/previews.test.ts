@@ -30,7 +30,7 @@ const draft = (change: object = {}) => ({
 const told = (runs: readonly PreviewRun[]): string[] =>
   runs.map(({ date, at, state, reason }) => [date, at.slice(11, 16), state, reason ?? ''].join(' ').trim());
 
-it('of a draft shows whom it will ask, when, by all members’ own clock, and writes nothing', async () => {
+it('of a draft shows the prompted members and times by member time, and writes nothing', async () => {
   const before = await app().dump();
   const [run] = await preview(draft());
   expect(run).toEqual({
@@ -51,7 +51,7 @@ it('shows a draft that has only just been begun', async () => {
   expect(told(await preview({ time, timezone, teamId }, 2))).toEqual(['2026-11-20 09:00 RUN', '2026-11-23 09:00 RUN']);
 });
 
-it('of a saved report is what its draft shows, and what then happens', async () => {
+it('of a saved report equals its draft and the later run', async () => {
   const saved = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob', 'cy'], {
     name: 'Same',
     timeBasis: 'MEMBER',
@@ -101,12 +101,12 @@ it('of a changed time on a day that has had its run reports it', async () => {
   app().clock.set('2026-11-20T08:00:00Z');
 });
 
-it('lists no one of another team, whatever ids are sent', async () => {
+it('lists no person of another team, for any ids', async () => {
   const [run] = await preview(draft({ members: ['ann', 'sam', 'zoe'].map((name) => aMemberId(name)) }), 1);
   expect(run?.members.map((member) => member.memberId)).toEqual([aMemberId('ann')]);
 });
 
-it('of a year for a large team is cut to what a screen can hold, and is quick', async () => {
+it('of a year for a large team is limited to the size of a screen, and is fast', async () => {
   const records = inOrg(app().services.store, anOrgId('fabrikam'));
   const zones = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 10 === 0);
   const template = (await records.get(teamMember, { teamId: aTeamId('mars'), memberId: aMemberId('zoe') }))?.value;

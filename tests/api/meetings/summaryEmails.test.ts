@@ -48,7 +48,7 @@ it('sends no text of a user to addresses without consent, however many are enter
 });
 
 describe('the addresses of a report', () => {
-  it('are shown with their state, and follow what the recipient does on the page of the email', async () => {
+  it('are shown with their state, and follow the recipient’s actions on the page of the email', async () => {
     const { id } = await save('bob', `${outside}, ann@example.test`);
     expect(await states('bob', id)).toEqual([`${outside} WAITING`, 'ann@example.test MEMBER']);
     await app.beat();
@@ -101,7 +101,7 @@ describe('asking again', () => {
     expect((await mailPage()).split('<article>').length - 1).toBe(2);
   });
 
-  it('is refused to who is signed out, in another team or organisation, and for what is not in the report', async () => {
+  it('is rejected without a session, in another team or organisation, and for an unlisted address', async () => {
     const { id: meetingId } = await save('bob', `${outside}, ann@example.test`);
     const named = { meetingId, email: outside };
     expect((await app.ask(null, askSummaryEmail, named)).status).toBe(401);
@@ -127,7 +127,7 @@ describe('asking again', () => {
 });
 
 describe('an approval', () => {
-  it('by an admin lets summaries out at once and is written to the activity log', async () => {
+  it('by an admin sends summaries at once and is logged', async () => {
     const { id: meetingId } = await save('bob', outside);
     expect(await app.get('ann', approveSummaryEmail, { meetingId, email: outside })).toMatchObject([
       { state: 'APPROVED' },
@@ -141,7 +141,7 @@ describe('an approval', () => {
     expect(page).not.toContain('Do you want to get summaries?');
   });
 
-  it('happens by itself when an admin adds the address, but not when an admin saves what a user added', async () => {
+  it('happens when an admin adds the address, but not when an admin saves a user’s addition', async () => {
     const { id } = await save('ann', outside);
     expect(await states('ann', id)).toEqual([`${outside} APPROVED`]);
     const { id: other } = await save('bob', 'second@elsewhere.test', 'Weekly');
@@ -151,7 +151,7 @@ describe('an approval', () => {
     expect(await states('ann', other)).toEqual(['second@elsewhere.test WAITING']);
   });
 
-  it('is refused to a user, to who is signed out, in another organisation, and against the will of the address', async () => {
+  it('is rejected for a user, without a session, in another organisation, and against the address owner’s decision', async () => {
     const { id: meetingId } = await save('bob', outside);
     const named = { meetingId, email: outside };
     expect((await app.ask(null, approveSummaryEmail, named)).status).toBe(401);

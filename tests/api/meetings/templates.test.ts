@@ -28,7 +28,7 @@ const savedTemplate = async (name = freshName()) => {
 };
 
 describe('GET /api/template/list', () => {
-  it('refuses a caller who is signed out, outside the team or in another organisation', async () => {
+  it('rejects a caller without a session, outside the team or in another organisation', async () => {
     expect((await app().ask(null, listTemplates, platform)).status).toBe(401);
     expect((await app().ask('eve', listTemplates, platform)).status).toBe(404);
     expect((await app().ask('zoe', listTemplates, platform)).status).toBe(404);
@@ -75,7 +75,7 @@ describe('GET /api/template/list', () => {
 });
 
 describe('POST /api/template/save', () => {
-  it('refuses a caller who is signed out, no admin, outside the team or in another organisation', async () => {
+  it('rejects a caller without a session, without the admin role, outside the team or in another organisation', async () => {
     const { meeting } = await savedTemplate();
     const input = { meetingId: meeting.id, name: freshName() };
     expect((await app().ask(null, saveTemplate, input)).status).toBe(401);
@@ -121,7 +121,7 @@ describe('POST /api/template/save', () => {
 });
 
 describe('POST /api/template/rename', () => {
-  it('refuses a caller who is signed out, no admin or in another organisation, and a missing template', async () => {
+  it('rejects a caller without a session or the admin role, in another organisation, and a missing template', async () => {
     const { id } = await savedTemplate();
     const input = { templateId: id, name: freshName() };
     expect((await app().ask(null, renameTemplate, input)).status).toBe(401);
@@ -155,7 +155,7 @@ describe('POST /api/template/rename', () => {
 });
 
 describe('DELETE /api/template/delete', () => {
-  it('refuses a caller who is signed out, no admin or in another organisation', async () => {
+  it('rejects a caller without a session or the admin role, and in another organisation', async () => {
     const { id } = await savedTemplate();
     expect((await app().ask(null, deleteTemplate, { templateId: id })).status).toBe(401);
     expect((await app().ask('bob', deleteTemplate, { templateId: id })).status).toBe(403);

@@ -54,7 +54,7 @@ describe('team holidays', () => {
     expect((await app().get('ann', deleteVacation, { ...platform, dates: dates(...many) })).dates).toHaveLength(366);
   });
 
-  it('added for today call off the runs that are open, and say so', async () => {
+  it('added for today cancel the open runs and report it', async () => {
     const meeting = await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const sales = { objectType: 'Team', objectId: aTeamId('sales') } as const;
@@ -64,7 +64,7 @@ describe('team holidays', () => {
     await app().beat();
   });
 
-  it.each(['bob', 'cy'] as const)('are not for %s, who is no admin, and nothing is written', async (who) => {
+  it.each(['bob', 'cy'] as const)('are rejected for %s, who is no admin, and nothing is written', async (who) => {
     const before = await app().dump();
     for (const endpoint of [saveVacation, deleteVacation]) {
       const reply = await app().ask(who, endpoint, { ...platform, dates: dates('2026-12-01') });
@@ -96,7 +96,7 @@ describe('a member’s vacation', () => {
     ]);
   });
 
-  it('is written by an admin too, and by no one else', async () => {
+  it('is written by an admin too, and by no other person', async () => {
     expect((await app().get('ann', saveVacation, { ...bob, dates: dates('2026-12-09') })).dates).toHaveLength(1);
     expect((await app().get('eve', getVacations, bob)).length).toBeGreaterThan(0);
     for (const endpoint of [saveVacation, deleteVacation, getVacations]) {
@@ -108,7 +108,7 @@ describe('a member’s vacation', () => {
     }
   });
 
-  it('whose copies were lost gets them back when it is saved again', async () => {
+  it('whose copies were lost gets new copies at the next save', async () => {
     const day = aDate('2026-12-15');
     await app().get('bob', saveVacation, { ...bob, dates: [day] });
     const key = { teamId: aTeamId('platform'), memberId: aMemberId('bob'), date: day };
@@ -118,7 +118,7 @@ describe('a member’s vacation', () => {
     expect(await hasCopy('platform', 'bob', '2026-12-15')).toBe(true);
   });
 
-  it('comes along, as far as it is to come, into a team its member joins later', async () => {
+  it('is copied, for future days, into a team that its member joins later', async () => {
     const sam = { objectType: 'User', objectId: aMemberId('sam') } as const;
     await app().get('sam', saveVacation, { ...sam, dates: dates('2026-11-02', '2026-11-20', '2027-02-01') });
     const place = {

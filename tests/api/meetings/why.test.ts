@@ -48,7 +48,7 @@ it('before the opening it reports when, or why not', async () => {
   ]);
 });
 
-it('answers an ordinary user about no one else', async () => {
+it('explains nothing about other people to an ordinary user', async () => {
   const refusal = await refusalOf(app(), whyMember, { meetingId: meeting.id, memberId: aMemberId('ann') }, 'bob');
   expect(refusal.slice(0, 2)).toEqual([403, 'FORBIDDEN']);
   expect((await asked('bob', 'bob')).memberId).toBe(aMemberId('bob'));
@@ -79,7 +79,7 @@ it('after it when and how the question came', async () => {
   expect(await told('ann', 'cy')).toEqual(['VACATION', 'Cy was not asked on 20 Nov 2026: Cy is on vacation.']);
 });
 
-it('returns why a reminder did not come: answered, muted', async () => {
+it('explains why a reminder was not sent: answered, muted', async () => {
   const values = valuesOf(meeting);
   await app().get('bob', saveAnswer, { meetingId: meeting.id, date: today, values, goals: [] });
   const records = inOrg(app().services.store, anOrgId('contoso'));
@@ -94,7 +94,7 @@ it('returns why a reminder did not come: answered, muted', async () => {
   );
 });
 
-it('after the close and after the report is gone it still tells', async () => {
+it('still explains after the close and after the report was deleted', async () => {
   await app().beatAt('2026-11-20T09:55:00Z');
   await app().beatAt('2026-11-20T10:15:00Z');
   expect((await asked('ann', 'ann')).messages.map((message) => message.reason)).toEqual([null, 'MUTED', 'MUTED']);

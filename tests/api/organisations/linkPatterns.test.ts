@@ -100,7 +100,7 @@ describe('the link patterns of an organisation', () => {
     await app().get('ann', orgSettings, { retentionDays: null });
   });
 
-  it('may be removed, and the log says so', async () => {
+  it('may be deleted with an entry of the log', async () => {
     expect((await app().get('ann', saveLinkPatterns, { linkPatterns: [] })).linkPatterns).toEqual([]);
     const { items } = await app().get('ann', orgAudit, {});
     expect(items.filter(({ text }) => text === 'Removed all link patterns.')).toMatchObject([
@@ -110,7 +110,7 @@ describe('the link patterns of an organisation', () => {
 });
 
 describe('the rows of link patterns', () => {
-  it('stay when a person is erased, go with their organisation, and are checked by verify-store', async () => {
+  it('stay after an erasure, are deleted with their organisation, and are checked by verify-store', async () => {
     const app = await start();
     await app.get('ann', saveLinkPatterns, { linkPatterns: [jira] });
     const { admin } = app.services.store as SqliteStore;

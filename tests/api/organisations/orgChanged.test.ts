@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();
 
-it('an organisation that a person changed since it was read is told as it is now, and nothing is written', async () => {
+it('an organisation that another person changed is returned in its current state, and nothing is written', async () => {
   await app().get('ann', updateOrg, { name: 'Contoso One' });
   await app().get('ann', orgSettings, { retentionDays: 90 });
   const before = withoutSignIns(await app().dump());
@@ -27,7 +27,7 @@ it('an organisation that a person changed since it was read is told as it is now
   });
 });
 
-it('an organisation keeps the one of two names given at once, in lists as well', async () => {
+it('an organisation keeps one of two parallel names, in lists as well', async () => {
   const replies = await Promise.all(
     ['Left', 'Right'].map((name) => app().ask('ann', updateOrg, { name, previousName: 'Contoso Two' })),
   );

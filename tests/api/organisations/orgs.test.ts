@@ -59,7 +59,7 @@ describe('the organisation', () => {
     ]);
   });
 
-  it('of a member is told to who may know the member', async () => {
+  it('of a member is returned only to people who may see the member', async () => {
     const ask = (who: 'bob' | 'ann' | 'gus', name: string) =>
       app().ask(who, getOrgOfMember, { memberId: aMemberId(name) });
     for (const name of ['bob', 'cy'])
@@ -100,7 +100,7 @@ describe('the organisation', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('keeps its settings, each change in the log, what is left out as it was', async () => {
+  it('keeps its settings and logs each change, and a missing field stays unchanged', async () => {
     await app().get('ann', orgSettings, { retentionDays: 365, requireSecondFactor: true });
     const microsoft = { ...app().services, entra: {} };
     const ann = anActor('ann', { role: 'admin' });
@@ -122,7 +122,7 @@ describe('the organisation', () => {
       );
   });
 
-  it('does not lock itself out: Microsoft sign-in only needs the server to offer it, and an admin who has it', async () => {
+  it('cannot lock itself out: Microsoft sign-in only requires a configured server and an admin who uses it', async () => {
     const say = (deps: Parameters<typeof saveSettings>[0]) =>
       saveSettings(deps, anActor('ann', { role: 'admin' }), { microsoftOnly: true });
     await expect(say(app().services)).rejects.toMatchObject({ details: { message: 'org.microsoftNotSetUp' } });
@@ -153,7 +153,7 @@ describe('a deactivated organisation', () => {
   const app = useTestApp();
   const prompts = () => app().connector.of('send', 'create').length;
 
-  it('asks no one: open runs are called off, later ones passed over; all of it stays readable', async () => {
+  it('sends no prompts: open runs are cancelled, later ones skipped, and all of them stay readable', async () => {
     const meeting = await saveDaily(app());
     await app().beatAt('2026-11-20T09:00:00Z');
     const asked = prompts();

@@ -44,7 +44,7 @@ const fill = async (meetingId: Meeting['id'], entries: number, newest: string): 
 };
 
 describe('the log of a report', () => {
-  it('reports who did what, newest first, with what long texts were before and after', async () => {
+  it('reports author and action, newest first, with long texts before and after', async () => {
     const { id, questions, ...rest } = await made();
     app().clock.advance({ minutes: 1 });
     const [first, ...others] = questions;
@@ -121,7 +121,7 @@ describe('the log of a report', () => {
     expect((await read(id, { endDate: aDate('1969-01-01') })).totalItems).toBe(0);
   });
 
-  it('without dates of one’s own the zone is the reader’s, and of who has none UTC', async () => {
+  it('uses the reader’s zone, and UTC for a reader without one', async () => {
     const { id } = await made();
     await fill(id, 1, '2026-11-10T12:00:00Z');
     // In Auckland it is already the 11th.

@@ -36,7 +36,7 @@ const aTeam = async (): Promise<World> => {
 const blocked = { change: { blocked: 'Yes', what: 'No keys' } };
 
 describe('a catch-up', () => {
-  it('tells nothing at the first visit', async () => {
+  it('returns nothing at the first visit', async () => {
     const world = await aTeam();
     await world.runUntil('2026-11-20T12:00:00Z', 600);
     const catchup = await visitAs(world);
@@ -44,7 +44,7 @@ describe('a catch-up', () => {
     expect(story(catchup)).toEqual([]);
   });
 
-  it('reports of runs that ended since, with who took part, and of blockers that came', async () => {
+  it('returns runs that ended since, with participation, and new blockers', async () => {
     const world = await aTeam();
     await visitAs(world);
     await world.runUntil('2026-11-20T09:05:00Z', 300);
@@ -64,7 +64,7 @@ describe('a catch-up', () => {
     ]);
   });
 
-  it('tells the same again within a visit, and only what is new at the next one', async () => {
+  it('returns the same within a visit, and only new events at the next one', async () => {
     const world = await aTeam();
     await visitAs(world);
     await world.runUntil('2026-11-20T09:05:00Z', 300);
@@ -82,7 +82,7 @@ describe('a catch-up', () => {
     expect(story(next)).toEqual([]);
   });
 
-  it('tells of blockers that went: by the next answer, and by "resolved"', async () => {
+  it('returns resolved blockers: by the next answer, and by "resolved"', async () => {
     const world = await aTeam();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', blocked);
@@ -97,7 +97,7 @@ describe('a catch-up', () => {
     expect(story(await visitAs(world))).toEqual(['bob no longer blocked', 'ann no longer blocked']);
   });
 
-  it('reports of runs that were missed, and nothing of a day on which no one was asked', async () => {
+  it('returns missed runs, and nothing for a day without prompts', async () => {
     const world = await aTeam();
     await visitAs(world);
     await world.holiday(monday);
@@ -106,7 +106,7 @@ describe('a catch-up', () => {
     expect(story(await visitAs(world))).toEqual(['2026-11-20 missed DOWNTIME']);
   });
 
-  it('goes back thirty days at most, and reports it', async () => {
+  it('goes back at most thirty days, and reports that limit', async () => {
     const world = await aTeam();
     await visitAs(world);
     world.clock.set('2027-01-04T08:00:00Z');
@@ -130,7 +130,7 @@ describe('a catch-up', () => {
 describe('over HTTP', () => {
   const start = eachApp();
 
-  it('is told to who belongs to the team, and to no one else', async () => {
+  it('is returned only to members of the team', async () => {
     const app = await start();
     await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
     const team = { teamId: aTeamId('platform') };

@@ -47,7 +47,7 @@ it('is the same report as long as nothing is written', async () => {
   expect(() => first.reports.pop()).toThrow(TypeError);
 });
 
-it('is one report for all to whom it reports the same, and each one’s own where it does not', async () => {
+it('is shared by all readers with the same content, and separate otherwise', async () => {
   const world = await aDay();
   const [ann, bob, cem] = [await kept(world, 'ann'), await kept(world, 'bob'), await kept(world, 'cem')];
   expect(cem).toBe(bob);
@@ -64,7 +64,7 @@ it.each<[string, (world: World) => Promise<unknown>]>([
   ['somebody leaves', (world) => world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never })],
   ['somebody cannot be reached', (world) => world.changeMember('bob', { unreachable: 'BLOCKED' })],
   ['the day becomes a holiday', (world) => world.holiday(friday)],
-])('is made anew when %s', async (_what, change) => {
+])('is rebuilt when %s', async (_what, change) => {
   const world = await aDay();
   const before = await expectExact(world);
   await change(world);
@@ -151,7 +151,7 @@ it('asks for the versions of all rows each time, and for nothing else while they
 describe('over HTTP', () => {
   const app = useTestApp();
 
-  it('is packed for who can unpack it, once it is sent again', async () => {
+  it('is compressed for clients that accept it, once it is sent again', async () => {
     const { id } = await app().get(
       'ann',
       saveMeeting,

@@ -41,7 +41,7 @@ describe('links from an empty day', () => {
     expect(await from(world, '2026-11-22')).toMatchObject({ previous: friday, next: { date: monday } });
   });
 
-  it('passes over a day on which no one answered', async () => {
+  it('skips a day without answers', async () => {
     const world = await answeredOn([friday]);
     await world.runUntil('2026-11-24T12:00:00Z', 7200);
     expect((await from(world, '2026-11-24')).previous).toBe(friday);
@@ -60,7 +60,7 @@ describe('links from an empty day', () => {
     expect(await from(world, '2026-11-21')).toEqual({ previous: friday, next: null });
   });
 
-  it('is that of one report when asked for one', async () => {
+  it('is that of one report on request', async () => {
     const world = await answeredOn([friday]);
     const other = aMeetingId('other');
     await world.meeting({ id: other, name: 'Other' });
@@ -68,7 +68,7 @@ describe('links from an empty day', () => {
     expect((await from(world, '2026-11-21')).previous).toBe(friday);
   });
 
-  it('is hidden from who is not in the team, and from another organisation', async () => {
+  it('is hidden from people outside the team, and from another organisation', async () => {
     const world = await answeredOn([]);
     const input = { teamId: world.teamId, date: aDate(friday) };
     const foreign = world.actor('ann', { teamIds: [] });

@@ -51,7 +51,7 @@ const daily = async (): Promise<World> => {
 };
 
 describe('a report by person', () => {
-  it('reports every run that asked them, newest first, with what they said and what they did not', async () => {
+  it('returns every run that prompted the person, newest first, with given and missing answers', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
@@ -95,7 +95,7 @@ describe('a report by person', () => {
     ]);
   });
 
-  it('keeps to the dates asked for, both included, and to 30 days by itself', async () => {
+  it('covers the requested dates inclusively, and 30 days by default', async () => {
     const world = await daily();
     await world.runUntil('2026-11-25T12:00:00Z', 1800);
     const dates = async (from: string, to: string) =>
@@ -126,7 +126,7 @@ describe('a report by person', () => {
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
   });
 
-  it('calls no one missing in a run that was called off or missed', async () => {
+  it('counts no person as missing in a cancelled or missed run', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -156,7 +156,7 @@ describe('a report by person', () => {
     expect(trends).toMatchObject({ runs: [], members: [] });
   });
 
-  it('of a person who left tells what was, and that they have left', async () => {
+  it('of a former member shows the history and the departure', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -168,7 +168,7 @@ describe('a report by person', () => {
     expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
-  it('of a person whom an admin disabled in all shared teams reports it', async () => {
+  it('of a person whom an admin disabled in all shared teams reports that', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -179,7 +179,7 @@ describe('a report by person', () => {
     expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: true });
   });
 
-  it('of a person erased shows that there were answers and what they counted, and no word of them', async () => {
+  it('of an erased person shows the counts of answers without their texts', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
@@ -204,7 +204,7 @@ describe('a report by person', () => {
     expect(JSON.stringify(shownReport)).not.toContain('secret');
   });
 
-  it('finds the tombstones of a person of whom no history is left and who is in no meeting any more', async () => {
+  it('finds the tombstones of a person without history and without meetings', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
@@ -226,7 +226,7 @@ describe('a report by person', () => {
     expect(shownReport.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
-  it('is of no one for another organisation, another team, a deleted team and an unknown person', async () => {
+  it('is NOT_FOUND for another organisation, another team, a deleted team and an unknown person', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -263,7 +263,7 @@ describe('over HTTP', () => {
   const meetingsFor = async (who: Person): Promise<string[]> =>
     (await app.get(who, personReportCall, bob)).meetings.map((item) => item.meetingName);
 
-  it('shows each reader what lies in teams that both are in, and the person all of it', async () => {
+  it('shows each reader the data of common teams, and the person all of it', async () => {
     expect(await meetingsFor('cy')).toEqual(['Platform daily']);
     expect(await meetingsFor('sam')).toEqual(['Sales daily']);
     expect(await meetingsFor('bob')).toEqual(['Platform daily', 'Sales daily']);
@@ -296,7 +296,7 @@ describe('over HTTP', () => {
     [{ from: '2026-09-01', to: '2026-12-01' }],
     [{ from: undefined, to: '0000-01-01' }],
     [{ from: '9999-12-31', to: '9999-12-31' }],
-  ])('takes %j', async (change) => {
+  ])('accepts %j', async (change) => {
     expect((await app.ask('bob', personReportCall, { ...bob, ...change })).status).toBe(200);
   });
 });

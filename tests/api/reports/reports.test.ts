@@ -26,7 +26,7 @@ const aDay = async (): Promise<World> => {
   return world;
 };
 
-it('reports the day as it stands, field by field', async () => {
+it('returns every field of the current day', async () => {
   const world = await aDay();
   const day = await report(world, 'bob', { date: friday });
   expect(day).toMatchObject({ date: friday, isHoliday: false });
@@ -65,7 +65,7 @@ it('reports the day as it stands, field by field', async () => {
   expect(await report(world, 'ann', { date: friday })).toMatchObject({ reports: [{ owes: false, canEdit: true }] });
 });
 
-it('ages what is still open by the days the meeting runs', async () => {
+it('counts the age of an open blocker in days of the meeting', async () => {
   const world = await aDay();
   await world.runUntil('2026-11-23T09:05:00Z', 1800);
   const ages = (await report(world, 'bob')).reports.map(({ members }) =>
@@ -74,7 +74,7 @@ it('ages what is still open by the days the meeting runs', async () => {
   expect(ages).toEqual([[['ann', 1]]]);
 });
 
-it('counts who leaves no more, at once', async () => {
+it('does not count a former member, at once', async () => {
   const world = await aDay();
   await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
   expect((await report(world, 'ann')).reports[0]).toMatchObject({ totalMembers: 1, membersAnswered: 1 });
@@ -103,7 +103,7 @@ it('knows a holiday, and a day without runs', async () => {
   });
 });
 
-it('tells all meetings in the order they opened, or one', async () => {
+it('returns all meetings in the order of their openings, or one', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   await world.meeting({ id: aMeetingId('early'), name: 'Early', time: 570, isReminderEnabled: false });
@@ -148,7 +148,7 @@ describe('the channel of a run', () => {
   const named = async (world: World) =>
     (await report(world, 'bob', { date: friday })).reports.map((item) => item.channelName);
 
-  it('is named once the announcement is there', async () => {
+  it('is named after the announcement is posted', async () => {
     const world = await inChannel();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     expect(await named(world)).toEqual(['Standup']);

@@ -48,7 +48,7 @@ const reading = (store: TableStore, seen: string[]): TableStore =>
   });
 
 describe('the trend of a meeting', () => {
-  it('tells its runs, oldest first, and how often each person was in', async () => {
+  it('returns its runs, oldest first, and the participation of each person', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
@@ -75,7 +75,7 @@ describe('the trend of a meeting', () => {
     expect(membersOf(shownTrends)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 
-  it('names what a run did not ask for', async () => {
+  it('names the questions that a run did not contain', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({
       isReminderEnabled: false,
@@ -85,7 +85,7 @@ describe('the trend of a meeting', () => {
     expect((await trends(world)).runs).toMatchObject([{ hasGoals: false, hasBlockers: false }]);
   });
 
-  it('goes by the questions of a run whose row does not count the goals offered', async () => {
+  it('uses the questions of a run whose row does not count the offered goals', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -100,7 +100,7 @@ describe('the trend of a meeting', () => {
     expect((await trends(world)).runs).toMatchObject([{ goals: 0, hasGoals: true }]);
   });
 
-  it('reads no answer where the keys tell enough', async () => {
+  it('reads no answer if the keys suffice', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -110,7 +110,7 @@ describe('the trend of a meeting', () => {
     expect(seen.filter((from) => from.startsWith('D|'))).toEqual([]);
   });
 
-  it('leaves out what asked no one, and what is older than was asked for', async () => {
+  it('leaves out runs without prompts, and runs before the requested period', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -126,7 +126,7 @@ describe('the trend of a meeting', () => {
     expect(runsOf(await trends(world, 'ann', '90'))).toEqual(['2026-11-23 1/2']);
   });
 
-  it('goes by where the reader is, and misses no run of a day that has not begun there', async () => {
+  it('uses the reader’s zone, and includes runs of a day that has not begun there', async () => {
     const world = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu' } });
     await world.meeting({ isReminderEnabled: false });
     await world.runUntil('2026-11-20T09:05:00Z', 300);
@@ -136,7 +136,7 @@ describe('the trend of a meeting', () => {
     expect(shownTrends.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
-  it('of who has left reports it', async () => {
+  it('of a former member reports the departure', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');
@@ -145,7 +145,7 @@ describe('the trend of a meeting', () => {
     expect(membersOf(await trends(world))).toEqual(['ann 0/1', 'bob 1/1 left']);
   });
 
-  it('is of no one outside the team', async () => {
+  it('is NOT_FOUND outside the team', async () => {
     const world = await daily();
     const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId() });
     for (const actor of [world.actor('ann', { teamIds: [] }), world.actor('ann', { orgId: 'OTHER' as never })])
@@ -160,7 +160,7 @@ describe('over HTTP', () => {
   });
   afterEach(() => app.stop());
 
-  it('answers the team, and no one else', async () => {
+  it('is returned only to the team', async () => {
     const { own, other, foreign } = await openDay(app);
     const teamId = aTeamId('platform');
     const shownTrends = await app.get('bob', trendsCall, { teamId, meetingId: own.id, days: '90' });

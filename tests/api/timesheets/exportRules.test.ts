@@ -134,7 +134,7 @@ describe('the number of rows', () => {
     expect(await open('PDF')).toMatchObject({ format: 'PDF', from: '2026-08-01', to: '2026-11-20' });
   });
 
-  it('above the limit is refused with the number, before the first byte; other formats take more', async () => {
+  it('above the limit is rejected with the number, before the first byte; other formats allow more', async () => {
     const { sizeOf, sourceOf: open } = await aWorld(1);
     const tooLarge = {
       ...{ code: 'TOO_LARGE', details: { message: 'timesheet.exportTooLarge', values: { rows: 10_001 } } },

@@ -45,7 +45,7 @@ describe('the list', () => {
     expect(tasks.indexOf('b1') + 1).toBe(tasks.indexOf('b2'));
   });
 
-  it('comes in pages that hold every row once', async () => {
+  it('is returned in pages that contain every row once', async () => {
     const { list } = await listWorld();
     const all = (await list()).tasks;
     const pages = await Promise.all([1, 2, 3, 4].map((pageNumber) => list({ pageNumber, count: 3 })));
@@ -186,7 +186,7 @@ describe('a row that is shown', () => {
     for (const { user, canEdit } of items) expect(canEdit).toBe(user === 'Bob');
   });
 
-  it('names a person whose place in the team is gone by a dash', async () => {
+  it('names a person whose membership was deleted by a dash', async () => {
     const world = await listWorld();
     const key = { teamId: world.teamId, memberId: aMemberId('cy') };
     const place = await world.records.get(teamMember, key);

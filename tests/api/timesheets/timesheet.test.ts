@@ -121,7 +121,7 @@ describe('a row', () => {
     expect(await code('bob', calls.saveTask, draft({ teamId: aTeamId('sales') }))).toBe('NOT_FOUND');
   });
 
-  it('is logged in the text of who did it, without what it reports', async () => {
+  it('is logged in the author’s language, without the text of the task', async () => {
     app().clock.advance({ seconds: 1 });
     const created = await save('cy', { task: 'Quite secret' });
     app().clock.advance({ seconds: 1 });

@@ -151,7 +151,7 @@ describe('paging', () => {
     return world;
   };
 
-  it('shows every row once while others come and go', async () => {
+  it('shows every row once while others are added and deleted', async () => {
     const world = await filled();
     const before = new Set((await allPages(world)).map((item) => item.id));
     const seen: string[] = [];

@@ -17,7 +17,7 @@ describe('generated sequences of account calls', () => {
     expect(figures['looks']).toBeGreaterThan(0);
   });
 
-  it.each(keptScenarios<Scenario>('accounts'))('keeps what %s once showed right', async (_file, kept) => {
+  it.each(keptScenarios<Scenario>('accounts'))('still passes the scenario that %s stores', async (_file, kept) => {
     expect((await playAccounts(kept))['steps']).toBe(kept.steps.length);
   });
 

@@ -9,7 +9,7 @@ describe('a generated billing month', () => {
     expect(figures['events']).toBeGreaterThan(0);
   });
 
-  it.each(keptScenarios<Scenario>('billing'))('keeps what %s once showed right', async (_file, kept) => {
+  it.each(keptScenarios<Scenario>('billing'))('still passes the scenario that %s stores', async (_file, kept) => {
     expect((await playBilling(kept))['checks']).toBeGreaterThan(0);
   });
 });

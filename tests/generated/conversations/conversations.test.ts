@@ -9,7 +9,7 @@ describe('a generated conversation with the bot', () => {
     expect(figures['answers']).toBeGreaterThan(0);
   });
 
-  it.each(keptScenarios<Scenario>('conversations'))('keeps what %s once showed right', async (_file, kept) => {
+  it.each(keptScenarios<Scenario>('conversations'))('still passes the scenario that %s stores', async (_file, kept) => {
     expect((await playConversation(kept))['turns']).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 import { playSeeds, worldHalves } from './worlds.ts';
 
-it('sends what the rules owe, and nothing else, over a thousand days and more: the last half of the worlds', async () => {
+it('sends exactly the owed messages over more than a thousand days: the last half of the worlds', async () => {
   expect(await playSeeds(worldHalves().last)).toEqual([]);
 }, 1_800_000);

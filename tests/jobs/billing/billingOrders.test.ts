@@ -118,7 +118,7 @@ const settle = async (world: World, latest: number): Promise<void> => {
   await close(world, 0);
 };
 
-it('the ledger is what happened, and the invoices are the ledger, to the cent', async () => {
+it('the ledger equals the events, and the invoices equal the ledger, to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 30 }), async (commands) => {
       const store = openSqliteStore({ file: ':memory:' });

@@ -96,7 +96,7 @@ describe('the summary', () => {
     expect((await other.summary()).lastMonthAmount).toBe(500);
   });
 
-  it('shows the newest twelve months and the one under way, also those in which no one was active', async () => {
+  it('shows the newest twelve months and the current one, also those without active people', async () => {
     const world = await aWorld();
     await world.invoiced('202501', { mau: 7 });
     await world.invoiced('202511', { mau: 5 });
@@ -227,7 +227,7 @@ it('the ledger names the meeting of an answer, and no meeting that was deleted',
 });
 
 describe('people who are still due', () => {
-  it('are asked once more before the month ends, not at its last instant', async () => {
+  it('are prompted once more before the month ends, not at its last instant', async () => {
     const world = await aWorld();
     const put = (change: object) =>
       world.records.touch(meetingKind, { teamId: world.teamId, meetingId: world.meeting.id }, change);
@@ -246,7 +246,7 @@ describe('people who are still due', () => {
     expect(await world.due()).toBe(0);
   });
 
-  it('are in an organisation that may go on without paying', async () => {
+  it('belong to an organisation that may continue without payment', async () => {
     const world = await aWorld();
     await world.records.touch(payment, undefined, aPayment({ overdueSince: anInstant('2026-11-12T00:00:00Z') }));
     expect(await world.due()).toBe(0);
@@ -265,7 +265,7 @@ describe('people who are still due', () => {
   });
 });
 
-it('the ledger of a month that was billed keeps its price and currency, also for people who come too late', async () => {
+it('keeps price and currency of a billed month, also for people who are counted late', async () => {
   const world = await aWorld();
   await counted(world.store, 'ann', '2026-10-20T09:00:00Z');
   await closeBillingMonth({ ...world.deps, billing: euros }, world.records.scope, october, october);

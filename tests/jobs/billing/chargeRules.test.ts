@@ -38,7 +38,7 @@ describe('a charge that is planned', () => {
     expect((await world.due())?.notBefore).toBe(planned);
   });
 
-  it('is tried at once when a new card is there', async () => {
+  it('is tried at once after a new card is stored', async () => {
     const world = await createChargeWorld();
     await world.open();
     await settleCharge(world.deps, orgId, paymentOf('FAILED', 'card_declined'));
@@ -169,7 +169,7 @@ describe('an event of the provider', () => {
     return world;
   };
 
-  it('is applied once, however often it comes', async () => {
+  it('is applied once, for any number of deliveries', async () => {
     let reads = 0;
     const world = await aCustomer({
       readEvent: () => event({ is: 'PAYMENT', paymentId: 'pi_1' }),
@@ -297,7 +297,7 @@ describe('a card that was entered on the provider’s page', () => {
 describe('whether an organisation continues', () => {
   const unpaid = aPayment({ ...card, overdueSince: anInstant('2026-11-23T00:00:00Z') });
 
-  it('an organisation whose payment failed more than a week ago asks no one and may set up nothing new', async () => {
+  it('an organisation whose payment failed more than a week ago sends no prompts and creates nothing new', async () => {
     const world = await createChargeWorld({}, unpaid);
     expect(await isAskingMembers(world.deps, world.records)).toBe(false);
     expect(await isReadOnly(world.deps, world.records)).toBe(true);
@@ -306,14 +306,14 @@ describe('whether an organisation continues', () => {
     expect(await isReadOnly(world.deps, world.records)).toBe(false);
   });
 
-  it('no one stops where billing is off', async () => {
+  it('no organisation is stopped without billing', async () => {
     const world = await createChargeWorld({}, unpaid);
     const off = { ...world.deps, isBillingEnabled: false };
     expect(await isAskingMembers(off, world.records)).toBe(true);
     expect(await isReadOnly(off, world.records)).toBe(false);
   });
 
-  it('a deactivated organisation asks no one', async () => {
+  it('a deactivated organisation sends no prompts', async () => {
     const world = await createChargeWorld();
     expect(await isAskingMembers(world.deps, world.records)).toBe(true);
     await seedOrg(world.store, { state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });

@@ -72,7 +72,7 @@ const aWorld = async () => {
   return { store, clock, deps, taken: provider.taken, open, run, state };
 };
 
-it('takes the money once and ends, whatever store call fails or ends the server', async () => {
+it('charges once and ends, whichever store call fails or ends the server', async () => {
   const first = await aWorld();
   const watched = failingStore(first.store, Infinity, 'before');
   await first.run(watched.store);
@@ -98,7 +98,7 @@ it('is not delayed by an unreadable row in front', async () => {
   expect(await world.state()).toBe('PAID');
 });
 
-it('takes the money once when another server collects between any two of its store calls', async () => {
+it('charges once while another server collects between any two of its store calls', async () => {
   const first = await aWorld();
   const watched = failingStore(first.store, Infinity, 'before');
   await first.run(watched.store);

@@ -61,7 +61,7 @@ describe('an attempt', () => {
     expect(await logOf(world)).toEqual([['activity.invoicePaid', 'Stripe', '2026-000001']]);
   });
 
-  it('takes the payment that an earlier attempt prepared', async () => {
+  it('uses the payment that an earlier attempt prepared', async () => {
     const { asked, gateway } = aProvider();
     const world = await createChargeWorld(gateway);
     await world.open();
@@ -93,7 +93,7 @@ describe('an attempt', () => {
     expect(await world.charge()).toMatchObject({ state: 'FAILED', reason: 'no_method' });
   });
 
-  it('first reads a payment that is under way, and takes it only when the provider does not know it', async () => {
+  it('reads a pending payment first, and charges only if the provider does not know it', async () => {
     const underWay = { state: 'PROCESSING', paymentId: 'pi_1' } as const;
     const known = aProvider({ read: paymentOf('PAID') });
     const world = await createChargeWorld(known.gateway);
@@ -188,7 +188,7 @@ describe('what the provider reports', () => {
     expect(await logOf(world)).toEqual([['activity.invoiceFailed', 'Stripe', '2026-000001']]);
   });
 
-  it('of another amount is logged with what was wrong', async () => {
+  it('of another amount is logged with the difference', async () => {
     const world = await createChargeWorld();
     await world.open();
     await expect(settleCharge(world.deps, orgId, { ...paymentOf('PAID'), amountCents: 1 })).rejects.toThrow(AppError);
@@ -266,7 +266,7 @@ describe('the payer', () => {
     },
   );
 
-  it('is sent the invoice where no provider takes payments', async () => {
+  it('gets the invoice if no provider takes payments', async () => {
     const world = await withContact('pay@contoso.test');
     await runCharge({ ...world.deps, payments: null }, { orgId, month });
     expect(await world.letterRows()).toMatchObject([{ letter: 'INVOICE_READY', id: `${orgId}-202611` }]);
@@ -297,7 +297,7 @@ describe('a payment by other means', () => {
 describe('after a restore', () => {
   const restoredAt = Date.parse('2026-12-10T00:00:00Z');
 
-  it('a charge of before is settled when the provider has its money, and held with a warning otherwise', async () => {
+  it('an earlier charge is settled if the provider has the money, and held with a warning otherwise', async () => {
     const paid = aProvider({ read: paymentOf('PAID') });
     const world = await createChargeWorld(paid.gateway);
     await world.open();

@@ -63,7 +63,7 @@ const aWorld = async () => {
 };
 
 describe('the people on an invoice', () => {
-  it('are those of each of its months, by name, and no one of another invoice', async () => {
+  it('are those of each of its months, by name, without people of another invoice', async () => {
     const { records, row } = await aWorld();
     const people = await peopleOnInvoice(records, row);
     expect(row.lines.map(({ month }) => month)).toEqual([november, october]);
@@ -71,7 +71,7 @@ describe('the people on an invoice', () => {
     expect(people?.map(({ amount }) => amount)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('end with the people who were erased', async () => {
+  it('end with erased people', async () => {
     const { records, row } = await aWorld();
     for (const memberId of [aMemberId('ann'), aMemberId('cy')]) {
       const stored = await records.get(orgMember, { memberId });

@@ -92,7 +92,7 @@ describe('the first page', () => {
     expect(rules).toHaveLength(2);
   });
 
-  it('leaves out what is not known', async () => {
+  it('leaves out missing details', async () => {
     const { lines, isLaidOut } = await draw();
     expect(lines[0]?.slice(0, -2)).toEqual([
       ...['Invoice', 'Rollcall | Invoice number | 2026-000001', 'Issued on | 2026-12-01', 'Month | November 2026'],
@@ -214,7 +214,7 @@ describe('the list of people', () => {
     expect(isLaidOut).toEqual([]);
   });
 
-  it('is missing when no one was counted, and elsewhere when there are too many people', async () => {
+  it('is left out without counted people, and for too many people', async () => {
     const empty = await draw({}, []);
     expect(empty.lines).toHaveLength(1);
     jest.restoreAllMocks();

@@ -100,7 +100,7 @@ describe('people who were counted too late', () => {
   });
 });
 
-it('people who came too late are billed once, also when others are on the same invoice', async () => {
+it('people who are counted late are billed once, also beside others on the invoice', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
   await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
@@ -113,7 +113,7 @@ it('people who came too late are billed once, also when others are on the same i
   expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200', '202612: 1, 400 + 1 of 202611']);
 });
 
-it('people who came too late are billed also when as many of another month are on the same invoice', async () => {
+it('people who are counted late are billed beside as many people of another month', async () => {
   const world = await aWorld('2027-01-01T00:05:00Z');
   for (const name of ['ann', 'bob']) await world.count(name, '2026-12-10T09:00:00Z');
   await world.count('ann', '2026-11-10T09:00:00Z');
@@ -127,7 +127,7 @@ it('people who came too late are billed also when as many of another month are o
   ]);
 });
 
-it('people who came too late pay the price of their own month', async () => {
+it('people who are counted late pay the price of their own month', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   const at = (priceCents: number) => ({ ...world.deps, billing: { ...world.deps.billing, priceCents } });
   await world.count('ann', '2026-11-10T09:00:00Z');
@@ -146,7 +146,7 @@ it('people who came too late pay the price of their own month', async () => {
   ]);
 });
 
-it('no one is billed for a month before the organisation was made', async () => {
+it('bills no person for a month before the organisation existed', async () => {
   const world = await aWorld('2026-12-01T00:05:00Z');
   await world.made('2026-11-05T00:00:00Z');
   await world.count('ann', '2026-10-10T09:00:00Z');
@@ -211,7 +211,7 @@ describe('frozen data of an invoice', () => {
     });
   });
 
-  it('is an empty customer where no one entered one', async () => {
+  it('is an empty customer without an entered one', async () => {
     const empty = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
     expect(await closed()).toMatchObject({ customer: empty, tax: null });
   });
@@ -306,7 +306,7 @@ describe('the number of an invoice', () => {
     expect(await numberOf(world, 'fabrikam')).toBe('2026-000005');
   });
 
-  it('that the counter drew before a crash is given, and no other is drawn', async () => {
+  it('that the counter assigned before a crash is reused', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
     const counter = { count: 7, lastOrgId: contoso, lastMonth: november };
@@ -316,7 +316,7 @@ describe('the number of an invoice', () => {
     expect((await outside(world.store).get(invoiceNumbers, { year: '2026' }))?.value).toEqual(counter);
   });
 
-  it('is given to one invoice when two servers draw at once, in every order', async () => {
+  it('is assigned to one invoice by two parallel servers, in every order', async () => {
     for (let call = 1; call < 40; call += 1) {
       const world = await aWorld('2026-12-01T00:05:00Z');
       await waiting(world, 'contoso', { month: monthOf('202610') });
@@ -332,7 +332,7 @@ describe('the number of an invoice', () => {
     }
   });
 
-  it('is drawn though thirty others take theirs first', async () => {
+  it('is assigned although thirty other invoices get theirs first', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
     let conflicts = 30;
@@ -349,7 +349,7 @@ describe('the number of an invoice', () => {
 });
 
 describe('the months of a shard', () => {
-  it('are closed by no one who may not continue', async () => {
+  it('are not closed by an instance that may not continue', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await world.count('ann', '2026-11-10T09:00:00Z');
     await expect(closeMonthOfShard({ ...world.deps, shouldContinue: () => false }, shard)).rejects.toThrow('halted');
@@ -381,7 +381,7 @@ describe('the months of a shard', () => {
     expect(without(await invoicesIn(world.store))).toEqual(['202612: 1, 200', '202701: 1, 200', '202703: 1, 200']);
   });
 
-  it('go back a year at most where none was ever closed', async () => {
+  it('go back at most a year if none was ever closed', async () => {
     const world = await aWorld('2028-02-01T00:05:00Z');
     await world.count('ann', '2026-12-10T09:00:00Z');
     await world.count('ann', '2027-02-10T09:00:00Z');

@@ -95,7 +95,7 @@ describe('a month that is over', () => {
     );
   });
 
-  it('is closed once, whoever looks again, also with the clock set back', async () => {
+  it('is closed once by any number of polls, also with the clock set back', async () => {
     const world = await aWorld(over);
     await closeMonths(world.deps);
     const before = await linesOf(world);
@@ -193,7 +193,7 @@ describe('a month that is over', () => {
     expect(await invoicesIn(world.store)).toEqual(['2027-000001 202612: 1, 200']);
   });
 
-  it('costs nothing for who was first counted during the trial', async () => {
+  it('costs nothing for a person who was first counted during the trial', async () => {
     const world = await aWorld(over);
     await seedTeam(world.store, {
       org: 'contoso',
@@ -214,7 +214,7 @@ describe('a month that is over', () => {
   });
 });
 
-describe('an event that comes too late', () => {
+describe('an event that arrives late', () => {
   it('is a named adjustment of the next invoice, at the price of its month, and of no other', async () => {
     const world = await aWorld(over);
     await closeMonths(world.deps);
@@ -233,7 +233,7 @@ describe('an event that comes too late', () => {
     ]);
   });
 
-  it('makes an invoice by itself when no one was active since, also months later', async () => {
+  it('creates its own invoice after months without activity', async () => {
     const world = await aWorld(over);
     await closeMonths(world.deps);
     world.clock.set('2027-02-01T00:05:00Z');
@@ -250,7 +250,7 @@ describe('an event that comes too late', () => {
 });
 
 describe('the numbers of invoices', () => {
-  it('are all given after a kill at any call, and the next one follows', async () => {
+  it('are all assigned after a kill at any call, without gaps', async () => {
     const begun = await aWorld(over);
     await closeMonths(begun.deps);
     const created = (await inOrg(begun.store, anOrgId()).get(invoice, { month: november }))?.value;
@@ -273,7 +273,7 @@ describe('the numbers of invoices', () => {
     }
   });
 
-  it('of many organisations at once are each given once', async () => {
+  it('of many parallel organisations are each assigned once', async () => {
     const world = emptyWorld(over);
     const names = Array.from({ length: 24 }, (_, index) => `org ${index}`);
     for (const org of names) {

@@ -62,7 +62,7 @@ describe('an organisation', () => {
     expect(await world.billed(world.other)).toEqual([november]);
   });
 
-  it('that is deactivated is billed for what it used', async () => {
+  it('that is deactivated is billed for its usage', async () => {
     const world = await aWorld();
     await world.count('contoso');
     await seedOrg(world.store, { org: 'contoso', state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });
@@ -71,7 +71,7 @@ describe('an organisation', () => {
   });
 
   it.each(['contoso', neighbour ?? ''])(
-    'whose invoice fails (%s) is logged, holds up no other and is tried again',
+    'whose invoice fails (%s) is logged, delays no other and is retried',
     async (failing) => {
       const world = await aWorld();
       for (const org of ['contoso', world.other]) await world.count(org);
@@ -96,7 +96,7 @@ describe('an organisation', () => {
     },
   );
 
-  it('whose row cannot be read keeps the month open and holds up no other', async () => {
+  it('whose row is unreadable keeps the month open and delays no other', async () => {
     const world = await aWorld();
     await world.count('contoso');
     await world.store.insert('Dir', { pk: orgPartition(shard), rk: '0', values: { v: 99 } });

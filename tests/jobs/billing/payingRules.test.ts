@@ -48,7 +48,7 @@ it('a payment method is an address for invoices or a card, and a customer withou
   expect(hasPaymentMethod(aPayment({ ...card, methodId: null }))).toBe(false);
 });
 
-it('only reading is left from a given instant on, which the trial and payment do not have', () => {
+it('is read-only from a given instant on, without trial and payment', () => {
   const instant = anInstant('2026-12-01T00:00:00Z');
   expect(readOnlyFrom({ is: 'TRIAL', endsAt: instant })).toBeNull();
   expect(readOnlyFrom({ is: 'PAYING' })).toBeNull();
@@ -86,7 +86,7 @@ describe('the standing', () => {
   });
 });
 
-describe('an organisation that never said how it pays', () => {
+describe('an organisation without payment settings', () => {
   it('asks and sets up as before until a week after the trial, then neither', async () => {
     const world = await aWorld('2026-11-27T07:59:59.999Z');
     expect(await orgPauseOf(world.deps, world.records)).toBeNull();

@@ -57,7 +57,7 @@ describe('a charge', () => {
     expect(job.taken).toEqual(['pi_1']);
   });
 
-  it('is held for two minutes while it is tried', async () => {
+  it('is leased for two minutes during the attempt', async () => {
     const job = await aJob(async () => {
       expect((await job.due())?.lease).toBe('2026-12-01T00:08:00.000Z');
       return paymentOf('PAID');

@@ -100,7 +100,7 @@ describe('the payment page', () => {
     expect(await getPayment(invoiceDeps, ann)).toEqual({ ...empty, provider: 'invoice', method: null });
   });
 
-  it('does not take a row that was never saved for a payment method', async () => {
+  it('ignores a row that was never saved as a payment method', async () => {
     const { invoiceDeps } = await aWorld({ trialEndsAt: '2026-11-20T08:00:00Z' });
     expect(await getPayment(invoiceDeps, ann)).toMatchObject({
       ...{ state: 'TRIAL_ENDED', readOnlyFrom: '2026-11-27T08:00:00.000Z' },
@@ -129,7 +129,7 @@ describe('the payment page', () => {
 });
 
 describe('a contact for invoices', () => {
-  it('is saved as the payment method, in the language of the person who saved it, with an entry of the log', async () => {
+  it('is saved with its language and an entry of the log', async () => {
     const world = await aWorld();
     expect(await createSubscription(world.invoiceDeps, ann, contact)).toEqual({ url: null });
     expect(await world.row()).toEqual(aPayment({ locale: 'de' }));
@@ -153,7 +153,7 @@ describe('a contact for invoices', () => {
 });
 
 describe('a contact for a card', () => {
-  it('becomes a customer of the provider, who enters the card on a page in the currency of the bills', async () => {
+  it('creates a customer of the provider, who enters the card in the currency of the bills', async () => {
     const world = await aWorld();
     expect(await createSubscription(world.deps, ann, contact)).toEqual({ url: 'https://pay.test/setup' });
     const page = 'https://rollcall.test/payment';
@@ -197,7 +197,7 @@ describe('a card that was entered', () => {
   const waiting = () => aWorld({ row: aPayment({ provider: 'stripe', customerId: 'cus_1' }) });
   const confirm = (world: Awaited<ReturnType<typeof aWorld>>) => confirmPayment(world.deps, ann, { sessionId: 'cs_1' });
 
-  it('pays from then on, with an entry of the log by the person who came back', async () => {
+  it('pays from then on, and the log names the person who returned', async () => {
     const world = await waiting();
     expect(await confirm(world)).toMatchObject({ state: 'PAYING', method: 'Visa •••• 4242', provider: 'stripe' });
     expect(await world.row()).toEqual(aPayment({ ...card, methodEnteredAt: anInstant('2026-11-20T07:59:00Z') }));

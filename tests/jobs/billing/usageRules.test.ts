@@ -82,7 +82,7 @@ describe('the ledger of a month', () => {
   it.each([
     ['ahead, for a date of the next month', '2026-12-03', '2026-11-30T09:00:00.000Z'],
     ['late, for a date of the month before', '2026-10-30', '2026-11-01T00:00:00.000Z'],
-  ])('counts an answer that was given %s', async (_what, date, answeredAt) => {
+  ])('counts an answer that was saved %s', async (_what, date, answeredAt) => {
     const { world, give, intend, ledger } = await counting('2026-11-30T09:30:00Z');
     await give(date, answeredAt);
     await intend();
@@ -90,7 +90,7 @@ describe('the ledger of a month', () => {
     expect(await ledger()).toBe(`ANSWER ${answeredAt}`);
   });
 
-  it('counts no answer that was given in another month', async () => {
+  it('counts no answer of another month', async () => {
     const { world, give, intend, ledger } = await counting('2026-11-30T23:59:00Z');
     await give('2026-11-30', '2026-12-01T00:00:00.000Z');
     await give('2026-11-02', '2026-10-31T23:59:59.999Z', second);
@@ -112,7 +112,7 @@ describe('the ledger of a month', () => {
     expect(await ledger()).toBe(first);
   });
 
-  it('needs the mark of a task no more, nor the row that asked for it', async () => {
+  it('no longer needs the mark of a task and the row that requested it', async () => {
     const { world, store, mark, intend, ledger, waiting } = await counting();
     await mark('2026-11-16T09:00:00.000Z');
     await intend();
@@ -175,7 +175,7 @@ describe('the ledger row that another team wrote first', () => {
 });
 
 describe('an intent', () => {
-  it('of an answer that was taken back counts no one', async () => {
+  it('of a withdrawn answer counts no person', async () => {
     const { world, store, give, intend, ledger } = await counting();
     await give('2026-11-18', '2026-11-18T09:00:00.000Z');
     const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };
@@ -187,7 +187,7 @@ describe('an intent', () => {
     expect(world.log.errors).toEqual([]);
   });
 
-  it('is tried again after ten seconds, and given up two minutes after the save', async () => {
+  it('is retried after ten seconds, and dropped two minutes after the save', async () => {
     const { world, store, intend, waiting } = await counting();
     await intend();
     await world.engine.beat();
@@ -258,7 +258,7 @@ describe('a task that is saved', () => {
   });
 });
 
-describe('the people who were asked in a month', () => {
+describe('the people who were prompted in a month', () => {
   const members = ['ann', 'bob', 'cy'].map((name) => aMemberId(name));
 
   it('are remembered with the first prompt, and no row is tried twice', async () => {
@@ -278,7 +278,7 @@ describe('the people who were asked in a month', () => {
     await store.close();
   });
 
-  it('are joined by those who were absent from a batch that conflicted', async () => {
+  it('are completed by those missing from a conflicting batch', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     const clock = fakeClock();
     await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
@@ -326,7 +326,7 @@ describe('the people who were asked in a month', () => {
     await store.close();
   });
 
-  it('are written by whoever is first while a batch that conflicted is joined', async () => {
+  it('are written once while another server completes a conflicting batch', async () => {
     const { store, clock, hooked, ledger } = emptyLedger();
     await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
     const [, bob, cy] = members;

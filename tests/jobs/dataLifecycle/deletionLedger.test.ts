@@ -91,7 +91,7 @@ describe('a deleted organisation that was billed', () => {
     );
   });
 
-  it('names no one in the month before it was made and in the month after this one, which a wrong clock may have left', async () => {
+  it('removes names also from the previous and the next month, which a wrong clock may have written', async () => {
     const { store, records, deps } = await billed();
     for (const when of ['2026-10-20T08:00:00Z', '2027-01-20T08:00:00Z']) await counted(store, 'ann', when);
     await anonymiseLedger(deps, anOrgId());

@@ -53,8 +53,8 @@ const theirs = (rows: readonly TableRow[], keep: (row: TableRow) => boolean): st
     .map((row) => lineOf(row, true))
     .sort();
 
-describe('a person who is erased', () => {
-  it('is named nowhere any more, and what counts them knows nothing else', async () => {
+describe('an erased person', () => {
+  it('is named in no row, and the remaining counts contain no other data', async () => {
     const world = await deletionWorld();
     expect((await world.rows()).filter(knows).length).toBeGreaterThan(20);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
@@ -66,7 +66,7 @@ describe('a person who is erased', () => {
     expect(rows.filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });
 
-  it('still counts: goals, blockers, minutes and the ledger are what they were', async () => {
+  it('still counts in goals, blockers, minutes and the ledger', async () => {
     const world = await erased();
     const records = inOrg(world.store, orgId);
     const of = await records.get(answer, { teamId, meetingId, date, memberId: bob.memberId });
@@ -94,7 +94,7 @@ describe('a person who is erased', () => {
     expect(await consentIn(place, addressIn('contoso', 'outside'))).toMatchObject({ state: 'AGREED', by: null });
   });
 
-  it('leaves their templates to the organisation, without naming who saved them', async () => {
+  it('leaves their templates to the organisation, without their name', async () => {
     const world = await erased();
     const row = await inOrg(world.store, orgId).get(template, { name: 'contoso template' });
     expect(row?.value).toMatchObject({ name: 'contoso template', createdBy: null });

@@ -38,7 +38,7 @@ const noteOf = (world: DeletionWorld) => ({
   atMs: world.clock.now(),
 });
 
-it('takes the earlier names of an erased person out of the log and its export', async () => {
+it('removes the earlier names of an erased person from the log and its export', async () => {
   const world = await deletionWorld();
   await updateProfile(world.deps, signedIn(world.clock, 'contoso', 'bob'), { firstName: 'Qwzone', lastName: 'Own' });
   await saveUser(world.deps, signedIn(world.clock), { id: bob.userId, firstName: 'Qwztwo', lastName: 'Byadmin' });
@@ -72,7 +72,7 @@ it('finds a name that only the chat service changed by the acts and the runs tha
   expect(await auditOf(world)).toContain(`Added ${other}, Former member, Former member.`);
 });
 
-it('takes an admin who is no member out of the logs and the reports of the teams', async () => {
+it('removes an admin without a member from the logs and the reports of the teams', async () => {
   const world = await deletionWorld();
   const userId = aUserId('gus');
   const account = await outside(world.store).get(profile, { userId: bob.userId });
@@ -93,7 +93,7 @@ it('takes an admin who is no member out of the logs and the reports of the teams
   expect((await records.get(meeting, { teamId, meetingId }))?.value.reportSummaryEmail).toBe('eve@elsewhere.test');
 });
 
-it('takes out what the person wrote about a blocker that another person resolved, and keeps that of others', async () => {
+it('removes the person’s text about a blocker that another person resolved, and keeps texts of others', async () => {
   const world = await deletionWorld();
   const records = inOrg(world.store, orgId);
   for (const [who, text] of [
@@ -111,7 +111,7 @@ it('takes out what the person wrote about a blocker that another person resolved
   expect(await rowsNaming(world, 'The wifi is slow')).toHaveLength(1);
 });
 
-it('takes the name out of a removal that the person asked for and that is still waiting', async () => {
+it('removes the name from a waiting deletion that the person requested', async () => {
   const world = await deletionWorld();
   const records = outside(world.store);
   const row = await records.get(deletionJob, { target: 'TEAM', id: teamId });
@@ -121,7 +121,7 @@ it('takes the name out of a removal that the person asked for and that is still 
   expect((await records.get(deletionJob, row.value))?.value.actor).toBe('Former member');
 });
 
-it('takes the name out of connections of their organisation, and out of nothing of others', async () => {
+it('removes the name from connections of their own organisation only', async () => {
   const world = await deletionWorld();
   const records = outside(world.store);
   const actor = personIn('contoso', 'bob');
@@ -135,7 +135,7 @@ it('takes the name out of connections of their organisation, and out of nothing 
   expect((await records.get(deletionJob, { target: 'TEAM', id: elsewhere.teamId }))?.value.actor).toBe(actor);
 });
 
-it('takes the name out of waiting emails to others, and not out of one that is being sent', async () => {
+it('removes the name from waiting emails to others, but not from one that is being sent', async () => {
   const world = await deletionWorld();
   const email = { letter: 'ORG_DELETED', address: 'eve@contoso.test', locale: 'en', orgId } as const;
   const values = { admin: personIn('contoso', 'bob'), deletion: 'none' };

@@ -15,16 +15,19 @@ const say = async (world: World) => {
 };
 
 describe('an organisation that is not active', () => {
-  it.each(['DEACTIVATED', 'DELETING'] as const)('asks no one and cannot be started while it is %s', async (state) => {
-    const world = await aWorld({ people: ['ann'] });
-    await world.meeting({ isReminderEnabled: false });
-    await setOrgState(world, state);
-    await world.runUntil('2026-11-20T10:05:00Z', 300);
-    expect(story(world)).toEqual([]);
-    expect(await runOf(world)).toBeUndefined();
-    expect((await say(world)).title).toEqual({ key: 'help.DEACTIVATED' });
-    expect(await runOf(world)).toBeUndefined();
-  });
+  it.each(['DEACTIVATED', 'DELETING'] as const)(
+    'sends no prompts and cannot be started while it is %s',
+    async (state) => {
+      const world = await aWorld({ people: ['ann'] });
+      await world.meeting({ isReminderEnabled: false });
+      await setOrgState(world, state);
+      await world.runUntil('2026-11-20T10:05:00Z', 300);
+      expect(story(world)).toEqual([]);
+      expect(await runOf(world)).toBeUndefined();
+      expect((await say(world)).title).toEqual({ key: 'help.DEACTIVATED' });
+      expect(await runOf(world)).toBeUndefined();
+    },
+  );
 
   it('still asks late, within the hour, when it is switched on again', async () => {
     const world = await aWorld({ people: ['ann'] });

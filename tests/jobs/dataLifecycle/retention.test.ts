@@ -41,7 +41,7 @@ describe('what an organisation keeps', () => {
     );
   });
 
-  it('is the days it asked for: what is older is removed the next night, what is set up stays', async () => {
+  it('is limited to the chosen days: older rows are deleted the next night, settings stay', async () => {
     const world = await worldKeeping(30);
     const before = await world.rows();
     world.clock.set(dayBefore);
@@ -125,7 +125,7 @@ describe('what an organisation keeps', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is read once a day by a server, and a clock that goes back reads nothing again', async () => {
+  it('is read once a day by a server, also after the clock moved back', async () => {
     const world = await worldKeeping(30);
     const counted = failingStore(world.store, Infinity, 'before');
     const work = createDeletionJobRunner(world.on(counted.store));

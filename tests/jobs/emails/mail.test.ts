@@ -100,7 +100,7 @@ describe('an email over SMTP', () => {
     expect(smtp.received.map((receivedMail) => receivedMail.to)).toEqual([[shown]]);
   });
 
-  it('is kept while the server is dead, and goes out once when it is back; registering succeeds meanwhile', async () => {
+  it('waits while the server is down, and is sent once afterwards; registering still succeeds', async () => {
     const world = smtpWorld();
     await smtp.stop();
     expect(await register(world.deps, aRegistration(), caller)).toMatch(/^[0-9A-Z]{26}$/);
@@ -118,7 +118,7 @@ describe('an email over SMTP', () => {
     expect(await confirmRegisterEmail(world.deps, { code: linkIn(smtp.received[0]?.raw ?? '') }, caller)).toBe(true);
   });
 
-  it('is given up for a recipient that is refused for good, and the log does not name it', async () => {
+  it('is dropped for a permanently rejected recipient, whom the log does not name', async () => {
     smtp.refuse = (address) => [550, `No such user: ${address}`];
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
@@ -131,7 +131,7 @@ describe('an email over SMTP', () => {
     expect(JSON.stringify(world.deps.log.lines)).not.toContain('ann');
   });
 
-  it('is given up when the message is refused for good', async () => {
+  it('is dropped if the message is permanently rejected', async () => {
     smtp.refuseMessage = [554, 'ShardPoller like spam'];
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
@@ -142,7 +142,7 @@ describe('an email over SMTP', () => {
   it.each([
     ['a recipient put off', () => void (smtp.refuse = () => [450, 'Greylisted'])],
     ['a message put off', () => void (smtp.refuseMessage = [451, 'Try later'])],
-  ])('comes again after %s', async (_what, putOff) => {
+  ])('is retried after %s', async (_what, putOff) => {
     putOff();
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);

@@ -83,7 +83,7 @@ describe('emails to one recipient', () => {
     expect(sentOf(await world.times(5, () => world.send(reset, null)))).toBe(3);
   });
 
-  it('about a change to an account are never held back', async () => {
+  it('about a change to an account are never delayed', async () => {
     const world = limitedWorld();
     for (const org of ['a', 'b', 'c']) await world.times(40, () => world.send(ask, org));
     await world.times(10, () => world.send(reset, null));
@@ -129,7 +129,7 @@ it('logs and counts an email that a limit holds back, without its address', asyn
   expect(await world.metrics.text()).toContain('rollcall_messages_total{kind="mail",outcome="held"} 1');
 });
 
-it('sends a held email when the limit has room again, once, and without a failure on its account', async () => {
+it('sends a delayed email once when the limit allows it, without counting a failure', async () => {
   const world = registrationWorld();
   const mail = fakeMail();
   const work = createAccountWork({

@@ -17,7 +17,7 @@ const summaryIn = (email: Email | undefined) => {
 };
 const twoAddresses = 'lead@example.org, boss@example.org';
 
-it('is mailed once to each address when the window is over, though nothing goes to the channel', async () => {
+it('is mailed once to each address after the window, even without a channel post', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: twoAddresses, isReportSummaryInChat: false });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -34,7 +34,7 @@ it('is mailed once to each address when the window is over, though nothing goes 
   expect(await kindsLeft(world, 'Outbox')).not.toContainEqual(expect.stringContaining('mail'));
 });
 
-it('goes out as soon as all have answered, beside the card in the channel', async () => {
+it('is sent when all members have answered, beside the card in the channel', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: 'lead@example.org' });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -96,7 +96,7 @@ it('is sent once although the store refuses its record for minutes', async () =>
   expect(sent(world)).toEqual(['SUMMARY lead@example.org']);
 });
 
-it('goes to no one when the run was called off, and to whom the list still names', async () => {
+it('is not sent for a cancelled run, and only to addresses that are still listed', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: twoAddresses });
   await world.runUntil('2026-11-20T09:05:00Z');
@@ -147,7 +147,7 @@ describe('a person whose chat refuses the card', () => {
     expect(sent(world)).toEqual([]);
   });
 
-  it('costs no one a second card when the store refuses that mail, and gets it all the same', async () => {
+  it('gets the email and no second card when the store rejects that email', async () => {
     const world = await mailWorld();
     await world.meeting({ isReminderEnabled: false });
     blocked(world);
@@ -169,7 +169,7 @@ describe('a person whose chat refuses the card', () => {
     expect(sent(world)).toEqual(['ASK ann@example.org']);
   });
 
-  it('gets them after a restore too, when their own time had not come by then', async () => {
+  it('gets them after a restore if their own time was still ahead', async () => {
     const zones = { ann: 'America/New_York', bob: 'Europe/London' };
     const world = await aWorld({ zones });
     const mail = fakeMail();

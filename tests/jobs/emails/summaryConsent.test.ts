@@ -61,7 +61,7 @@ const beat = async (world: MailWorld) => {
 };
 
 describe('an outside address of a report', () => {
-  it('is asked once and gets no summary until it agrees, however many runs go by', async () => {
+  it('gets one request and no summary until it agrees, for any number of runs', async () => {
     const world = await mailWorld();
     await world.meeting({ reportSummaryEmail: outside });
     await world.runUntil('2026-11-20T12:00:00Z');
@@ -126,7 +126,7 @@ describe('saving a report', () => {
     expect(await consentIn(world, 'ann@example.org')).toBeUndefined();
   });
 
-  it('never has an address asked or approved again that declined', async () => {
+  it('never asks or approves an address again that declined', async () => {
     const world = await mailWorld();
     await ask(world);
     await beat(world);
@@ -141,7 +141,7 @@ describe('saving a report', () => {
 });
 
 describe('a request for consent', () => {
-  it('goes out once when two instances ask at once, and when it is asked for twice', async () => {
+  it('is sent once by two parallel instances, and once for two requests', async () => {
     const world = await mailWorld();
     await Promise.all([ask(world), ask(world), ask(world)]);
     world.clock.advance({ seconds: 1 });
@@ -151,7 +151,7 @@ describe('a request for consent', () => {
     expect(sent(world)).toEqual([`CONSENT ${outside}`]);
   });
 
-  it('goes out at most once whichever call to the store fails, and once when it is asked for again', async () => {
+  it('is sent at most once with a failure at any store call, and once after a new request', async () => {
     for (const when of failures)
       for (let failing = 1; failing <= 12; failing += 1) {
         const world = await mailWorld();
@@ -204,7 +204,7 @@ describe('a request for consent', () => {
     expect(sent(world)).toEqual([`CONSENT ${outside}`, `CONSENT ${outside}`]);
   });
 
-  it('can be sent by hand to an address that was never asked, as in a report of an earlier version', async () => {
+  it('can be sent manually to an address without a request, as in a report of an earlier version', async () => {
     const world = await mailWorld();
     await repeatRequest(world.consents, asking(world));
     await ask(world);
@@ -212,7 +212,7 @@ describe('a request for consent', () => {
     expect(sent(world)).toEqual([`CONSENT ${outside}`]);
   });
 
-  it('goes to one address three times a day at most, whichever organisations ask; the rest is held and asked later', async () => {
+  it('is sent to one address at most three times a day over all organisations; the rest waits', async () => {
     const world = await mailWorld();
     for (const email of ['A', 'B', 'C']) {
       const orgId = world.orgId.slice(0, -1) + email;
@@ -226,7 +226,7 @@ describe('a request for consent', () => {
     expect(await consentIn(world, outside)).toMatchObject({ state: 'WAITING', asks: 1 });
   });
 
-  it('goes to 50 addresses of one organisation a day', async () => {
+  it('is sent to at most 50 addresses of one organisation a day', async () => {
     const world = await mailWorld();
     for (let number = 1; number <= 55; number += 1) await ask(world, `p${number}@elsewhere.test`);
     await beat(world);
@@ -256,7 +256,7 @@ describe('a request for consent', () => {
   });
 });
 
-it('lets an admin approve 50 outside addresses a day, and holds those beyond', async () => {
+it('lets an admin approve 50 outside addresses a day, and delays further ones', async () => {
   const world = await mailWorld();
   const addresses = Array.from({ length: 52 }, (_, index) => `p${index}@elsewhere.test`);
   await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), addresses);
@@ -267,7 +267,7 @@ it('lets an admin approve 50 outside addresses a day, and holds those beyond', a
   expect(sent(world)).toEqual([]);
 });
 
-it('knows from when an address may be asked again', () => {
+it('returns the time of the next allowed request to an address', () => {
   const row = {
     state: 'WAITING',
     asks: 0,
@@ -282,7 +282,7 @@ it('knows from when an address may be asked again', () => {
   expect(askableFrom({ ...row, state: 'AGREED' })).toBeUndefined();
 });
 
-it('takes no link that another installation signed, nor one changed by a sign', async () => {
+it('rejects a link of another installation, and one with any changed character', async () => {
   const world = await mailWorld();
   const named = { orgId: world.orgId, hash: addressHash(outside) };
   const token = addressToken(keys, named);

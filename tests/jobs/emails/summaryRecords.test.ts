@@ -72,7 +72,7 @@ it('posts a deleted summary once although its record is refused for an hour', as
   expect(await recordOf(world)).toMatchObject({ state: 'SENT', activityId: posts(world).at(-1)?.activityId });
 });
 
-it('shows an answer that was given while the record of the post was refused', async () => {
+it('shows an answer that was saved while the record of the post was rejected', async () => {
   const { world, records } = await asking((key) => isDeliveryRecord(key) && key.endsWith('|sum'));
   await world.runUntil('2026-11-20T10:58:00Z', 30);
   records.areRefused = true;

@@ -29,7 +29,7 @@ const missing = (world: World): string[][] =>
     .filter(({ message }) => shows(message) === 'summary')
     .map(({ message }) => modelIn<SummaryModel>(message).people.missing.map((summaryPerson) => summaryPerson.name));
 
-it('posts at the close in the zone of the meeting though no one lives there, and updates as later zones close', async () => {
+it('posts at the close in the meeting’s zone, even without members there, and updates at later closes', async () => {
   const world = await byMember('Europe/Berlin');
   await world.runUntil('2026-11-20T10:59:00Z', 300);
   expect(inChannel(world)).toEqual([]);
@@ -45,7 +45,7 @@ it('posts at the close in the zone of the meeting though no one lives there, and
   expect((await kindsLeft(world, 'Due')).filter((row) => !row.endsWith('prompt'))).toEqual([]);
 });
 
-it('posts with the first close when that of the meeting comes before anybody was asked', async () => {
+it('posts at the first close if the meeting’s own close is before the first prompt', async () => {
   const world = await byMember('Asia/Tokyo', { ann: 'Europe/Berlin', bob: 'America/Los_Angeles' });
   await world.runUntil('2026-11-20T20:05:00Z', 60);
   expect(inChannel(world)).toEqual(['11-20 11:00 summary channel', '11-20 20:00 summary-update channel']);
@@ -106,7 +106,7 @@ it.each<[string, string, readonly string[], string]>([
   expect(toInstant(summaryDueAt(runIn(timezone, zones)))).toBe(`2026-11-20T${at}:00.000Z`);
 });
 
-it('the close in the zone of the meeting goes by its own clock, also when that has changed and others have not', () => {
+it('follows the clock of the meeting’s zone at its close, also after a change of only that clock', () => {
   // New York sets its clocks back on 1 November, Berlin on 25 October.
   expect(toInstant(meetingCloseAt(runIn(newYork, [berlin, tokyo], '2026-10-30')))).toBe('2026-10-30T16:00:00.000Z');
   expect(toInstant(meetingCloseAt(runIn(newYork, [berlin, tokyo], '2026-11-02')))).toBe('2026-11-02T17:00:00.000Z');

@@ -77,32 +77,35 @@ describe('each in their own zone', () => {
       },
     ],
     ['the ends of the world', { kir: 'Pacific/Kiritimati', nie: 'Pacific/Niue', ber: 'Europe/Berlin' }],
-  ])('%s: one prompt a weekday at 09:30 their time, and no one missing before their close', async (_name, zones) => {
-    const played = await playing({
-      start: '2026-03-20T00:00:00Z',
-      end: '2026-04-04T12:00:00Z',
-      zones,
-      meeting: { time: 570, timeBasis: 'MEMBER' },
-    });
-    let right = 0;
-    for (const [memberId, zone] of Object.entries(zones)) {
-      const times = promptTimes(played, memberId, zone);
-      expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 09:30$/.test(time))).toEqual([]);
-      expect(new Set(times).size).toBe(times.length);
-      // The period has two full weeks, with clock changes in Europe and on Lord Howe Island.
-      expect(times.length).toBeGreaterThanOrEqual(10);
-      right += times.length;
-    }
-    for (const { date, at } of kinds(played, 'completed')) {
-      const asked = prompts(played).filter((line) => line.date === date);
-      const lastClose = Math.max(...asked.map((line) => Date.parse(line.at))) + 120 * 60_000;
-      expect(Date.parse(at)).toBe(lastClose);
-    }
-    tell(`${Object.keys(zones).length} zones, two weeks: ${right} of ${prompts(played).length} prompts right`);
-  });
+  ])(
+    '%s: sends one prompt a weekday at 09:30 local time, and counts no member as missing before their close',
+    async (_name, zones) => {
+      const played = await playing({
+        start: '2026-03-20T00:00:00Z',
+        end: '2026-04-04T12:00:00Z',
+        zones,
+        meeting: { time: 570, timeBasis: 'MEMBER' },
+      });
+      let right = 0;
+      for (const [memberId, zone] of Object.entries(zones)) {
+        const times = promptTimes(played, memberId, zone);
+        expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 09:30$/.test(time))).toEqual([]);
+        expect(new Set(times).size).toBe(times.length);
+        // The period has two full weeks, with clock changes in Europe and on Lord Howe Island.
+        expect(times.length).toBeGreaterThanOrEqual(10);
+        right += times.length;
+      }
+      for (const { date, at } of kinds(played, 'completed')) {
+        const asked = prompts(played).filter((line) => line.date === date);
+        const lastClose = Math.max(...asked.map((line) => Date.parse(line.at))) + 120 * 60_000;
+        expect(Date.parse(at)).toBe(lastClose);
+      }
+      tell(`${Object.keys(zones).length} zones, two weeks: ${right} of ${prompts(played).length} prompts right`);
+    },
+  );
 });
 
-it('made in the middle of a day, it is still for those whose time is to come, and no one else is missed', async () => {
+it('still applies on the same day to members whose time is ahead, and counts no other as missing', async () => {
   const zones = { syd: 'Australia/Sydney', ber: 'Europe/Berlin', nyc: 'America/New_York' };
   // Tuesday 06:00 UTC: 09:30 has passed in Sydney but not in Berlin and New York.
   const played = await playing({
@@ -189,7 +192,7 @@ describe('the calendar', () => {
     expect(new Set(played.lines.map((line) => line.date))).toEqual(new Set(['2026-11-19']));
   });
 
-  it('asks no one on a holiday, on their vacation, or on the afternoon a report is made', async () => {
+  it('sends no prompts on a holiday, on a vacation day, or on the afternoon of the first save', async () => {
     const played = await playing({
       start: '2026-11-18T13:00:00Z',
       end: '2026-11-23T23:00:00Z',
@@ -254,7 +257,7 @@ describe('a server that is down', () => {
     ['2026-11-20T12:00:00Z', 'summary late'],
     ['2026-11-21T10:59:00Z', 'summary late'],
     ['2026-11-21T11:01:00Z', undefined],
-  ])('back at %s: the summary goes out up to a day late', async (to, expected) => {
+  ])('back at %s: sends the summary up to a day late', async (to, expected) => {
     const played = await playing({
       start: '2026-11-20T00:00:00Z',
       end: '2026-11-22T12:00:00Z',
@@ -265,7 +268,7 @@ describe('a server that is down', () => {
     );
   });
 
-  it('misses only the zones whose time it was', async () => {
+  it('misses only the zones whose time was in the downtime', async () => {
     const played = await playing({
       start: '2026-11-19T00:00:00Z',
       end: '2026-11-20T22:00:00Z',
@@ -307,7 +310,7 @@ describe('a server that is down', () => {
 });
 
 describe('people', () => {
-  it('who blocked the bot are seen, not asked again, and tried once a week', async () => {
+  it('who blocked the bot are marked, not prompted again, and tried once a week', async () => {
     const played = await playing({
       start: '2026-11-16T00:00:00Z',
       end: '2026-11-24T00:00:00Z',
@@ -325,7 +328,7 @@ describe('people', () => {
     expect(prompts(played).every((line) => line.memberId === 'ann')).toBe(true);
   });
 
-  it('may answer tonight for tomorrow, late into the grace, and are told when it is too late', async () => {
+  it('may answer the evening before and late in the grace period, and get an explanation afterwards', async () => {
     const played = await playing({
       start: '2026-11-18T00:00:00Z',
       end: '2026-11-20T23:00:00Z',

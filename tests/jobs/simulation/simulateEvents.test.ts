@@ -52,7 +52,7 @@ describe('events', () => {
     ]);
   });
 
-  it('takes holidays, vacations, leavers and joiners into account', async () => {
+  it('follows holidays, vacations, leavers and joiners', async () => {
     const events = [
       { at: '2026-11-18T06:00:00Z', do: 'vacation', memberId: 'bob', dates: ['2026-11-18'] },
       { at: '2026-11-18T06:30:00Z', do: 'join', teamId: 'team', memberId: 'cy' },
@@ -81,7 +81,7 @@ describe('events', () => {
     ]);
   });
 
-  it('reports in words what the product refuses', async () => {
+  it('explains the rejections of the product', async () => {
     const events = [{ at: '2026-11-18T06:00:00Z', do: 'cancel', meetingId: 'daily', date: '2026-11-17' }];
     expect((await playing({ events })).notes).toEqual([
       'The event cancel of daily is refused: there is no run to cancel.',
@@ -99,7 +99,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('repeats a message whose reply was lost, and shows each that was accepted', async () => {
+  it('repeats a message whose reply was lost, and shows each accepted one', async () => {
     const lostReplies = [{ from: '2026-11-18T08:59:00Z', to: '2026-11-18T09:01:00Z' }];
     const lines = await told({ lostReplies });
     expect(lines.filter((line) => line.includes('prompt ann')).length).toBe(2);

@@ -73,7 +73,7 @@ const press = (world: World, name: string, verb: 'approveWeek' | 'returnWeek', d
 const stateOf = async (world: World) =>
   (await inOrg(world.store, world.orgId).get(weekKind, pathOf(world)))?.value.state;
 
-it('asks each admin of the team once, and no one else', async () => {
+it('is sent to each admin of the team once, and to no other person', async () => {
   const world = await aTeam();
   await log(world, '2026-11-18', 8);
   await submit(world);
@@ -85,7 +85,7 @@ it('asks each admin of the team once, and no one else', async () => {
   expect(story(world)).toHaveLength(2);
 });
 
-it('clears the mark of an admin whose chat takes a card again', async () => {
+it('clears the mark of an admin whose chat accepts a card again', async () => {
   const world = await aTeam();
   await world.changeMember('ann', { unreachable: 'BLOCKED', unreachableSince: anInstant('2026-11-12T08:00:00.000Z') });
   await submit(world);
@@ -103,7 +103,7 @@ it('does not ask an admin about their own hours', async () => {
   expect(story(world)).toEqual(['send abe SUBMITTED 0']);
 });
 
-it('draws every card again when it was decided on the web, and tells the owner once', async () => {
+it('updates every card after a decision on the web, and notifies the owner once', async () => {
   const world = await aTeam();
   await log(world, '2026-11-18', 8);
   await submit(world);
@@ -127,7 +127,7 @@ it('shows new hours in the cards that wait', async () => {
   expect(story(world).slice(2).sort()).toEqual(['update chat-abe SUBMITTED 120', 'update chat-ann SUBMITTED 120']);
 });
 
-it('sent back tells the owner why; handed in again asks again and retires the old cards', async () => {
+it('that is returned tells the owner the reason, and a new submission retires the old cards', async () => {
   const world = await aTeam();
   await submit(world);
   await soon(world);
@@ -149,7 +149,7 @@ it('sent back tells the owner why; handed in again asks again and retires the ol
   ]);
 });
 
-it('opened again tells the owner, and the cards say so', async () => {
+it('that is reopened notifies the owner and updates the cards', async () => {
   const world = await aTeam();
   await submit(world);
   await approve(world);
@@ -159,7 +159,7 @@ it('opened again tells the owner, and the cards say so', async () => {
   expect(story(world)).toEqual(['send bob card.weekToldApproved', 'send bob card.weekToldReopened']);
 });
 
-it('respects admins who muted messages, and asks them only once', async () => {
+it('asks admins who muted messages only once', async () => {
   const world = await aTeam();
   await world.changeMember('ann', { isMuted: true });
   await world.changeMember('bob', { isMuted: true });
@@ -239,7 +239,7 @@ describe('the buttons', () => {
     expect(story(world).filter((text) => text.includes('abe'))).toContain('update chat-abe APPROVED 480');
   });
 
-  it('send back with a note, and with none say what is missing and leave the card', async () => {
+  it('return a week with a note, and explain a missing one', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     const without = await press(world, 'ann', 'returnWeek', { ...data, note: '  ' }, 'admin');
@@ -252,7 +252,7 @@ describe('the buttons', () => {
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', note: 'Tuesday?' });
   });
 
-  it('pressed on a card whose hours are old approve nothing and show the new ones', async () => {
+  it('on a card with old hours approve nothing, and show the new hours', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     await log(world, '2026-11-19', 2);
@@ -267,7 +267,7 @@ describe('the buttons', () => {
     expect(modelIn<WeekModel>(again).state).toBe('APPROVED');
   });
 
-  it('pressed when it was decided elsewhere show what became of it', async () => {
+  it('show the decision that was made elsewhere', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'abe');
     await sendBack(world);
@@ -275,7 +275,7 @@ describe('the buttons', () => {
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', problem: 'error.WEEK_STATE' });
   });
 
-  it('do nothing for a person who is no admin (any more), is of another organisation, or forged the card', async () => {
+  it('do nothing for a person without the admin role, of another organisation, or with a forged card', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     const replies = [
@@ -297,7 +297,7 @@ describe('the buttons', () => {
 });
 
 describe('when something fails', () => {
-  it('a card that was lost on the way is asked for again, and what was sent stays single', async () => {
+  it('a lost card is sent again, and a delivered one is not repeated', async () => {
     const world = await aTeam();
     let tries = 0;
     world.messenger.failWhen(({ to }) => {
@@ -310,7 +310,7 @@ describe('when something fails', () => {
     expect(story(world).sort()).toEqual(['send abe SUBMITTED 0', 'send ann SUBMITTED 0']);
   });
 
-  it('who blocked the bot is not tried again for this week', async () => {
+  it('an admin who blocked the bot is not tried again for this week', async () => {
     const world = await aTeam();
     world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'BLOCKED' } : undefined));
     await submit(world);
@@ -320,7 +320,7 @@ describe('when something fails', () => {
     expect(cards?.find((card) => card.who === aMemberId('ann'))).toMatchObject({ reason: 'BLOCKED' });
   });
 
-  it('two instances and a clock set back ask no one twice', async () => {
+  it('two instances and a clock set back send no card twice', async () => {
     const world = await aTeam();
     await submit(world);
     const other = world.instance('two');
@@ -334,7 +334,7 @@ describe('when something fails', () => {
     expect(story(world).sort()).toEqual(['send abe SUBMITTED 0', 'send ann SUBMITTED 0']);
   });
 
-  it('a submission that never came to be asks no one', async () => {
+  it('a submission that was not stored sends no card', async () => {
     const world = await aTeam();
     const inOrder = world.store.inOrder.bind(world.store);
     world.store.inOrder = async ([announced]) => {
@@ -550,7 +550,7 @@ describe('three sends at most', () => {
     expect([refusals, sendsTo(world, 'ann').length]).toEqual([8, 1]);
   });
 
-  it('parks and counts each card whose replies were lost three times', async () => {
+  it('parks and counts each card after three lost replies', async () => {
     const world = await aTeam();
     const { parked, engine } = counting(world);
     await submit(world);

@@ -6,7 +6,10 @@ import { encode } from '../store/rowCodec.ts';
 import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
-/** Records in the store that its file was backed up. Backups of tables record their end themselves. */
+/**
+ * A store file has no record of its own backups, so the backup notes its end here; backups of tables record it
+ * themselves.
+ */
 export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
   const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });
   await store.touch(backupState.table, { ...backupState.at(null, undefined), values });

@@ -183,7 +183,7 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // If this instance loses the shard during the backup, the next owner continues immediately.
+      // The backup continues at once on the next owner if this instance loses the shard.
       else notBefore = undefined;
     } catch (error) {
       // Another instance makes the backup.

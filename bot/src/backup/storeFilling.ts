@@ -100,7 +100,6 @@ export const emptyStore = async (store: WholeStore): Promise<void> => {
     }
 };
 
-/** Returns the number and checksum of the rows of a table that `counts` selects. */
 export const tallyOfTable = async (
   store: WholeStore,
   table: Table,

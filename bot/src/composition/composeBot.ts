@@ -28,8 +28,6 @@ import { afterTimeout } from '../teams/typingIndicator.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-// Creates the parts of the product that communicate with the chat.
-
 export const createBotSide = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
   // In a demo the chat client runs on this machine and has the same clock, so its clock need not be watched.
   const watched = config.isDemo ? {} : chatWatch(observing);

@@ -3,7 +3,6 @@ import type { Telemetry } from '../observability/telemetry.ts';
 import type { Log } from '../services/core/deps.ts';
 import type { WorkerEntry } from '../services/timesheets/sheetWorker.ts';
 
-/** Differences between a running installation and one under test. */
 export interface HostEnvironment {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -13,11 +12,9 @@ export interface HostEnvironment {
   readonly hasDemoData: boolean;
   /** True if the heartbeat ticks by itself; false in a test that triggers it. */
   readonly ticks: boolean;
-  /** IANA zone of the machine, used for the demo organisation. */
   readonly timeZone: string;
   /** Second destination of metrics and spans besides /metrics; left out: none. */
   readonly telemetry?: Telemetry;
-  /** The script that worker threads run to create files. */
   readonly sheetWorker: WorkerEntry;
   /** Folder of the fonts for documents; left out: the folder in which npm installs them. */
   readonly fontFolder?: string;

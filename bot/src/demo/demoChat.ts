@@ -13,7 +13,6 @@ import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } 
 import type { DemoPerson } from './demoPeople.ts';
 
 export interface DemoPlace {
-  /** Time zone of the machine, which the demo meetings use. */
   readonly zone: ZoneId;
   /** Address at which the local chat client receives messages. */
   readonly chatUrl: string;

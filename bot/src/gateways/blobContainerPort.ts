@@ -5,7 +5,7 @@ export interface BlobContainer {
   list(prefix: string): Promise<readonly string[]>;
 }
 
-/** The blob service is unreachable, rejects the request, or lacks the container. The message is a sentence for the operator. */
+/** Thrown if the service is unreachable, rejects the request, or lacks the container. Operators read the message. */
 export class BlobError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);

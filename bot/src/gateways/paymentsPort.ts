@@ -31,7 +31,6 @@ export interface Payment {
 
 export interface Bill {
   readonly orgId: OrgId;
-  /** Month of the invoice, yyyyMM. */
   readonly month: string;
   readonly number: string;
   readonly amountCents: number;

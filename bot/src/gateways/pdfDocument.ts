@@ -51,11 +51,9 @@ export interface PdfSettings {
   readonly isLandscape?: boolean;
 }
 
-/** The place of one line on the page, in points. */
 export interface LinePosition {
   /** The left end of the line, or its right end if it is aligned to the right. */
   readonly x: number;
-  /** The top of the line. */
   readonly y: number;
   /** `left` by default. */
   readonly align?: 'left' | 'right';

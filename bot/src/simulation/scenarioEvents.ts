@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import { id, instant, someDates } from './scenarioFields.ts';
 
-// Schemas of the actions of people during a scenario, except answers.
-
 const at = instant;
 
 /** The changed fields of the meeting; other fields keep their values. The product's own rules for an edit check the values. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { localDate } from '#contracts/core/ids.ts';
 
-// Schemas of fields that all parts of a scenario use.
-
 /** An id that the author of the scenario chose. The output uses the same ids. */
 export const id = z.union([z.string().min(1), z.number()]).transform(String);
 export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);

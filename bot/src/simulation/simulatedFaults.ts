@@ -27,7 +27,6 @@ export const simulatedFaultFields = {
   kills: z.array(z.object({ at: instant, moment: z.enum(['BEFORE', 'AFTER'], 'must be BEFORE or AFTER') })).default([]),
   /** Periods in which a second instance runs. It ends without a shutdown. */
   twoInstances: z.array(span).default([]),
-  /** Periods in which the store refuses delivery records. */
   refusedMarks: z.array(span).default([]),
 };
 
@@ -121,7 +120,6 @@ const die = (process: Process): never => {
   throw new MessengerError({ kind: 'TRANSIENT' });
 };
 
-/** Returns the chat service of one process, with the simulated faults. */
 export const faultyMessenger = (faults: CurrentFaults, process: Process, chat: Sending): Sending => ({
   send: async (target, message, deadlineMs) => {
     if (process.isDead) throw new MessengerError({ kind: 'TRANSIENT' });

@@ -69,7 +69,6 @@ export const rosters = (scenario: Scenario): InstallDeps['messenger'] => ({
 
 export interface SimulatedMeeting {
   readonly meeting: Meeting;
-  /** Scenario id of the question → id in the store. */
   readonly questions: ReadonlyMap<string, QuestionId>;
   readonly author: Actor;
 }
@@ -78,7 +77,6 @@ export interface SimulatedMeeting {
 export interface SimulatedPeople {
   readonly orgId: OrgId;
   readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
-  /** Scenario id of the member → actor. */
   readonly actors: Map<string, Actor>;
   /** Scenario id of the meeting → meeting. Meetings that are deactivated at the start are missing. */
   readonly meetings: Map<string, SimulatedMeeting>;

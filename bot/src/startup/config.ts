@@ -58,7 +58,6 @@ export interface Config {
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly billing: BillingTerms;
-  /** Font files for characters that the product's own fonts lack. */
   readonly pdfFonts: readonly string[];
   readonly trialDays: number;
   /** Null = organisations pay by invoice. */

@@ -3,7 +3,6 @@ import type { Environment } from './readEnvironment.ts';
 
 // Finds contradictions between settings. Each message includes the repair.
 
-/** Beginnings of secrets from examples and demos, which everybody knows. */
 const knownSecrets = ['secret', 'changeme', 'change-me', 'password', 'rollcall', 'session-secret'];
 
 export const secretsOf = (env: Environment): readonly string[] | null =>

@@ -16,7 +16,6 @@ interface AnyStored {
 }
 
 interface ParsedRow {
-  /** The kind with which the row was parsed. */
   readonly of: RowFormat;
   readonly stored: AnyStored;
   readonly bytes: number;

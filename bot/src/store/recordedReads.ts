@@ -10,7 +10,6 @@ interface Reading {
   readonly table: Table;
   readonly pk: string;
   readonly range: Range;
-  /** Alternating row keys and etags. */
   readonly versions: string[];
 }
 

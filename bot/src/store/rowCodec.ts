@@ -50,7 +50,6 @@ type Fields = Readonly<Record<string, unknown>>;
  * properties with the difference. The older version keeps these properties.
  */
 export interface RowForm {
-  /** Names of the extra properties. */
   readonly extra: readonly string[];
   readonly toRow: (fields: Fields) => Fields;
   readonly fromRow: (fields: Fields) => Fields;
@@ -83,7 +82,6 @@ const placeOf = (name: string): Place => {
 /** Layout of the rows of a schema. It is computed once, because every row needs it. */
 interface Layout {
   readonly places: readonly Place[];
-  /** Property name → its field. */
   readonly byProperty: ReadonlyMap<string, Place>;
   /** All fields with the value null, as in a row without properties. */
   readonly empty: Readonly<Record<string, null>>;
@@ -169,7 +167,6 @@ const anyFields = ({ places }: Layout, values: Values): Record<string, unknown> 
   return fields;
 };
 
-/** Converts the stored values in `fields` to those of the record, in place. */
 const respell = (spelling: Format<z.ZodObject>['spelling'], fields: Record<string, unknown>): typeof fields => {
   for (const name in spelling)
     if (fields[name] !== null && fields[name] !== undefined) fields[name] = spelling[name]?.fromStored(fields[name]);

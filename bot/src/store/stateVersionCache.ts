@@ -51,7 +51,6 @@ const createReadCache = () => {
   const derived = createGenerationalCache<{ readonly result: unknown }>(derivedLimits);
   let state: string | undefined;
   return {
-    /** Drops the reads of any other state. */
     enter: (now: string): void => {
       state = now;
       rows.enter(now);

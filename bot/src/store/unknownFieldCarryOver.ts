@@ -39,7 +39,6 @@ export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag:
   return true;
 };
 
-/** Adds the remembered unknown fields of the version `etag` to the row that replaces it. */
 export const withUnknownFields = (of: RowFormat, row: Row, etag: Etag): Row => {
   const unknown = carriedOver.size === 0 ? undefined : carriedOver.get(nameOf(of.table, row, etag));
   if (unknown === undefined) return row;

@@ -8,7 +8,6 @@ interface FactorKeyProps {
   readonly secret: string;
 }
 
-/** Shows the key for an authenticator app as a QR code and as text that the reader can type. */
 export const AuthenticatorKey = ({ uri, secret }: FactorKeyProps) => {
   const t = useTranslate();
   return (

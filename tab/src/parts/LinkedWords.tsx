@@ -47,7 +47,6 @@ const Part = ({ part }: { readonly part: AnswerPart }) => {
   }
 };
 
-/** Shows a text with the organisation's references, web addresses and mentions as links. */
 export const LinkedWords = (props: AnswerWordsProps) => {
   const links = useAnswerLinks(props);
   return answerParts(links, props.text).map((part, index) => (

@@ -16,7 +16,6 @@ export interface MultiChoiceProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
-  /** The largest number of entries that can be chosen. */
   readonly most: number;
   /** Text shown when no entry is chosen. An empty choice means all entries. */
   readonly all: string;

@@ -1,7 +1,6 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Member } from '#contracts/organisations/team.ts';
 
-/** Returns the members whose name or address contains the typed text. */
 export const foundIn = (members: readonly Member[], typed: string): readonly Member[] => {
   const wanted = searchedName(typed.trim());
   if (wanted === '') return members;

@@ -8,7 +8,6 @@ configure({ asyncUtilTimeout: 45_000 });
 
 Element.prototype.scrollIntoView = () => undefined;
 
-/** Media queries that match in the current test. */
 export const matching = new Set<string>();
 
 window.matchMedia = (media) =>

@@ -3,7 +3,6 @@ import type { TeamsApi } from '../app/runtime/teamsHost.ts';
 type ThemeListener = (theme: string) => void;
 
 interface Opened {
-  /** The `subPageId` of the link that opened the tab. */
   readonly subPageId?: string;
   /** `settings` = the dialog that adds a tab. */
   readonly frameContext?: string;
@@ -41,7 +40,6 @@ export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb
     },
   };
   const api = spies as unknown as TeamsApi;
-  /** Presses Save in the dialog and resolves to the result. */
   const save = (): Promise<string> =>
     new Promise((resolve) => {
       if (saveHandler === undefined) resolve('nothing to save');

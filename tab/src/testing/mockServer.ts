@@ -27,7 +27,6 @@ export const refusal = (
   return HttpResponse.json({ status: 'Error', data, code, message, errorCode, ...where }, { status: code });
 };
 
-/** One endpoint of the API that replies with data or with a whole response. */
 export const answering = (method: 'get' | 'post' | 'delete', path: string, answer: Answer) =>
   http[method](`${origin}${path}`, async ({ request, params }) => {
     const text = await request.text();

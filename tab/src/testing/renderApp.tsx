@@ -36,7 +36,6 @@ interface AppOptions {
   readonly fakeTimers?: boolean;
 }
 
-/** Renders the whole app at an address, with the fake server behind it. */
 export const renderApp = (path: string, options: AppOptions = {}) => {
   const { storage = signedInStorage(), at = now, zone = 'Europe/Berlin', teams } = options;
   const services = createServices({

@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { renderApp } from './renderApp.tsx';
 
-// Helpers that go through the report wizard, for the tests of its steps, of saving and of drafts.
-
 export const nameField = () => screen.findByRole('textbox', { name: 'Name' });
 export const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 export const button = (name: string) => screen.getByRole('button', { name });
@@ -26,7 +24,6 @@ export const open = async (path = '/reports/create', options: Parameters<typeof 
 };
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Goes through the steps to the last one, with a name and all members chosen. */
 export const fillIn = async ({ user, name }: Pick<Opened, 'user' | 'name'>, text = 'Weekly'): Promise<void> => {
   await user.click(name);
   await user.paste(text);

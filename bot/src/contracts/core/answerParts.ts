@@ -14,7 +14,6 @@ export interface Mention {
   readonly memberId: MemberId;
 }
 
-/** The data that turns references and names into links. */
 export interface AnswerLinks {
   readonly patterns: readonly LinkPattern[];
   readonly mentions: readonly Mention[];

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export type Access = 'anyone' | Permission;
 
 /**
- * Definition of one call, which the server and the web app share. `path` contains its parts as `{name}`, the last part optionally
- * as `[/{name}]`. `input` is one flat object of path parts, query keys and body members. A body that is a list becomes the member
+ * One call, shared by server and web app. `path` names its parts as `{name}`, optionally the last as `[/{name}]`.
+ * `input` is a flat object of path parts, query keys and body members; a body that is a list becomes the member
  * `bodyAs`.
  */
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, P extends string = string> {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { prefixFault, prefixKey, urlFault } from './linkPatterns.ts';
 
-/** A pattern as the store and the replies contain it. */
 export const linkPattern = z.object({ prefix: z.string(), url: z.string() });
 
 const sent = (fault: (text: string) => string | undefined, max: number) =>

@@ -13,7 +13,6 @@ export interface LinkPattern {
   readonly url: string;
 }
 
-/** Message key of the reason why a pattern is refused. */
 export type LinkPatternFault =
   | 'linkPattern.prefixForm'
   | 'linkPattern.duplicate'

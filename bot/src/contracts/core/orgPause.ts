@@ -15,7 +15,6 @@ const actions = {
   openRun: { DEACTIVATED: false, READ_ONLY: false },
   /** Accepts an answer to a run that has already asked. */
   answerRun: { DEACTIVATED: false, READ_ONLY: true },
-  /** Saves reports and tasks, by the calls that are marked `isNew`. */
   saveNew: { DEACTIVATED: true, READ_ONLY: false },
 } as const satisfies Readonly<Record<string, Readonly<Record<OrgPause, boolean>>>>;
 

@@ -35,7 +35,6 @@ export type Instants = z.output<typeof instants>;
 export const snapshotMember = z.object({
   memberId,
   name: z.string(),
-  /** Zone whose instants apply to this member in this run. */
   zone: zoneId,
   /**
    * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in
@@ -61,10 +60,8 @@ export const runSchema = z.object({
   source: z.enum(runSources),
   /** Number of the round: 1, increased by 1 at each reopening. A delivery record counts only for its own round. */
   round: z.int().min(1),
-  /** The meeting's zone at the opening. */
   timezone: zoneId,
   instants: z.array(instants).min(1),
-  /** The earliest opening and the latest close of all groups. */
   opensAt: instant,
   closesAt: instant,
   /** The latest end of the grace of all groups. After this instant the run accepts no answer from any member. */

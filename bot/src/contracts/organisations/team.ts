@@ -98,7 +98,6 @@ export const teamChannels = endpoint({
     z.object({
       /** Thread id of the channel, as in `channelId` of a meeting. A meeting uses null for General. */
       id: z.string(),
-      /** Name of the channel. The name of General is in the reader's language. */
       name: z.string(),
       isGeneral: z.boolean(),
     }),

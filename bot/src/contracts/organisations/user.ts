@@ -24,7 +24,6 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** Fields of the caller's own profile, under their public names. */
 export const profileFields = ['id', 'firstName', 'lastName', 'email', 'Username', 'PhoneNumber', 'PhotoUrl'] as const;
 export type ProfileField = (typeof profileFields)[number];
 

@@ -3,7 +3,6 @@ import { questionId } from '../core/ids.ts';
 
 export const questionFigures = z.object({
   questionId,
-  /** Number of answers that have a value of the question's type. */
   answers: z.int(),
   /** Sum of the numbers; null for a type without an average. */
   sum: z.number().nullable(),

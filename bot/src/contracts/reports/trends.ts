@@ -35,7 +35,6 @@ export const trendMember = z.object({
 export type TrendMember = z.output<typeof trendMember>;
 
 const answerFigures = {
-  /** Number of answers that have a value of the question's type. */
   answers: z.int(),
   /** Average of SCALE and NUMBER; null without answers, and for other types. */
   average: z.number().nullable(),

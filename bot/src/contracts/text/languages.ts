@@ -43,7 +43,6 @@ export const languageNames = Object.fromEntries(
 
 interface Tag {
   readonly language: Language | undefined;
-  /** Language tag for dates, numbers and lists. */
   readonly formats: string;
 }
 

@@ -98,7 +98,6 @@ export const getTimesheet = endpoint({
     /** Value of `after` for the next page; null on the last page. */
     next: z.string().nullable(),
     totals: timesheetTotals,
-    /** First and last day of the returned period. */
     startDate: localDate,
     endDate: localDate,
     /** Today's date in the reader's zone. No task may have a later date. */
@@ -266,9 +265,7 @@ export const week = z.object({
   changedAt: instant.nullable(),
   version,
   ...sums,
-  /** Sums of each day, Monday to Sunday. */
   days: z.array(z.object({ date: localDate, ...sums })),
-  /** Actions that are allowed to the reader now. */
   can: z.object({
     edit: z.boolean(),
     submit: z.boolean(),

@@ -25,7 +25,7 @@ export interface MessengerSettings {
 }
 
 const pageSize = 500;
-/** Maximum number of pages. A longer roster is treated as a fault of Teams. */
+/** A longer roster counts as a fault of Teams, so that a cursor that never ends cannot occupy the sender. */
 const maxPages = 200;
 
 const activityOf = (message: OutgoingMessage): Partial<Activity> => {

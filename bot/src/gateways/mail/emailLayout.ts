@@ -73,7 +73,6 @@ export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] =>
 
 export interface Item {
   readonly strong?: string;
-  /** The parts of a text with links are a list. */
   readonly text: string | readonly TextPart[];
   /** Shown in a softer colour: the question that the text answers, or a remark. */
   readonly soft?: string;
@@ -93,7 +92,6 @@ export interface EmailText {
   readonly after: readonly string[];
   readonly copy: string;
   readonly footer: string;
-  /** Unsubscribe link at the end of the email. */
   readonly stop?: { readonly label: string; readonly url: string };
 }
 

@@ -61,7 +61,6 @@ export type ServiceDeps = SessionRouteDeps &
 export interface RouteDeps {
   readonly health: HealthDeps;
   readonly services: ServiceDeps;
-  /** Routes outside the contracts, for example the bot endpoint. */
   readonly raw: readonly Route[];
 }
 

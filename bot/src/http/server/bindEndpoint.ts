@@ -30,7 +30,6 @@ export interface Route {
   readonly handle: (exchange: Exchange) => Promise<void>;
 }
 
-/** Facts about the request that a handler gets besides its input. */
 export interface Call {
   readonly correlationId: string;
   /** For rate limits. */
@@ -128,7 +127,6 @@ export interface Download {
   readonly body: () => Readable;
 }
 
-/** Facts about the request of a link, besides its token. */
 export interface LinkRequest {
   /** Path parts and query parameters, not yet parsed. */
   readonly asked: Readonly<Record<string, string>>;

@@ -30,7 +30,6 @@ export interface Exchange {
   readonly correlationId: string;
   /** Address of the request as `readTarget` parsed it: dot segments are resolved, percent signs are still encoded. */
   readonly url: URL;
-  /** Network address of the caller, according to our own proxies. */
   readonly address: string;
   readonly draining: () => boolean;
   readonly personalQueue: PersonalQueue;

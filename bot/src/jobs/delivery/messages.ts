@@ -121,7 +121,6 @@ const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null =>
   return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);
 };
 
-/** Returns the number of requests to the chat service that sending the message takes. */
 export const requestsFor = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { members }: RunContext,
@@ -132,7 +131,6 @@ export const requestsFor = (
   return person === null ? 1 : messenger.limits.requestsFor(person);
 };
 
-/** Sends the summary of the run to an observer, in the observer's own chat. */
 const showSummary = async (
   deps: JobDeps,
   state: SendState,

@@ -26,7 +26,7 @@ export interface HandledMessage {
 /** A message that the chat service accepted and that has no delivery record yet. */
 type Accepted = NonNullable<OutboxRow['accepted']>;
 
-/** Accepted messages whose record failed. They are kept in memory while the store rejects writes. */
+/** Kept in memory, because the store rejects writes at this moment. */
 export interface Recording {
   readonly accepted: Map<string, Accepted>;
   /**

@@ -14,8 +14,6 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import type { ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
-// Reads the runs that a reminder lists and builds their parts of the message.
-
 export const textOf = (
   { firstReminderMessage, secondReminderMessage }: Pick<Run, 'firstReminderMessage' | 'secondReminderMessage'>,
   kind: ReminderKind,

@@ -15,7 +15,6 @@ export interface ListedReminder {
   readonly isLate: boolean;
 }
 
-/** Identifies the reminder of one run. */
 export type ReminderRef = Pick<ListedReminder, 'teamId' | 'meetingId' | 'date' | 'kind'>;
 
 export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>

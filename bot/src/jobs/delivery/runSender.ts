@@ -93,7 +93,6 @@ const mayHaveArrived = (outcome: DeliveryOutcome): boolean =>
   (outcome.is === 'LATER' && outcome.mayHaveArrived === true) ||
   (outcome.is === 'PARK' && outcome.reason === 'UNCONFIRMED');
 
-/** Outcomes for which a delivery record is written. */
 const hasRecord: ReadonlySet<DeliveryOutcome['is']> = new Set(['SENT', 'SKIPPED', 'FAILED', 'PARK'] as const);
 
 /** Sends a message once and records the outcome. The message counts as in flight until the record is written. */

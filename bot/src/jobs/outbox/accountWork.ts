@@ -208,7 +208,7 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
 };
 
 const rowsAtOnce = 8;
-/** Maximum number of rows of one reading. The next reading returns the rest. */
+/** Limit per reading, so that memory stays bounded; the next reading returns the rest. */
 const maxRows = 1_000;
 
 /**

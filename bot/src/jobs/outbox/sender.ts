@@ -28,7 +28,6 @@ import type { RunningShards, RunningTenants } from './runningWork.ts';
 interface OwnedShard {
   readonly shard: string;
   readonly isOwned: () => boolean;
-  /** Sends the account emails of the shard and removes expired rows. */
   readonly accountWork: () => Promise<void>;
 }
 

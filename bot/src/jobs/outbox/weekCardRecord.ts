@@ -63,7 +63,6 @@ const isOf =
   (card: Card): boolean =>
     card.who === who && card.submission === number;
 
-/** Returns the record with the card, which replaces an earlier version of the same card. */
 export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
   const isSame = isOf({ who: card.who, number: card.submission });
   return { ...before, cards: [...before.cards.filter((other) => !isSame(other)), card] };

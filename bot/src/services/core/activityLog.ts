@@ -22,7 +22,6 @@ export interface ActivityChange extends ActivityFact {
   readonly objectId: string;
   /** A new id (`deps.newId()`) for each change, so that two changes in the same millisecond get different rows. */
   readonly eventKey: string;
-  /** The author's name, as the log shows it. */
   readonly actor: string;
   readonly atMs: number;
 }

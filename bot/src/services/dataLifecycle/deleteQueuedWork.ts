@@ -70,7 +70,6 @@ type Code = ValueOf<typeof codeKind>;
 export interface Concerned {
   /** Ids of people, accounts and organisations. A code is removed if it is for one of them or contains one of them. */
   readonly ids: ReadonlySet<string>;
-  /** Addresses whose queued emails are removed, in lower case. */
   readonly addresses: readonly string[];
   /** The organisation whose unfinished registrations are removed too; null = none. */
   readonly orgId: OrgId | null;

@@ -11,8 +11,6 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { rewriteRow } from './eraseRows.ts';
 import type { Erased } from './eraseRows.ts';
 
-// Erases a person's names in queued work that concerns other people.
-
 type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 
 /**

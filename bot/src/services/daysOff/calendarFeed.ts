@@ -37,7 +37,6 @@ type Feed = OutputOf<typeof userFeed>;
 
 const secretOf = (userId: UserId): string => userId + randomBytes(32).toString('base64url');
 
-/** Deletes the calendar address of an account in an organisation. */
 export const endCalendarFeed = ({ store }: Pick<Deps, 'store'>, userId: UserId, orgId: OrgId): Promise<void> =>
   retryOnConflict(async () => {
     const records = outside(store);

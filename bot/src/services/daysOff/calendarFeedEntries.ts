@@ -150,7 +150,6 @@ const startOf = (entry: FeedEntry): number =>
 export interface FeedEntries {
   /** At most `limits.feedEntries` entries, the earliest first. */
   readonly entries: readonly FeedEntry[];
-  /** The all-day entry that informs the owner that entries were left out. */
   readonly note: FeedEntry;
   readonly isCut: boolean;
 }

@@ -23,7 +23,6 @@ export interface FeedOwner {
   readonly memberId: MemberId;
   /** The owner's language tag (BCP 47). */
   readonly locale: string;
-  /** Teams in which the member is present and enabled. */
   readonly places: readonly { readonly teamId: TeamId; readonly row: TeamMember }[];
 }
 

@@ -27,7 +27,6 @@ interface HolidayState {
   readonly name: string | null;
 }
 
-/** Returns the steps that bring a holiday and its copy to the wanted state. A holiday that has a name keeps it. */
 const daySteps = (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -89,7 +88,6 @@ const changeHolidays = (
   });
 };
 
-/** Returns the steps and effects of calling off the open runs on these dates. */
 const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
   const concerned = new Set(dates);
   const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence: run }) =>

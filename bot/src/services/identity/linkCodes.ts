@@ -166,7 +166,7 @@ export const purgeCode = async ({ store, clock }: Pick<CodeDeps, 'store' | 'cloc
   try {
     await records.delete(codeKind, { hash }, row.etag);
   } catch (error) {
-    // The code was issued again and has a new expiry.
+    // Another caller issued the code again, so it has a new expiry and must stay.
     if (!isConflict(error)) throw error;
   }
 };

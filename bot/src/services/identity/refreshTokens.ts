@@ -71,7 +71,7 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
-    // Another call replaced the token or ended the family in the meantime.
+    // Another call replaced the token or ended the family after the read.
     if (!isConflict(error)) throw error;
   }
 };

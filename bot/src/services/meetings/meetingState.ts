@@ -39,7 +39,6 @@ interface Ending extends CallingOff {
   readonly effects: readonly RunEffect[];
 }
 
-/** Returns the steps that cancel these runs, and the effects to report to the caller. */
 export const endRuns = async (
   deps: StateDeps,
   actor: Actor,

@@ -47,7 +47,6 @@ const translated = (t: Translate, item: TemplateQuestion): Readonly<Record<strin
 const flagsOf = (days: readonly Weekday[]): Record<Weekday, boolean> =>
   Object.fromEntries(weekdays.map((day) => [day, days.includes(day)])) as Record<Weekday, boolean>;
 
-/** Returns a template of the product with texts in the language of `t`. */
 const ofProduct = (t: Translate, { name, about, days, window, ...item }: ProductTemplate): ReportTemplate => ({
   id: item.id,
   source: 'PRODUCT',

@@ -128,7 +128,6 @@ interface Change {
   readonly factsOf: (before: Organisation) => readonly ActivityFact[];
 }
 
-/** Writes the fields that differ, with a log entry for each change, and returns the resulting organisation. */
 export const changeOrganisation = async (
   deps: OrgDeps,
   actor: Actor,

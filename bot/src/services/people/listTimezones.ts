@@ -71,7 +71,6 @@ const ownZone = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<ZoneId 
   return places.find((place) => place.row.timezone !== null)?.row.timezone ?? undefined;
 };
 
-/** Returns all zones with their current offset, and the zone to preselect. */
 export const listTimezones = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -34,7 +34,6 @@ type Named = { readonly orgId: OrgId; readonly name: string };
 
 const pageSize = 100;
 
-/** Yields the memberships of accounts in an organisation, from the account `from` onwards. */
 const placesFrom = async function* (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,

@@ -7,7 +7,6 @@ export interface PasswordContext {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** Names of the person's organisations. */
   readonly orgNames: readonly string[];
 }
 

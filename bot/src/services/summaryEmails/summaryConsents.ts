@@ -189,7 +189,6 @@ const stoppedState = (state: ConsentState): ConsentState => {
 
 export type AddressChoice = 'AGREE' | 'STOP';
 
-/** Stores the choice that the recipient made on the page of the link. The same choice again changes nothing. */
 export const chooseForAddress = (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,

@@ -8,7 +8,6 @@ import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-/** The team that people join or leave, with the data to call Teams. */
 export interface TeamPlace {
   readonly orgId: OrgId;
   readonly teamId: TeamId;

@@ -103,7 +103,6 @@ export const listChannels = async (
   return rows.map((row) => row.value);
 };
 
-/** Handles the event that a channel was created, renamed or restored. */
 export const handleChannelChanged = async (
   deps: ChannelDeps,
   thread: ThreadRef,

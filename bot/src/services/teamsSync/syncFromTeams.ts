@@ -98,7 +98,7 @@ export const syncTeam = async (
   }
 };
 
-// Number of teams to sync at a time. Teams answers slowly, and a few parallel calls are enough to keep it busy.
+// Teams synced in parallel: Teams replies slowly, and a few calls are enough to keep it busy.
 const atOnce = 4;
 
 /** Syncs every team of the organisation. If a team cannot be reached, the result says so, and the other teams are synced. */

@@ -30,7 +30,6 @@ export interface NewOrg {
   readonly name: string;
   /** Tenant of the organisation; null if it was registered on the web and is not connected with a tenant yet. */
   readonly tid: string | null;
-  /** The creator's name in the activity log. */
   readonly actor: string;
 }
 

@@ -63,7 +63,6 @@ export interface InstallResult {
   readonly teamId: TeamId;
   /** True once for each install: for the first one and for one after an uninstall, but never for a repeated event. */
   readonly isWelcomeDue: boolean;
-  /** Language of the welcome, which is the team's language. */
   readonly language: Language;
 }
 

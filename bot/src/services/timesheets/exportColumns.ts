@@ -35,16 +35,13 @@ export const readExportRow = async (
   minutes: task.minutes,
 });
 
-/** Returns hours with two decimals, as every export writes them. */
 export const exportHours = (minutes: number): number => hoursAndMinutes(minutes).totalHours;
 
 interface AnyColumn {
-  /** Key of the column, unique among the columns. */
   readonly key: string;
   readonly label: MessageKey;
   readonly formats: {
     readonly csv?: true;
-    /** In characters. */
     readonly xlsx?: { readonly width: number };
     /** Width in points. `REST`: the column takes the rest of the page; only one column may do so. */
     readonly pdf?: { readonly width: number | 'REST' };
@@ -66,7 +63,6 @@ export interface TextColumn extends AnyColumn {
 export interface ChoiceColumn extends AnyColumn {
   readonly type: 'CHOICE';
   readonly value: (row: ExportRow) => string;
-  /** Text key of each value. */
   readonly choices: Readonly<Record<string, MessageKey>>;
 }
 

@@ -90,7 +90,6 @@ const pageOfRow = async ({ records, scope }: ReadFilter, row: string, count: num
   return 1;
 };
 
-/** Returns the input with the number of the page that contains the requested row. */
 const withPage = async (read: ReadFilter, { row, ...input }: Input): Promise<Input> =>
   row === undefined ? input : { ...input, after: undefined, pageNumber: await pageOfRow(read, row, input.count) };
 

@@ -95,7 +95,6 @@ const linksOf = (
   lines: readonly string[],
 ): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(linkPatterns, textOf(placed, row), lines) : []);
 
-/** Puts a link over its part of a line. In a line with right-to-left text, the link takes the whole line. */
 const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, { from, to, url }: LineLink): void => {
   const isTurned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line);
   const before = isTurned ? 0 : pdf.widthOf(line.slice(0, from), plain);
@@ -152,7 +151,6 @@ interface PdfChoices {
   readonly fonts: PdfFonts;
   readonly at: number;
   readonly columns?: readonly ExportColumn[];
-  /** Patterns that turn references in texts into links. */
   readonly linkPatterns?: readonly LinkPattern[];
 }
 

@@ -110,7 +110,6 @@ const sumsByPerson = (
 
 interface WorkbookChoices {
   readonly columns?: readonly ExportColumn[];
-  /** Patterns that turn references in texts into links. */
   readonly linkPatterns?: readonly LinkPattern[];
 }
 

@@ -10,7 +10,6 @@ import type { ExportRow } from './exportColumns.ts';
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;
-  /** Patterns that turn references in tasks into links. */
   readonly linkPatterns: readonly LinkPattern[];
   readonly fonts: PdfFontFiles;
   /** Time of the file, in epoch ms. */

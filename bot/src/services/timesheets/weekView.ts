@@ -40,9 +40,7 @@ export interface WeekFacts {
   /** Name of the person who last decided about the week; null if there is none. */
   readonly decidedBy: string | null;
   readonly week: WeekOf;
-  /** The seven days, from Monday to Sunday. */
   readonly days: readonly SheetDay[];
-  /** Today in the owner's zone. */
   readonly today: LocalDate;
 }
 

@@ -8,7 +8,6 @@ import { jobPartition } from './resumableJobs.ts';
 /** Recipient of the invoices. Each field is empty until it is entered. */
 export const billingProfileFields = z.object({
   company: z.string(),
-  /** Postal address, one line per entry. */
   address: z.string(),
   taxId: z.string(),
   contactName: z.string(),
@@ -56,7 +55,6 @@ export const invoice = listedKind({
     customer: billingProfileFields,
     /** Last day for paying; null = nothing is due. */
     dueOn: localDate.nullable(),
-    /** Instructions for paying the invoice, one line each. */
     paymentDetails: z.array(z.string()),
     /** The tax that the total includes; null = no tax. */
     tax: z.object({ name: z.string(), basisPoints: z.int(), cents: z.int() }).nullable(),
@@ -68,7 +66,6 @@ export const invoice = listedKind({
   rowKey: (key: { month: string }) => `inv|${key.month}`,
 });
 
-/** Maximum number of members on one page of an invoice. */
 export const pageMembers = 1000;
 
 /**
@@ -81,7 +78,6 @@ export const invoicePage = listedKind({
   version: 1,
   schema: z.object({
     invoice: billingMonth,
-    /** The month in which these members were active. */
     month: billingMonth,
     page: z.int(),
     priceCents: z.int(),

@@ -52,7 +52,6 @@ export const sentTo = (person: PersonAddress, { conversationId, activityId }: Se
   return messageAddress({ tenant, endpoint, chat: conversationId, message: activityId });
 };
 
-/** Empty chat properties for the row of an erased member. */
 export const noChat = { teamsUserId: null, conversationId: null, serviceUrl: null } as const;
 
 export const exportedChat = ({ conversationId, serviceUrl }: MemberChat) => ({ conversationId, serviceUrl });

@@ -89,7 +89,6 @@ const accepted = z.object({
   conversationId: z.string(),
   activityId: z.string(),
   isLate: z.boolean(),
-  /** Instant at which the chat service accepted the message. */
   at: instant.nullish(),
   /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
   who: memberId.nullish(),

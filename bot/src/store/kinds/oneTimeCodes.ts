@@ -14,7 +14,6 @@ export const code = kind({
   version: 1,
   schema: z.object({
     kind: z.enum(codeKinds),
-    /** Id of the person or object that the code is for. */
     subject: z.string(),
     payload: z.record(z.string(), z.string()),
     exp: instant,

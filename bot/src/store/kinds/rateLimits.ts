@@ -15,9 +15,7 @@ export const counter = kind({
   table: 'Dir',
   version: 1,
   schema: z.object({
-    /** Instants of the attempts within the current window. */
     stamps: z.array(z.int()),
-    /** Number of consecutive failed attempts for an account. */
     failures: z.int(),
     /** No attempt is accepted before this instant; 0 = no delay. */
     notBefore: z.int(),

@@ -24,7 +24,6 @@ export const connecting = kind({
     phase: z.enum(connectPhases),
     /** State of the automatic organisation before the move. A cancelled move restores it. */
     fromState: z.enum(orgStates),
-    /** Name of the person who confirmed the move, as the activity log shows it. */
     actor: z.string(),
     installer: memberId,
     /** Id that all notices of the move share, so that a notice that is queued twice is sent once. */
@@ -76,7 +75,6 @@ export const deletionJob = kind({
     failures: z.int(),
     /** State of the organisation before the deletion. A cancelled deletion restores it. Null for a team or person. */
     fromState: z.enum(orgStates).nullable(),
-    /** Name of the person who requested the deletion, as the activity log shows it. */
     actor: z.string(),
     person: erasedPerson.nullable(),
   }),

@@ -251,7 +251,6 @@ export const weekCards = kind({
         reason: z.string().nullable(),
         conversationId: z.string().nullable(),
         activityId: z.string().nullable(),
-        /** Digest of the card's content. */
         digest: z.string(),
       }),
     ),

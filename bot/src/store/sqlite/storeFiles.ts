@@ -81,7 +81,6 @@ export const removeNote = (file: string): void => {
 
 const rowsAtOnce = 2_000;
 
-/** Calls `take` with each row of a table and with its values as JSON. */
 export const eachStoredText = (
   file: string,
   table: Table,

@@ -106,7 +106,6 @@ export type AnswerCard = OutputOf<typeof getCard>;
 interface CardQuery {
   readonly meetingId: string;
   readonly date: LocalDate;
-  /** Reopens an answered card, prefilled. */
   readonly edit: boolean;
   /** Grows by 1 each time the card opens, so that it includes an answer that was saved meanwhile. */
   readonly round: number;

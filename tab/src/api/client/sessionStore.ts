@@ -31,7 +31,6 @@ export type Attempt =
 export interface SessionStore {
   readonly state: () => SessionState;
   readonly attempt: () => Attempt;
-  /** False inside the chat tool, which shows nothing about billing. */
   readonly isBillingEnabled: () => boolean;
   /** Grows by 1 whenever a person signs out on purpose: their data in memory must go. */
   readonly generation: () => number;

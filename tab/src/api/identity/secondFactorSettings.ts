@@ -67,7 +67,6 @@ export const useAccounts = () => {
   });
 };
 
-/** Removes the second factor of a person who lost it. */
 export const useResetFactor = () => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -5,7 +5,6 @@ import { useApi } from '../client/apiContext.ts';
 
 export type { Installation };
 
-/** Returns the operator of this installation and its rules for data. */
 export const readInstallation = (call: Call): Promise<Installation> =>
   call<typeof getInstallation>({ method: 'GET', path: '/api/installation', open: true }, {});
 

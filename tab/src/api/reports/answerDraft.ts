@@ -33,7 +33,6 @@ const cardValue = (type: unknown, value: string): string | number | null => {
   return value === '' ? null : Number(value);
 };
 
-/** Returns the card with these values in its inputs, to restore a draft. */
 export const withValues = <T>(card: T, values: CardValues): T => {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);

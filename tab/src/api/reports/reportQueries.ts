@@ -24,7 +24,6 @@ export interface MeetingsOfTeams {
   readonly retry: () => void;
 }
 
-/** Returns the reports of several teams, team by team, in the server's order. */
 export const useMeetingLists = (teamIds: readonly string[]): MeetingsOfTeams => {
   const { call } = useApi();
   const lists = useQueries({
@@ -156,7 +155,6 @@ export interface ActivityQuery {
   readonly meetingId: string;
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** IANA zone of `from` and `to`. */
   readonly zone: string;
   readonly page: number;
 }

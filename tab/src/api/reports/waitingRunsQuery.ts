@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { getWaiting, WaitingRun } from '#contracts/reports/waiting.ts';
 import { useApi } from '../client/apiContext.ts';
 
-/** Returns the runs of the reader's teams that wait for their answer, on any date. */
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {
   const { call } = useApi();
   return useQuery({

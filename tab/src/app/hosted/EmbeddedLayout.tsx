@@ -18,7 +18,6 @@ import { TeamsGate } from './TeamsGate.tsx';
 interface MenuEntry {
   readonly path: string;
   readonly labelKey: WebKey;
-  /** The entry is current on pages whose path begins with one of these. */
   readonly covers: readonly string[];
 }
 

@@ -9,7 +9,6 @@ export interface Spoken {
   readonly language: Language;
   /** BCP 47, in the spelling of its source; requests send it to the server. */
   readonly tag: string;
-  /** For dates and numbers. */
   readonly locale: string;
   readonly t: WebTranslate;
 }

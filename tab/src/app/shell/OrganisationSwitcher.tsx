@@ -6,7 +6,6 @@ import { enterOrganisation, useOwnOrganisations } from '../../api/identity/switc
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
-/** Name of the menu's radio group for the organisation. */
 export const orgChoice = 'organisation';
 
 /** Lists the reader's organisations if they belong to several, and switches to the chosen one. */

@@ -4,7 +4,6 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamSelector.module.css';
 
 interface TeamSelectorProps {
-  /** The smallest number of teams for which the selector is shown. */
   readonly from: number;
 }
 

@@ -63,7 +63,6 @@ const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } &
 
 const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"]');
 
-/** Shows how many reports the shortened list leaves out, with a button that shows them. */
 const More = ({ count, onMore }: { readonly count: number; readonly onMore: () => void }) => {
   const t = useTranslate();
   const part = useRef<HTMLDivElement>(null);

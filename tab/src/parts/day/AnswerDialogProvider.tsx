@@ -11,7 +11,6 @@ interface AnswerPlaceProps {
   readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
 }
 
-/** Wraps a part of a page that lists runs to answer, and renders the dialog in which the reader answers them. */
 export const AnswerDialogProvider = ({ className, children }: AnswerPlaceProps) => {
   const [answering, setAnswering] = useState<AnswerTarget>();
   const [isOpen, setOpen] = useState(false);

@@ -126,7 +126,6 @@ const ToAnswer = (props: ContentProps) => {
   );
 };
 
-/** Shows the reports of one day, below the runs that the reader can answer. */
 export const DayReports = (props: DayViewProps) => (
   <AnswerDialogProvider className={css.day}>
     {(onAnswer) => (

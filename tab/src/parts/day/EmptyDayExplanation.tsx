@@ -38,7 +38,6 @@ const reasonTexts = {
   NO_RUNS: 'dashboard.emptyNoRuns',
 } as const satisfies Record<EmptyReason, WebKey>;
 
-/** Returns a sentence about the date and time at which the next run opens, in the reader's zone. */
 const nextText = ({ next, previous }: NearbyRuns, reader: Reader, t: WebTranslate): string => {
   if (next === null) return t('dashboard.emptyNoPlan');
   const opensAt = Date.parse(next.opensAt);

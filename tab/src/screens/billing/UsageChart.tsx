@@ -11,7 +11,6 @@ import css from './UsageChart.module.css';
 type Usage = BillingSummary['usage'];
 
 const height = 160;
-/** Width of a month's label with its margin, in pixels. */
 const labelWidth = 72;
 
 const useWidth = () => {

@@ -80,7 +80,6 @@ const pages: readonly (readonly [string, WebKey])[] = [
   ['/help', 'page.help'],
 ];
 
-/** Shows a public page about the installation. Its text depends on the operator's settings. */
 export const LegalPage = ({ titleKey, parts, children }: LegalPageProps) => {
   const t = useTranslate();
   const [state, again] = useInstallation();

@@ -3,7 +3,6 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { LegalPage } from './LegalPage.tsx';
 import type { Part } from './LegalPage.tsx';
 
-/** Shows the terms of use. An agreement between an organisation and the operator takes precedence over them. */
 export const TermsScreen = () => {
   const t = useTranslate();
   const parts = ({ operator }: Installation): readonly Part[] => [

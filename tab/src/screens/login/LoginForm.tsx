@@ -32,9 +32,7 @@ const NotConfirmed = lazy(() =>
 
 interface LoginFormProps {
   readonly onDone: (session: Session) => void;
-  /** Initial email address, for a reader whose session has expired. */
   readonly knownEmail?: string;
-  /** Content above the email and password fields. Hidden during the second step. */
   readonly before?: ReactNode;
   readonly after?: (email: string) => ReactNode;
 }

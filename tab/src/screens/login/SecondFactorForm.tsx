@@ -15,7 +15,6 @@ export interface SecondStepProps {
   readonly email: string;
   readonly challenge: string;
   readonly onDone: (session: Session) => void;
-  /** Called when the challenge has expired (`over`) or the reader wants to start again (`wanted`). */
   readonly onBack: (why: 'over' | 'wanted') => void;
 }
 

@@ -24,7 +24,6 @@ export const Failure = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
-/** Shows a short form with a button. If saving fails, the typed values stay. */
 export const SettingsForm = (props: SettingsFormProps) => {
   const { onSubmit, submit, isRunning, failure, faults, unsaved, children } = props;
   const t = useTranslate();

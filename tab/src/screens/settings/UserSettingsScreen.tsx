@@ -48,7 +48,6 @@ const contentOf = (tab: Tab): ReactNode => {
   }
 };
 
-/** Shows the reason why the organisation's tab is disabled, with links that help. */
 const NoTeams = ({ id }: { readonly id: string }) => {
   const t = useTranslate();
   const mayConnect = useOrgPermission('org.connect');

@@ -40,7 +40,6 @@ const ByHand = ({ preferences }: ZoneProps) => {
   );
 };
 
-/** Lets the reader use the zone from Microsoft Teams or choose another zone. */
 export const ZoneSetting = ({ preferences }: ZoneProps) => {
   const t = useTranslate();
   const { set, isSaving } = useSetPreference();

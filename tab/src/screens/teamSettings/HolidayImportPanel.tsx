@@ -17,7 +17,6 @@ const ImportDialog = lazy(() =>
 
 interface ChoiceProps {
   readonly label: string;
-  /** Text of the entry that chooses nothing. */
   readonly none: string;
   readonly value: string;
   readonly choices: readonly { readonly code: string; readonly name: string }[];

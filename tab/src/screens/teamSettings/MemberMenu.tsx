@@ -135,7 +135,6 @@ const RoleDialog = ({ teamId, member, isMe, roleKey, isOpen, onClose, onGone }: 
   );
 };
 
-/** Shows the menu of an admin's actions on one member. All rows share one menu. */
 export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -117,7 +117,6 @@ const moveFocus = (list: HTMLElement | null, event: KeyboardEvent): void => {
   switches[target]?.focus();
 };
 
-/** Returns the function that switches a member on or off. A failure is shown as a notice. */
 const useSendSwitch = (teamId: string) => {
   const t = useTranslate();
   const notices = useNotices();

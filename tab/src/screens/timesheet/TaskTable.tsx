@@ -23,7 +23,6 @@ export interface Sums {
 }
 
 export interface TableProps {
-  /** Id of the heading above the table. */
   readonly labelledBy: string;
   readonly items: readonly Task[];
   readonly sums: Sums;
@@ -127,7 +126,6 @@ const SumsAbove = ({ task, before, sums, hasActions, isPartOfWeek, today }: Sums
   );
 };
 
-/** Shows rows of time by day, with the sums of the days. The reader can edit one row, or a new row, inside the table. */
 export const TaskTable = (props: TableProps) => {
   const {
     labelledBy,

@@ -18,7 +18,6 @@ interface FilterBarProps {
   readonly teamId: string;
   readonly address: SheetAddress;
   readonly meetings: readonly MeetingName[];
-  /** Totals of the shown rows. They also contain the names of members who have left. */
   readonly totals: TimesheetTotals | undefined;
   readonly today: LocalDate;
 }

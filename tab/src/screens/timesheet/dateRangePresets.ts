@@ -2,7 +2,6 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Range } from '../../parts/dateRangeRules.ts';
 import { addDays, mondayOf } from '../../ui/text/formatDates.ts';
 
-/** The presets in the order in which the screen shows them. */
 export const presets = ['today', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 

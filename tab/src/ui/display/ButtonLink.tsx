@@ -9,7 +9,6 @@ interface ButtonLinkProps {
   readonly children: ReactNode;
 }
 
-/** Renders a link to a page of the app that looks like a button. */
 export const ButtonLink = ({ to, appearance = 'secondary', icon, children }: ButtonLinkProps) => {
   const onClick = useLinkClickHandler(to);
   return (

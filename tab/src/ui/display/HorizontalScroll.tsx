@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import css from './HorizontalScroll.module.css';
 
 interface ScrollProps {
-  /** Id of the heading above the table. */
   readonly labelledBy: string;
   readonly children: ReactNode;
 }

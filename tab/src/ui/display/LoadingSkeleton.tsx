@@ -8,7 +8,6 @@ interface SkeletonProps {
 
 const lines = [1, 2, 3, 4, 5];
 
-/** Shows a placeholder with roughly the size of the page that is loading. */
 export const LoadingSkeleton = ({ shape }: SkeletonProps) => (
   <div role="status" aria-label={useTranslate()('common.loading')} className={css.lines}>
     {lines.map((line) => (

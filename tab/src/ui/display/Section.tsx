@@ -4,7 +4,6 @@ import css from './Section.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** Text about the subject of the section, or about the effect of its setting. */
   readonly text?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -8,7 +8,6 @@ interface CardFormProps {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly isRunning: boolean;
-  /** Error text of the whole form. Errors of a field appear beside the field. */
   readonly failure?: string | null;
   /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
   readonly faults: unknown;

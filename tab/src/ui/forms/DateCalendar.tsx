@@ -20,7 +20,6 @@ export interface DateCalendarProps {
   readonly today: LocalDate;
   readonly label: string;
   readonly firstDay: FirstDay;
-  /** The field below which the calendar opens. */
   readonly field: HTMLElement | null;
   readonly onPick: (date: LocalDate) => void;
   readonly onClose: () => void;

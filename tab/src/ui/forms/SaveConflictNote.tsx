@@ -7,7 +7,6 @@ import foot from '../display/Foot.module.css';
 interface ConflictNoteProps {
   readonly title: string;
   readonly mine: string;
-  /** Label of the button that keeps the stored version and discards the reader's version. */
   readonly theirs: string;
   readonly isRunning?: boolean;
   readonly onMine: () => void;

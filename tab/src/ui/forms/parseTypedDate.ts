@@ -5,7 +5,6 @@ import type { DateReader } from '../text/formatDates.ts';
 type Part = 'year' | 'month' | 'day';
 type Numbers = readonly string[];
 
-/** Returns the order of day, month and year in a numeric date of the locale. */
 const orderIn = (locale: string): readonly Part[] =>
   new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' })
     .formatToParts(0)

@@ -49,7 +49,6 @@ const withoutFirstComma = (text: string): string => text.replace(/[,،]/, '');
 export const shortDate = (date: LocalDate, locale: string): string =>
   withoutFirstComma(format(locale, weekdayAndDay).format(midnight(date)));
 
-/** The reader's locale and current date. Both determine the meaning of a short date. */
 export interface DateReader {
   readonly locale: string;
   readonly today: LocalDate;
@@ -80,7 +79,6 @@ export const mediumDate = (date: LocalDate, locale: string): string =>
 export const timeOf = (ms: number, timeZone: string, locale: string): string =>
   format(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
 
-/** Returns the calendar date of an instant in the zone. */
 export const dateIn = (ms: number, timeZone: string): LocalDate =>
   format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(ms) as LocalDate;
 

@@ -47,13 +47,11 @@ export const useToday = (): LocalDate => {
   return dateIn(useNow(), zone);
 };
 
-/** Returns the reader's locale and current date, with which dates are read and written. */
 export const useDateReader = (): DateReader => {
   const { locale } = useReader();
   return { locale, today: useToday() };
 };
 
-/** Returns a function that formats a date for the reader with `dayText`. */
 export const useDayText = (): ((date: LocalDate) => string) => {
   const reader = useDateReader();
   return (date) => dayText(date, reader);

@@ -68,7 +68,6 @@ const Activity = ({ organisation: { isActive } }: OrgProps) => {
   );
 };
 
-/** Lets an admin delete the organisation, which can be restored for a week. */
 const Deletion = ({ organisation }: OrgProps) => {
   const t = useTranslate();
   const { place, round, open, ...dialog } = useDialog();

@@ -32,7 +32,6 @@ const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
   );
 };
 
-/** Shows one pattern with its two fields, its example and its remove button. */
 export const LinkPatternRow = ({ number, pattern, faults, onChange, onRemove }: RowProps) => {
   const t = useTranslate();
   const { prefix, url } = pattern;

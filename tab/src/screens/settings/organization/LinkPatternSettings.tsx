@@ -93,7 +93,6 @@ const AddButtons = ({
   );
 };
 
-/** Lets an admin edit the patterns that turn references in answers into links. */
 export const LinkPatternSettings = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   const list = useRef<HTMLDivElement>(null);

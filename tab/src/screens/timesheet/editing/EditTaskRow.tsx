@@ -22,12 +22,10 @@ interface EditRowProps {
   readonly edit: Edit;
   readonly editing: Editing;
   readonly meetings: readonly MeetingName[];
-  /** The latest date that a task can have. */
   readonly today: LocalDate;
 }
 
 interface EditRowOfTable extends EditRowProps {
-  /** The number of the table's columns. The edited row spans all of them. */
   readonly span: number;
 }
 

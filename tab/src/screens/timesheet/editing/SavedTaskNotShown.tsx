@@ -10,7 +10,6 @@ interface SavedElsewhereProps {
   readonly onClose: () => void;
 }
 
-/** Announces a saved task that the filters hide, with a button that shows it. */
 export const SavedTaskNotShown = ({ task, onShow, onClose }: SavedElsewhereProps) => {
   const t = useTranslate();
   if (task === null) return null;

@@ -58,7 +58,6 @@ const taskFault = (typed: string): WebKey | undefined => {
   return task.length > limits.taskLength ? 'timesheet.taskTooLong' : undefined;
 };
 
-/** Returns the faults of a draft by field. The server performs the same checks. */
 export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
   const matches: readonly (readonly [TaskField, WebKey | undefined])[] = [
     ['task', taskFault(draft.task)],
@@ -132,7 +131,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newDraftId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 
-/** Returns the beginning of a text on one line, for the names of buttons and for notices. */
 export const shortText = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const emails = Array.from(line);

@@ -15,7 +15,6 @@ interface NoteDialogProps {
   readonly onGone: () => void;
 }
 
-/** Asks for a note, which the owner of the week can read. */
 export const ReturnWeekDialog = ({
   kind,
   user,

@@ -11,7 +11,6 @@ import { hoursNumber, isWeekend } from '../formatHours.ts';
 
 interface GridProps {
   readonly week: FullWeek;
-  /** Id of the heading above the table. */
   readonly labelledBy: string;
 }
 

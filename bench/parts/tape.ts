@@ -40,7 +40,7 @@ export const rowsOf = (way: Step['way'], result: unknown): number => {
 };
 
 /**
- * Returns a function that tells reads from writes. It must get all calls of one connection in order, because BEGIN
+ * Returns a function that distinguishes reads from writes. It needs all calls of one connection in order, because BEGIN
  * starts a read-only transaction.
  */
 const createSorter = (): ((sql: string) => boolean) => {

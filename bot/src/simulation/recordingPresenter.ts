@@ -2,7 +2,7 @@ import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import type { Line } from './outputLines.ts';
 
-// Draws the messages of the engine as the output lines that they stand for.
+// Draws messages as output lines, because a simulation has no chat client.
 
 /**
  * Reminder texts of the simulated meetings. By these texts the recording presenter distinguishes both reminders from the prompt.

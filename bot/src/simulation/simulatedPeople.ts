@@ -153,7 +153,10 @@ const saveMeeting = async (
   }
 };
 
-/** Approves the email addresses of a meeting, because in a simulation nobody can press the button of a request for consent. */
+/**
+ * Approves the email addresses of a meeting, because a simulation has no recipient who can press the button of the
+ * request.
+ */
 export const approveAddresses = async (deps: SimulatedPeopleDeps, actor: Actor, meeting: Meeting): Promise<void> => {
   for (const { address } of addressesOf(meeting))
     await approveAddress(deps, { orgId: actor.orgId, address, by: actor.memberId });

@@ -34,8 +34,8 @@ const usual: CacheLimits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => perf
 /** Estimated bytes of an entry besides its value. */
 const rowOverhead = 400;
 
-// All readers of a version share one object, so nobody may change it. Tests freeze each object. The product does not, because the
-// JavaScript engine iterates frozen lists ten times more slowly.
+// All readers of a version share one object, so it must not change. Tests freeze each object. The product does not,
+// because the JavaScript engine iterates frozen lists ten times more slowly.
 let seal: (stored: AnyStored) => void = () => undefined;
 /** Sets a function, for tests, that is called with every row that is added to the cache. */
 export const sealParsedRows = (by: typeof seal): void => {

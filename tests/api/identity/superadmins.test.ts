@@ -6,7 +6,7 @@ import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 
-// SUPERADMINS names Gus and Zoe by their addresses. The operator confirmed Gus; nobody has confirmed Zoe yet.
+// SUPERADMINS lists the addresses of Gus and Zoe. The operator confirmed Gus; Zoe is not confirmed yet.
 
 let app: TestApp;
 beforeEach(async () => {

@@ -70,7 +70,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
           tried(`${name}, verifications`, (between.verify - before.verify) * 3 === after.verify - between.verify);
           tried(`${name}, hashes`, (between.hash - before.hash) * 3 === after.hash - between.hash);
         }
-        // Limited, unconfirmed and unknown accounts must look alike to a caller without the password.
+        // Replies for limited, unconfirmed and unknown accounts must be equal for a caller without the password.
         const shapes = [];
         for (const at of times(15)) {
           const before = hashing().verify;

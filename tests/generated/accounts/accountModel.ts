@@ -107,7 +107,7 @@ export interface Code {
 
 export interface Challenge {
   readonly method: Session['method'];
-  /** The identity that stands in for the password. */
+  /** The identity that replaces the password. */
   readonly seat: Seat | null;
   readonly who: Person;
   readonly account: Account;
@@ -273,6 +273,7 @@ export class AccountModel {
     return this.isAlive(seats[seat].org) && !this.gone.has(seat);
   }
 
+  /** An earlier account of that place without a password ends, because a member has one account. */
   seat(account: Account, seat: Seat): void {
     const before = this.links.get(seat);
     if (before !== undefined && before !== account) this.end(before);

@@ -30,8 +30,8 @@ import {
   idOf,
 } from '../../support/data/builders.ts';
 
-// The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of which was
-// answered by everybody on each of the last 90 days.
+// The largest organisation that the limits permit, written as rows: a team of 1,000 members with 200 reports, one of
+// which all members answered on each of the last 90 days.
 
 /** Members live in all zones, so that a run has the largest number of instants. */
 const standardZones = Intl.supportedValuesOf('timeZone')

@@ -54,7 +54,7 @@ export interface PermissionWorld {
   readonly fresh: () => string;
 }
 
-/** What a call names, and so what can belong to another person, team or organisation. */
+/** The kind of object that a call names, and that can therefore belong to another person, team or organisation. */
 export type Named =
   /** The call names nothing. Additional ids in its input must change nothing. */
   | 'nothing'

@@ -47,7 +47,8 @@ export const answer = z.object({
 export type Answer = z.output<typeof answer>;
 
 /**
- * The signed data of every stand-up card (docs/architecture.md, Cards). `sig`: HMAC-SHA-256 of the other fields, in base64url.
+ * Signed, so that a client cannot change the run or member of a card (docs/architecture.md, Cards). `sig`: HMAC-SHA-256
+ * of the other fields, in base64url.
  */
 export const cardData = z.object({
   v: z.literal(1),

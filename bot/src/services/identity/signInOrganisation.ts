@@ -20,7 +20,7 @@ import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 export type Profile = ValueOf<typeof profileKind>;
 
-/** How a session was opened. This decides which organisations admit the session. */
+/** Facts about the opening of a session that decide which organisations admit it. */
 export type SignInContext = Pick<RefreshTokenFamily, 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'> & {
   /** The instant at which the factors were proved, if the session continues an earlier sign-in; otherwise undefined. */
   readonly signedInAt?: Instant;

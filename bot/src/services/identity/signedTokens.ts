@@ -25,8 +25,8 @@ interface TokenKind<S extends z.ZodObject> {
 
 const algorithm = 'HS256';
 /**
- * How far the issue time of a token may lie in the future, in seconds. It allows for two instances whose clocks are wrong by
- * ten minutes in opposite directions.
+ * Tolerance in seconds for an issue time in the future: two instances whose clocks are wrong by ten minutes in opposite
+ * directions.
  */
 const aheadSeconds = 20 * 60;
 

@@ -20,7 +20,7 @@ import type { RegistrationCode } from './registrationProof.ts';
 
 export type RegistrationDeps = PendingDeps;
 
-/** Where a call comes from, whether or not the caller is signed in. */
+/** Network address and locale of a call, whether or not the caller is signed in. */
 export interface Caller {
   readonly address: string;
   /** Language tag (BCP 47). */

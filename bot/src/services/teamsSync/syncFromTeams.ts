@@ -101,7 +101,7 @@ export const syncTeam = async (
 // Teams synced in parallel: Teams replies slowly, and a few calls are enough to keep it busy.
 const atOnce = 4;
 
-/** Syncs every team of the organisation. If a team cannot be reached, the result says so, and the other teams are synced. */
+/** A team that cannot be reached is reported in the result, and the other teams are still synced. */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
   const rows = await records.list(orgTeam, undefined, prefixRange('team|'));

@@ -123,7 +123,7 @@ const textOf = (db: Db, table: Table, pk: string, rk: string): string | undefine
   return (row as [string] | undefined)?.[0];
 };
 
-/** Stands for a damaged file, which no process can be using. */
+/** A damaged file is not in use by any process, so it counts as locked. */
 const damaged: LockedStore = { isEmpty: () => false, textOf: () => undefined, release: () => undefined };
 
 /**

@@ -5,7 +5,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildStale } from '../scripts/build.ts';
-import { bundleForNode } from '../scripts/bundle.ts';
+import { bundleForNode } from '../scripts/lib/bundle.ts';
 import type { Row } from './row.ts';
 import { tableOf } from './table.ts';
 

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Plugin } from 'esbuild';
 import { ZipFile } from 'yazl';
 import { buildStale, webDir } from './build.ts';
-import { bundleForNode, bundleProgram } from './bundle.ts';
+import { bundleForNode, bundleProgram } from './lib/bundle.ts';
 import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { sbomOf } from './supply/sbom.ts';
 

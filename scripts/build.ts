@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build as buildVite } from 'vite';
-import { bundleForNode, bundleProgram } from './bundle.ts';
+import { bundleForNode, bundleProgram } from './lib/bundle.ts';
 import { isStale } from './lib/freshness.ts';
 
 /** The production bundle, which needs only its native packages beside it. */

@@ -12,7 +12,7 @@ loadEnvFile();
  */
 const here = fileURLToPath(import.meta.url);
 const sheetWorker = here.endsWith('.ts')
-  ? { file: path.resolve('scripts/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
+  ? { file: path.resolve('scripts/lib/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
 /** An artefact contains its fonts and pages beside the bundle. */

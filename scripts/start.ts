@@ -31,7 +31,7 @@ const { children } = startTogether([
       '--dt',
     ],
     // Without the preload the program would listen on every interface.
-    env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: '--require ./scripts/loopbackOnly.cjs' },
+    env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: '--require ./scripts/lib/loopbackOnly.cjs' },
     isQuiet: true,
   },
 ]);

@@ -13,7 +13,7 @@ await runStages([
     command: jest(
       'load',
       '--maxWorkers=2',
-      '--testSequencer=./scripts/longestFirst.cjs',
+      '--testSequencer=./scripts/lib/longestFirst.cjs',
       '--testPathIgnorePatterns=worstCase',
     ),
     env: { CHROMIUM_PATH: chromium },

@@ -115,7 +115,7 @@ export const startChatClient = async (port: number, server: TestServer): Promise
       ...['-e', `${server.address}/api/messages`, '-c', 'msteams', '-p', String(port), '--dt'],
     ],
     {
-      env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: `--require ${path.resolve('scripts/loopbackOnly.cjs')}` },
+      env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: `--require ${path.resolve('scripts/lib/loopbackOnly.cjs')}` },
       cwd: folder,
       readyAt: `${address}/`,
     },

@@ -48,7 +48,7 @@ export const programFile = (entry: string): string => {
   if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
     // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
     const own = `${name}.${process.pid}.js`;
-    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts', entry, own]);
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/lib/bundle.ts', entry, own]);
     renameSync(own, file);
   }
   current.add(file);

@@ -3,6 +3,6 @@ import type { WorkerEntry } from '../../../bot/src/services/timesheets/sheetWork
 
 /** Starts the worker threads that create files from the TypeScript sources. */
 export const sheetWorkerFromSource: WorkerEntry = {
-  file: path.resolve('scripts/sourceWorker.mjs'),
+  file: path.resolve('scripts/lib/sourceWorker.mjs'),
   program: path.resolve('bot/src/workers/sheetFileWorker.ts'),
 };

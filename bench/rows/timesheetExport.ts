@@ -49,7 +49,7 @@ const asXlsx = async (source: TimesheetExport): Promise<number> => {
     fonts: noFonts,
     at: Date.parse(morning),
   };
-  return (await worker.make(job, source.lots)).length;
+  return (await worker.make(job, source.batches)).length;
 };
 
 const csvCells = ({ date, user, meeting, task, minutes }: ExportRow) => [
@@ -90,7 +90,7 @@ const grown = async (work: () => Promise<unknown>): Promise<number> => {
 
 const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> => {
   const rows: ExportRow[] = [];
-  for await (const batch of source.lots()) rows.push(...batch);
+  for await (const batch of source.batches()) rows.push(...batch);
   if (rows.length !== rowsInAll) throw new Error(`${rows.length} rows of ${rowsInAll} are in the export.`);
   return rows;
 };
@@ -127,7 +127,7 @@ const compare = async (
 /** Returns the same export with its rows in memory, as the baseline has them. */
 const inMemory = (source: TimesheetExport, rows: readonly ExportRow[]): TimesheetExport => ({
   ...source,
-  lots: async function* () {
+  batches: async function* () {
     await Promise.resolve();
     for (let index = 0; index < rows.length; index += plan.perDay) yield rows.slice(index, index + plan.perDay);
   },

@@ -10,22 +10,22 @@ import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 // replies in the main thread.
 
 const { format, texts, fonts, at, linkPatterns } = workerData as SheetJob;
-const lots: (readonly ExportRow[])[] = [];
+const batches: (readonly ExportRow[])[] = [];
 
 const fileOf = async (): Promise<Buffer> => {
   const all = async function* (): AsyncGenerator<readonly ExportRow[]> {
     await Promise.resolve();
-    yield* lots;
+    yield* batches;
   };
-  const { sections, sums } = await sectionsOf({ locale: texts.locale, lots: all });
+  const { sections, sums } = await sectionsOf({ locale: texts.locale, batches: all });
   return format === 'XLSX'
     ? sheetWorkbook(sections, sums, texts, { linkPatterns })
     : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, linkPatterns });
 };
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.lots !== undefined) {
-    lots.push(...message.lots);
+  if (message.batches !== undefined) {
+    batches.push(...message.batches);
     return;
   }
   // A failure ends the thread with an error, which the main thread receives.

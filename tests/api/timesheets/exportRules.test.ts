@@ -34,7 +34,7 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
 const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
   // oxlint-disable-next-line typescript/require-await -- a source of rows is read from the store elsewhere
-  lots: async function* () {
+  batches: async function* () {
     yield* batches;
   },
 });
@@ -144,7 +144,7 @@ describe('the number of rows', () => {
     expect([await sizeOf('CSV'), await sizeOf('XLSX')]).toEqual([10_001, 10_001]);
     expect([(await open('CSV')).format, (await open('XLSX')).format]).toEqual(['CSV', 'XLSX']);
     const states = new Set<string>();
-    for await (const batch of (await open('CSV')).lots()) for (const row of batch) states.add(row.weekState);
+    for await (const batch of (await open('CSV')).batches()) for (const row of batch) states.add(row.weekState);
     expect([...states]).toEqual(['OPEN']);
   });
 });

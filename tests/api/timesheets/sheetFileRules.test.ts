@@ -22,13 +22,13 @@ afterEach(() => {
 
 const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
 
-const lots = async function* (rows: readonly ExportRow[] = []) {
+const batches = async function* (rows: readonly ExportRow[] = []) {
   await Promise.resolve();
   yield rows;
 };
 
 const sourceIn = (locale: string, teamName = 'Platform') => ({
-  ...{ format: 'PDF' as const, teamName, from, to, locale, lots: () => lots() },
+  ...{ format: 'PDF' as const, teamName, from, to, locale, batches: () => batches() },
 });
 
 const textsIn = (locale: string, teamName?: string) => sheetTexts(sourceIn(locale, teamName), translateFor(locale));
@@ -329,7 +329,7 @@ describe('a column that is added to the table', () => {
 
   it('is in a CSV file', async () => {
     let csv = '';
-    const source = { lots: () => lots(sections[0]?.rows) };
+    const source = { batches: () => batches(sections[0]?.rows) };
     for await (const piece of csvPieces(source, translateFor('en'), columns)) csv += piece;
     const ends = csv.split('\r\n').map((line) => line.split(',').slice(-3).join());
     expect(ends.slice(0, 2)).toEqual(['"Task","Week","Timesheet"', '"6 letters","Open",6']);

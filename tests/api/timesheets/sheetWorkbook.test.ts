@@ -11,7 +11,7 @@ const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
 const texts = sheetTexts(
   {
     ...{ format: 'XLSX', teamName: 'Platform', from, to, locale: 'en' },
-    lots: async function* () {
+    batches: async function* () {
       await Promise.resolve();
       yield [];
     },

@@ -15,9 +15,9 @@ const { title } = workerData.texts;
 if (title === 'throws') throw new Error('No font has this letter.');
 if (title === 'exits') process.exit(3);
 const messages = [];
-parentPort.on('message', ({ lots }) => {
-  if (lots !== undefined) {
-    messages.push(lots.map((rows) => rows.length));
+parentPort.on('message', ({ batches }) => {
+  if (batches !== undefined) {
+    messages.push(batches.map((rows) => rows.length));
     return;
   }
   const { format, at, program } = workerData;
@@ -59,7 +59,7 @@ const gated = () => {
     await gate;
     yield rowsOf(1);
   };
-  return { open, lots: batches, state };
+  return { open, batches, state };
 };
 
 const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
@@ -119,7 +119,7 @@ describe('the thread of a file', () => {
     const { set, cleared } = watchDeadlines();
     const terminate = jest.spyOn(Worker.prototype, 'terminate');
     const late = gated();
-    const making = aSheetWorker().make(aJob(), late.lots);
+    const making = aSheetWorker().make(aJob(), late.batches);
     await new Promise(setImmediate);
     expect(set).toHaveLength(1);
     set[0]?.callback();
@@ -136,7 +136,7 @@ describe('two threads at a time', () => {
   it('make the third file wait for the first that is done', async () => {
     const sheetWorker = aSheetWorker();
     const files = [gated(), gated(), gated(), gated()];
-    const makings = files.map(({ lots: batches }) => sheetWorker.make(aJob(), batches));
+    const makings = files.map(({ batches }) => sheetWorker.make(aJob(), batches));
     const asked = (): readonly boolean[] => files.map(({ state }) => state.isAsked);
     await new Promise(setImmediate);
     expect(asked()).toEqual([true, true, false, false]);
@@ -155,7 +155,7 @@ describe('two threads at a time', () => {
     await sheetWorker.make(aJob(), batchesOf(1));
     await sheetWorker.make(aJob(), batchesOf(1));
     const files = [gated(), gated(), gated()];
-    const makings = files.map(({ lots: batches }) => sheetWorker.make(aJob(), batches));
+    const makings = files.map(({ batches }) => sheetWorker.make(aJob(), batches));
     await new Promise(setImmediate);
     expect(files.map(({ state }) => state.isAsked)).toEqual([true, true, false]);
     for (const { open } of files) open();

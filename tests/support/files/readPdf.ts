@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
+/** A link and the drawn text that it lies on. */
+export interface PdfLink {
+  readonly url: string;
+  /** Undefined if the link lies on no text. */
+  readonly text?: string;
+  /** Points from the left edge of the text to the link, and from the link to the right edge of the text. */
+  readonly left: number;
+  readonly right: number;
+}
+
 export interface ReadPdf {
   /** Texts of each page, in drawing order. */
   readonly pages: readonly (readonly string[])[];
+  readonly links: readonly PdfLink[];
   readonly info: Readonly<Record<string, unknown>>;
 }
 

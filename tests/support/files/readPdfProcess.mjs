@@ -7,12 +7,24 @@ const main = async () => {
   const data = new Uint8Array(Buffer.from(await text(process.stdin), 'base64'));
   const pdf = await getDocument({ data, verbosity: 0, useSystemFonts: false }).promise;
   const pages = [];
-  for (let at = 1; at <= pdf.numPages; at += 1) {
-    const content = await (await pdf.getPage(at)).getTextContent({ disableNormalization: true });
-    pages.push(content.items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item.str] : [])));
+  const links = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const content = await page.getTextContent({ disableNormalization: true });
+    const texts = content.items.filter((item) => 'str' in item && item.str.trim() !== '');
+    pages.push(texts.map((item) => item.str));
+    for (const { subtype, url, rect } of await page.getAnnotations()) {
+      if (subtype !== 'Link') continue;
+      const [left, bottom, right, top] = rect;
+      const under = texts.find(
+        ({ transform: [, , , , x, y], width }) => y > bottom && y < top && x < right && left < x + width,
+      );
+      const x = under?.transform[4] ?? 0;
+      links.push({ url, text: under?.str, left: left - x, right: x + (under?.width ?? 0) - right });
+    }
   }
   const { info } = await pdf.getMetadata();
-  process.stdout.write(JSON.stringify({ pages, info }));
+  process.stdout.write(JSON.stringify({ pages, links, info }));
 };
 
 void main();

@@ -18,7 +18,7 @@ export interface SheetJob {
 
 /** A message to the worker: batches of rows, or nothing after the last batch. */
 export interface ToWorker {
-  readonly lots?: readonly (readonly ExportRow[])[];
+  readonly batches?: readonly (readonly ExportRow[])[];
 }
 
 /**
@@ -50,11 +50,11 @@ const send = async (worker: Worker, batches: AsyncGenerator<readonly ExportRow[]
     waiting.push(batch);
     rows += batch.length;
     if (rows < rowsAtOnce) continue;
-    worker.postMessage({ lots: waiting } satisfies ToWorker);
+    worker.postMessage({ batches: waiting } satisfies ToWorker);
     waiting = [];
     rows = 0;
   }
-  worker.postMessage({ lots: waiting } satisfies ToWorker);
+  worker.postMessage({ batches: waiting } satisfies ToWorker);
   worker.postMessage({} satisfies ToWorker);
 };
 

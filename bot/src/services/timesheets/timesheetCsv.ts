@@ -55,7 +55,7 @@ const rowsAtOnce = 500;
  * The text is UTF-8 with a byte order mark, by which spreadsheets recognise UTF-8.
  */
 export const csvPieces = async function* (
-  source: Pick<TimesheetExport, 'lots'>,
+  source: Pick<TimesheetExport, 'batches'>,
   t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): AsyncGenerator<string> {
@@ -65,7 +65,7 @@ export const csvPieces = async function* (
   const name = createNames();
   const writers = written.map((column) => cellWriter(column, textsOf(texts, column), name));
   let waiting: Cell[][] = [];
-  for await (const batch of source.lots()) {
+  for await (const batch of source.batches()) {
     for (const row of batch) {
       const cells: Cell[] = [];
       for (const write of writers) cells.push(write(row));

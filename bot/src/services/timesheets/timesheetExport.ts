@@ -33,7 +33,7 @@ export interface TimesheetExport {
    * Yields the rows from the beginning at each call, in constant memory: newest day first, within a day by member. It yields
    * batches, so that not every row costs an await.
    */
-  readonly lots: () => AsyncGenerator<readonly ExportRow[]>;
+  readonly batches: () => AsyncGenerator<readonly ExportRow[]>;
 }
 
 export interface PersonSection {
@@ -101,7 +101,7 @@ export const exportOf = async (
   return {
     linkPatterns,
     ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
-    lots: () => rowsOf(read),
+    batches: () => rowsOf(read),
   };
 };
 
@@ -115,11 +115,11 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
  * row by row.
  */
 export const sectionsOf = async (
-  source: Pick<TimesheetExport, 'lots' | 'locale'>,
+  source: Pick<TimesheetExport, 'batches' | 'locale'>,
 ): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: TimeSums }> => {
   const total = createSumCollector();
   const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
-  for await (const batch of source.lots()) {
+  for await (const batch of source.batches()) {
     const [first] = batch;
     if (first === undefined) continue;
     for (const row of batch) total.add(row);

@@ -34,7 +34,7 @@ const whole =
       ...{ format, texts: sheetTexts(source, t), linkPatterns: source.linkPatterns, fonts: fontFiles, at: clock.now() },
     };
     const file = async function* (): AsyncGenerator<Uint8Array> {
-      yield await sheetWorker.make(job, source.lots);
+      yield await sheetWorker.make(job, source.batches);
     };
     return Readable.from(file(), { objectMode: false });
   };

@@ -21,8 +21,8 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  // The screens stay external imports, because one benchmark reads the route table, whose functions name the files of
-  // the screens.
+  // The screens stay external, because one benchmark finds the file of each screen in the text of the route table's
+  // functions, and bundling would remove the file names.
   await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
 };

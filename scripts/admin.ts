@@ -48,7 +48,10 @@ const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** For the age of the last backup. The backup is complete without it, because a store on a full disk cannot record the time. */
+/**
+ * Records the time of the backup, from which the server reports the age of the last one. A failure is only printed: the
+ * backup is complete, and a store on a full disk cannot record the time.
+ */
 const markBackup = async (config: StoreConfig): Promise<void> => {
   try {
     const { store } = await openChecked(config, clock);
@@ -158,7 +161,10 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
   }
 };
 
-/** An address alone is not proof of identity: the operator confirms that its account belongs to the right person. */
+/**
+ * Confirms a superadmin for the operator. An address alone is not proof of identity: the operator confirms that its
+ * account belongs to the right person.
+ */
 const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<void> => {
   if (email === undefined || more.length > 0) throw new AskedWrongly();
   const places = readStoragePlaces(process.env);
@@ -188,7 +194,7 @@ const mendOf = (error: unknown): string => {
   return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
-/** For unexpected errors: the stack trace, without the source line of the bundle, which is very long. */
+/** Returns the stack trace of an unexpected error, without the source line of the bundle, which is very long. */
 const traceOf = (error: unknown): string =>
   `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
 

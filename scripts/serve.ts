@@ -7,15 +7,18 @@ import { loadEnvFile } from './lib/envFile.ts';
 loadEnvFile();
 
 /**
- * Beside the bundle, the worker thread's program is a bundle too. From the sources, the thread needs the TypeScript
- * loader of this process.
+ * A bundled server starts the bundled program of the worker thread beside it. From the sources, the thread needs the
+ * TypeScript loader of this process.
  */
 const here = fileURLToPath(import.meta.url);
 const sheetWorker = here.endsWith('.ts')
   ? { file: path.resolve('scripts/lib/sourceWorker.mjs'), program: path.resolve('bot/src/workers/sheetFileWorker.ts') }
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
-/** An artefact contains its fonts and pages beside the bundle. */
+/**
+ * Returns the path of a file or folder beside the program, where an artefact contains its fonts and pages; undefined if
+ * there is none.
+ */
 const beside = (name: string): string | undefined => {
   const place = path.join(path.dirname(here), name);
   return existsSync(place) ? place : undefined;

@@ -22,7 +22,7 @@ const browser: Stage = {
   env: { CHROMIUM_PATH: chromium },
   isJest: true,
 };
-// Long lanes start first, so that the short ones fill both cores at the end.
+// Long stages start first, so that the short ones fill both cores at the end.
 await runStages([
   [
     [browser],

@@ -19,7 +19,7 @@ await runStages([
     env: { CHROMIUM_PATH: chromium },
     isJest: true,
   },
-  // WORLD_SEEDS names the seeds; WORLD_NIGHT=today uses the seeds of the current date. Without either, the seeds are
+  // WORLD_SEEDS sets the seeds; WORLD_NIGHT=today uses the seeds of the current date. Without either, the seeds are
   // always the same.
   { name: 'generated worlds', command: jest('worlds', '--maxWorkers=2'), isJest: true, isInMemory: true },
 ]);

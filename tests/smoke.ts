@@ -23,7 +23,7 @@ interface Deployed {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Without npm's variables, because a deployed server does not have them. */
+/** The environment without npm's variables, because a deployed server does not have them. */
 const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_)/.test(name)));
 
 const unpacked = (zip: string, name: string): string => {
@@ -42,7 +42,7 @@ const call = async <T>(target: string, body: unknown, token = ''): Promise<T> =>
   return ((await reply.json()) as { data: T }).data;
 };
 
-/** First bytes of the file, which identify its format. */
+/** Exports a file and returns its first bytes, which identify its format. */
 const exported = async (token: string, teamId: string, format: 'XLSX' | 'PDF'): Promise<string> => {
   const filter = { teamId, format };
   const right = await call<{ token: string; filter: string }>('/api/timesheet/downloadtoken', { filter }, token);
@@ -69,7 +69,10 @@ const useDemo = async (): Promise<Record<string, boolean>> => {
   };
 };
 
-/** Without demo data, which takes minutes on an emulator: hashes and verifies a password. */
+/**
+ * Registers a person, which hashes a password and verifies it. Used without demo data, because these take minutes on an
+ * emulator.
+ */
 const register = async (): Promise<Record<string, boolean>> => {
   const password = 'quartz and kettles 7';
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', organizationName: 'Contoso' };

@@ -25,7 +25,7 @@ export interface RunningApp {
   readonly url: string;
   readonly services: App['services'];
   readonly store: SqliteStore;
-  /** Every account has this same password. */
+  /** Password that all accounts of the benchmark share. */
   readonly password: string;
   /** Creates an account for a member of the team and returns an access token for it. */
   token(team: SeededTeam, person: TeamMember): Promise<string>;

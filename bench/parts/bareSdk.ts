@@ -4,7 +4,7 @@ import restify from 'restify';
 import { cardIn } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
 
-// restify and the SDK without any code of the product: the baseline of the comparisons.
+// Receives and sends with restify and the SDK alone, without product code: the baseline of the comparisons.
 
 export interface BareServer {
   readonly url: string;

@@ -61,7 +61,7 @@ export const answerAs = (
     goals: [],
   });
 
-/** The chat of each person is already known, because only the first prompt of all has to open it. */
+/** Each person already has a stored chat id, because only a person's very first prompt opens a chat. */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
 let made = 0;
@@ -83,7 +83,7 @@ export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
   const teams = await seedTeams({ store, clock }, { person: known, ...plan });
   if (until !== undefined) {
     clock.set(opening);
-    // The engine does not wait for the rate limits of Teams here.
+    // The limits of Teams are not waited for, so that the morning is created at once.
     const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
     await createEngine(deps).beat();
   }

@@ -19,7 +19,10 @@ interface Ready {
   readonly step: Step;
 }
 
-/** Prepares each statement once and passes the values as one list, which is the fastest way to call the driver. */
+/**
+ * Returns a function that makes a step ready to run. It prepares each statement once and passes the values as one list,
+ * which is the fastest way to call the driver.
+ */
 const createDeck = (db: Db): ((step: Step) => Ready) => {
   const prepared = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
@@ -56,7 +59,7 @@ interface Played {
   readonly bytes: number;
 }
 
-/** Replays the tape on a copy of the file with which the recording began. */
+/** Replays the recorded driver calls on a copy of `file`, which is the store as it was when the recording began. */
 const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));

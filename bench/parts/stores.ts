@@ -62,7 +62,7 @@ export interface CountingStore extends TableStore {
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-/** `inOrder` is left out, because each of its transactions counts instead. */
+/** `inOrder` is not counted itself, because it runs as single transactions, which are counted. */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 

@@ -9,7 +9,7 @@ type Statement = Database.Statement;
 
 const ways = ['run', 'get', 'all'] as const;
 
-/** One call to the driver. */
+/** One recorded call to the SQLite driver. */
 export interface Step {
   readonly way: (typeof ways)[number] | 'exec';
   readonly sql: string;

@@ -43,7 +43,10 @@ const pressOf = (
   );
 };
 
-/** Presses the button once for every member of the day. */
+/**
+ * Presses the button `verb` once for every member of the day, with `atOnce` requests in parallel. `round` makes the
+ * answers of each round different.
+ */
 type Presses = (url: string, verb: Verb, round: number, atOnce: number) => Promise<LoadResult>;
 
 const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { teams }: Day): Presses => {
@@ -60,7 +63,10 @@ const pressesOn = (app: RunningApp, client: LoadClient, serviceUrl: string, { te
 
 const at = '2026-11-20T09:05:00Z';
 
-/** Answers twice, because all measured presses change an existing answer. */
+/**
+ * Times the second answer of every member: the first answers are given before the timer starts, because all measured
+ * presses change an existing answer.
+ */
 const pressedTwice = (day: Day, serviceUrl: string, timer: Timer): Promise<unknown> =>
   withApp(day, at, async (app) => {
     const client = startLoadClient();

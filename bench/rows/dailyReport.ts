@@ -19,7 +19,7 @@ interface Measured {
   readonly subject: number;
   readonly baseline: number;
   readonly ratio: number;
-  /** Milliseconds after a row has changed, when the cache cannot be used. */
+  /** Milliseconds for one report right after a row has changed, when the cached rows cannot be used. */
   readonly changed: number;
 }
 

@@ -50,7 +50,7 @@ const direct = (file: string) => {
 };
 type Direct = ReturnType<typeof direct>;
 
-/** Positions spread over the whole file, the same for the store and the driver. */
+/** Returns positions spread over the whole file, the same for the store and the driver. */
 const spots = (howMany: number, rows: number): number[] =>
   Array.from({ length: howMany }, (_, index) => (index * 7_919_993) % rows);
 

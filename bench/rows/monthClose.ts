@@ -13,7 +13,7 @@ import { withFileStore } from '../parts/stores.ts';
 
 interface Closed {
   readonly ms: number;
-  /** Maximum growth of the process in bytes. */
+  /** Maximum growth of the process's memory during the poll, in bytes. */
   readonly grown: number;
 }
 

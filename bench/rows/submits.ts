@@ -74,7 +74,6 @@ const measure = async (members: number): Promise<Measured> => {
 };
 
 export const bench: Bench = async () => {
-  // Measures with 10, 100 and 1,000 members.
   const sizes = await rounds(3, (round) => measure(10 ** (round + 1)));
   const rows: Row[] = [];
   for (const { row, floors } of sizes) rows.push(row, ...(await floors()));

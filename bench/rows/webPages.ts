@@ -15,7 +15,10 @@ interface Painted {
   readonly tbt: number;
 }
 
-/** Runs in the page before any script of the page. */
+/**
+ * Runs before any script of the page. Records the time of the largest paint and the total blocking time (long tasks
+ * above 50 ms) in `window.seen`.
+ */
 const watch = (): void => {
   const seen = { lcp: 0, tbt: 0 };
   Object.assign(window, { seen });

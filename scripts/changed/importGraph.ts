@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TextFile } from '../lib/repository.ts';
 
-/** For each file: the files that import it at run time or name its path. */
+/** For each file: the files that import it at run time or contain its path. */
 export type Dependants = ReadonlyMap<string, readonly string[]>;
 
 /** Imports of types disappear before a test runs; the compiler checks them. */
@@ -14,7 +14,10 @@ const resolveFrom = (file: string, target: string): string => {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 };
 
-/** Modules name each other with their extension, so every quoted text that resolves to a file of the repository is a dependency. */
+/**
+ * Modules import each other by paths with an extension, so every quoted text that resolves to a file of the repository
+ * is a dependency.
+ */
 const dependenciesOf = ({ path: file, text }: TextFile, known: ReadonlySet<string>): readonly string[] => {
   const targets = Array.from(text.replace(typeImport, '').matchAll(quoted), ([, target = '']) =>
     resolveFrom(file, target),
@@ -30,7 +33,10 @@ export const readDependants = (files: readonly TextFile[], known: ReadonlySet<st
   return dependants;
 };
 
-/** For each file that reaches a changed file: the number of imports between them. */
+/**
+ * Returns the number of imports between each file and the changed file that it reaches. Files that reach no changed
+ * file are left out.
+ */
 export const measureDistances = (changed: readonly string[], dependants: Dependants): ReadonlyMap<string, number> => {
   const distances = new Map(changed.map((file) => [file, 0]));
   // A map visits the entries that are added while it is walked, so this is a breadth-first search.

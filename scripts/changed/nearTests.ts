@@ -4,7 +4,7 @@ import type { Dependants } from './importGraph.ts';
 // The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so reaching a
 // changed file says little. A test is near if few imports lie between, or if its path shares a rare word with the changed file.
 
-/** Seconds that one test file takes on one core, by the begin of its path; the first match counts. */
+/** Seconds that one test file takes on one core, by the start of its path; the first match counts. */
 const secondsByFolder = [
   ['bot/src/', 1],
   ['tab/src/', 3],
@@ -13,13 +13,15 @@ const secondsByFolder = [
 ] as const;
 const otherRuns = ['tests/e2e/', 'tests/load/'];
 
-/** True for a test that runs inside Jest alone: no browser, no long proof. */
+/**
+ * True for a test that Jest runs without a browser, and that belongs neither to the long tests nor to the load tests.
+ */
 export const isQuickTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) && !file.includes('.long.test.') && !otherRuns.some((folder) => file.startsWith(folder));
 
 const secondsOf = (test: string): number => secondsByFolder.find(([folder]) => test.startsWith(folder))?.[1] ?? 1;
 
-/** The words of a path, in the singular: `goals/weekCards` has `goal`, `week` and `card`. */
+/** Returns the words of a path, in the singular: `goals/weekCards` has `goal`, `week` and `card`. */
 const wordsOf = (file: string): ReadonlySet<string> => {
   const name = file.replace(/(?:\.long)?(?:\.test)?\.\w+$/, '').replace(/([a-z\d])([A-Z])/g, '$1/$2');
   return new Set(

@@ -45,7 +45,10 @@ const commentOf = (line: string): string => {
   return comment;
 };
 
-/** Documents are cited anywhere in a file; other files only in prose, that is in pages and in comments of sources. */
+/**
+ * Returns the citations in a line. Documents are cited anywhere in a file; other files only in prose, that is in pages
+ * and in comments of sources.
+ */
 const citedIn = (isPage: boolean, line: string): string[] => {
   const prose = isPage ? line : commentOf(line);
   const matches = [

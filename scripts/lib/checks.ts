@@ -12,7 +12,7 @@ const check = (name: string, script: string): Stage => ({
  */
 export const typeChecks: readonly Stage[] = [check('types', 'types'), check('lint', 'lint')];
 
-/** Each of these checks uses one core, as lint does. */
+/** Checks that can run side by side, because each uses only one core, as lint does. */
 export const plainChecks: readonly Stage[] = [
   check('supply chain', 'supply'),
   check('import rules', 'imports'),

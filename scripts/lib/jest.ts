@@ -1,6 +1,6 @@
 export const jestProgram = 'node_modules/jest/bin/jest.js';
 
-/** The command that runs one project of jest.config.js. */
+/** Returns the command that runs one project of jest.config.js. */
 export const jest = (project: string, ...more: readonly string[]): readonly string[] => [
   ...[process.execPath, jestProgram, `--selectProjects=${project}`],
   ...more,

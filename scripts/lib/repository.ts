@@ -13,7 +13,7 @@ export const gitLines = (...words: readonly string[]): readonly string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Every file of the repository that exists, also one that git does not track yet; ignored files are left out. */
+/** Returns every existing file of the repository, also one that git does not track yet; ignored files are left out. */
 export const listRepositoryFiles = (): readonly string[] =>
   gitLines('ls-files', '--cached', '--others', '--exclude-standard').filter((file) => existsSync(file));
 

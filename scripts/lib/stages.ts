@@ -7,7 +7,7 @@ export interface Stage {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** For a Jest stage the count is its number of tests; another stage counts as one. */
+  /** True if the stage runs Jest: its count is then the number of tests. Any other stage counts as one. */
   readonly isJest: boolean;
   /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
@@ -23,7 +23,7 @@ type Lane = readonly Stage[];
 
 interface Ended {
   readonly code: number;
-  /** Captured output, if the stage does not print directly. */
+  /** Captured output of the stage; empty if the stage printed directly. */
   readonly output: string;
 }
 

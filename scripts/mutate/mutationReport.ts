@@ -6,7 +6,7 @@ import type { Mutant } from './mutants.ts';
 export interface Judged {
   readonly noticed: readonly Mutant[];
   readonly unnoticed: readonly Mutant[];
-  /** Unnoticed changes that equivalents.json lists with a reason. They do not count. */
+  /** Changes that no test noticed, but that equivalents.json lists with a reason; they are not in `unnoticed`. */
   readonly equivalent: readonly Mutant[];
 }
 

@@ -6,8 +6,8 @@ import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 import type { TestOrder, TestOutcome } from './protocol.ts';
 
-// Evaluates bundled tests repeatedly, each time with another active change. The process answers each order with the
-// outcome and ends when its parent ends.
+// Evaluates bundled tests repeatedly, each time with another active change. The process answers each request of its
+// parent with the outcome and ends when the parent ends.
 
 /** The global object through which the instrumented sources read the active change and count executions. */
 interface Switch {

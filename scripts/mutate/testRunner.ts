@@ -11,7 +11,10 @@ export interface TestRunner {
 
 const programFile = new URL('testProcess.ts', import.meta.url);
 
-/** Maximum orders of one process. The evaluated scripts stay in memory, so the process is then replaced. */
+/**
+ * Maximum number of requests to one process. The evaluated scripts stay in its memory, so a new process then replaces
+ * it.
+ */
 const ordersOfOneProcess = 150;
 
 const answerOf = (child: ChildProcess, order: TestOrder, limitMs: number): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// Returns the tests near a source file: the test beside it and those that tests.json names for it. Other tests may
+// Returns the tests near a source file: the test beside it and those that tests.json lists for it. Other tests may
 // notice a change too, but a developer looks for the rules of a file in these tests.
 
 const table = JSON.parse(readFileSync(new URL('tests.json', import.meta.url), 'utf8')) as Readonly<
@@ -9,7 +9,7 @@ const table = JSON.parse(readFileSync(new URL('tests.json', import.meta.url), 'u
 
 const besideOf = (file: string): string => file.replace(/\.tsx?$/, '.test.ts');
 
-/** A table key that ends with a star matches every file with that prefix. */
+/** True if the key of the table matches the file. A key that ends with a star matches every file with that prefix. */
 const isNamedBy = (key: string, file: string): boolean =>
   key.endsWith('*') ? file.startsWith(key.slice(0, -1)) : file === key;
 

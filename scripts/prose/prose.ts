@@ -10,7 +10,7 @@ interface Comment {
 /** A block comment, or consecutive `//` lines, at the beginning of a line. */
 const comment = /^[ \t]*(?:\/\*[^]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/gm;
 const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
-/** Instructions to tools are no prose. */
+/** Comments with instructions to tools are not checked, because they are not prose. */
 const instruction = /^(?:oxlint|@ts|@jest|istanbul|prettier|#region)/;
 
 const commentsOf = ({ path, text }: TextFile): readonly Comment[] =>

@@ -110,7 +110,7 @@ export const licenceFindings = (
   });
 };
 
-/** By name and version: the date of publication and the date on which the version was added. */
+/** Dates by name and version of each package: its publication, and its addition to this list. */
 export type Ages = Readonly<Record<string, readonly [published: string, taken: string]>>;
 
 const dayMs = 86_400_000;

@@ -7,7 +7,7 @@ import { activityIn, unknownSenderOf } from '../../bot/src/teams/inboundActivity
 import { translateFor } from '../../bot/src/translate.ts';
 import { aMessage } from '../support/data/activities.ts';
 
-// Caches whose keys people can choose are bounded, and invented keys do not fill them permanently.
+// Tests that caches whose keys people can choose are bounded, and that invented keys do not fill them permanently.
 
 /** Counts uses of a runtime class during the work; a cached result needs none. */
 const uses = <K extends string>(

@@ -6,7 +6,7 @@ const tracked = [
   'bot/src/services/runs/planNextRun.ts',
   'tests/jobs/engine/races.test.ts',
 ];
-/** Joined from two parts, because the citation check would report the name. */
+/** Returns the name of a page, joined from two parts, because the citation check would report it in this file. */
 const page = (name: string): string => [name, 'md'].join('.');
 const findings = (path: string, text: string): readonly string[] => missingCitations([{ path, text }], tracked);
 

@@ -20,7 +20,7 @@ const aPart = (change: Partial<ReminderPart> = {}): ReminderPart => ({
   ...change,
 });
 
-/** `count` reports, of which the first is due last. */
+/** Returns `count` reports, of which the first is due last. */
 const partsOf = (count: number, change: (at: number) => Partial<ReminderPart> = () => ({})): ReminderPart[] =>
   Array.from({ length: count }, (_, index) =>
     aPart({

@@ -29,7 +29,7 @@ const scripts = {
 type Script = keyof typeof scripts;
 const names = Object.keys(scripts) as Script[];
 
-/** `length` characters, without cutting one. */
+/** Returns `length` characters of the script, without cutting one in half. */
 const filled = (script: Script, length: number): string => {
   const points = Array.from(scripts[script]);
   return Array.from({ length }, (_, index) => points[index % points.length] ?? '').join('');
@@ -71,7 +71,7 @@ afterAll(() => {
   tell(`${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`);
 });
 
-/** Violated rules of a large summary; empty = none. */
+/** Returns the rules that a large summary violates; empty = none. */
 const wrong = (crowd: Crowd): string[] => {
   const { attention, message } = crowdOf(crowd);
   drawn.cards += 1;

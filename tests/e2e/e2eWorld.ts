@@ -115,7 +115,10 @@ export const startChatClient = async (port: number, server: TestServer): Promise
       ...['-e', `${server.address}/api/messages`, '-c', 'msteams', '-p', String(port), '--dt'],
     ],
     {
-      env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: `--require ${path.resolve('scripts/lib/loopbackOnly.cjs')}` },
+      env: {
+        TEAMSAPPTESTER_BROWSER: 'none',
+        NODE_OPTIONS: `--require ${path.resolve('scripts/lib/loopbackOnly.cjs')}`,
+      },
       cwd: folder,
       readyAt: `${address}/`,
     },
@@ -192,7 +195,10 @@ export const sessionOf = async (
   return session;
 };
 
-/** Repeats the question until the answer is right: another process reports no event, so polling is the only way. */
+/**
+ * Calls `ask` until `isRight` accepts the answer. The answer depends on another process, which reports no event, so
+ * polling is the only way.
+ */
 export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> => {
   for (;;) {
     const answer = await ask();
@@ -201,7 +207,6 @@ export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) 
   }
 };
 
-/** Calls the API with the person's session. */
 export const callAs = async (
   server: TestServer,
   who: { readonly email: string; readonly password: string },

@@ -47,11 +47,13 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A channel lists its newest post first. */
+/** Finds the newest post of a channel, which a channel lists first. */
 const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
 const lastCard = (page: Page) => page.locator('.ac-adaptiveCard').last();
 
-/** The report opens some minutes later, because a run whose time has passed would be planned for the next day. */
+/**
+ * Saves a report that opens some minutes later, because a run whose time has passed would be planned for the next day.
+ */
 const saveReport = async (): Promise<{
   readonly meeting: { id: string; questions: Named[] };
   readonly teamId: string;

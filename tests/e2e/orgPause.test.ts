@@ -6,7 +6,7 @@ import { ann, minutesToOpening, startsAt } from './demoDay.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must name the
+// Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
 // state and must not offer an action that the API rejects.
 
 const minutesOfDay = 1440;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Names of the links and buttons that are enabled. */
+/** Returns the names of the links and buttons that are enabled. */
 const offers = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button')]
@@ -54,7 +54,10 @@ const offers = (): Promise<string[]> =>
       .map((element) => (element.getAttribute('aria-label') ?? element.textContent).trim()),
   );
 
-/** Does nothing, because the texts find a screen that never names the state. */
+/**
+ * Ignores a notice that does not appear in time, because the later check of the texts reports every screen without the
+ * notice.
+ */
 const leaveUnseen = (): void => undefined;
 
 interface Seen {
@@ -92,7 +95,7 @@ const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>
   seen.flatMap(({ path, offered }) => offered.filter((name) => pattern.test(name)).map((name) => `${path}: ${name}`));
 
-/** Covers the Save of the edit form and the first choice of the wizard. */
+/** Returns the buttons that save a report: Save in the edit form, and the first choice of the wizard. */
 const savesReport = (seen: readonly Seen[]): readonly string[] => [
   ...found(
     seen.filter(({ path }) => path.endsWith('?tab=details')),

@@ -30,7 +30,7 @@ const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
     ? looks
     : looks.filter(({ look }) => (look === 'dark') === (size === 'phone'));
 
-/** Stores a screenshot if SCREENSHOTS names a folder. */
+/** Stores a screenshot in the folder that the variable SCREENSHOTS contains, if it is set. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['SCREENSHOTS'];
   if (folder === undefined) return;
@@ -51,7 +51,7 @@ const bareKeys = async (page: Page): Promise<readonly string[]> => {
     .map((key) => `the key ${key} in place of its text`);
 };
 
-/** Returns the endless animations faster than one turn in three seconds. */
+/** Returns the animations that never end and take less than three seconds for a turn. */
 const restless = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     document
@@ -71,7 +71,9 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 type Size = (typeof sizes)[number];
 
 export interface SharedContexts {
-  /** Writes the storage of the session again, because an earlier page may have changed it. */
+  /**
+   * Opens a page. The session is written into the storage again each time, because an earlier page may have changed it.
+   */
   open(size: Size, session: Session | undefined): Promise<Page>;
 }
 
@@ -105,12 +107,11 @@ export const shareContexts = (browser: Browser, server: TestServer): SharedConte
   };
 };
 
-/** A screen to visit, and how its pages are opened. */
 export interface Visit {
   readonly screen: Screen;
   readonly address: string;
   readonly openPage: (size: Size) => Promise<Page>;
-  /** Receives the addresses on the way to the screen. */
+  /** Called with each address that the page visits on the way to the screen. */
   readonly onAddress: (address: string) => void;
 }
 

@@ -35,7 +35,7 @@ const addQuestion = async (page: Page, type: string, text: string): Promise<Loca
   return question;
 };
 
-/** The two default questions have the types TEXT and OPTIONS, so only the other types are added. */
+/** Adds a question of each further type. The two default questions have the types TEXT and OPTIONS. */
 const fillQuestions = async (page: Page): Promise<void> => {
   const scale = await addQuestion(page, 'Scale from 1 to 5', 'How do you feel?');
   await scale.getByRole('textbox', { name: 'Label of 1' }).fill('Tired');

@@ -60,7 +60,7 @@ const install = async (): Promise<void> => {
   expect(reply.status).toBe(200);
 };
 
-/** Only the bot's private message contains the code. */
+/** Returns the code that the bot has sent. Only its private message contains one. */
 const shownCode = (): string => {
   const lines = connector.cards().map((card) => /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(card))?.[0]);
   return lines.find((code) => code !== undefined) ?? '';
@@ -168,7 +168,7 @@ describe('on the web', () => {
     await page.getByRole('button', { name: 'Link my Microsoft account' }).click();
     await page.waitForURL(`${server.address}/`);
     await dashboard(page).waitFor();
-    // The reader's name loads with a separate request.
+    // The reader's name loads with a separate request, so the test waits for it.
     const known = await page.waitForFunction(() => {
       const info = JSON.parse(localStorage.getItem('userInfo') ?? '{}') as Readonly<Record<string, unknown>>;
       return info['firstname'] === undefined ? null : info;

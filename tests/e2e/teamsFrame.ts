@@ -46,7 +46,7 @@ const runtime = JSON.stringify({
   supports: { pages: { config: {}, tabs: {}, appButton: {}, backStack: {} }, dialog: {}, teamsCore: {} },
 });
 
-/** Runs in the page of the host. */
+/** Script for the page of the host. */
 const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
   window.said = [];
   window.kept = undefined;
@@ -57,7 +57,7 @@ const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, 
     getContext: [{ theme: ${JSON.stringify(theme)}, locale: 'en-gb', entityId: 'home', subEntityId: ${JSON.stringify(subPageId ?? null)},
       frameContext: '${isAddingTab ? 'settings' : 'content'}', hostClientType: 'web' }],
     registerHandler: [],
-    // Vouches for nobody, at once: the page would wait ten seconds for a word.
+    // The host rejects the request for a token at once. Without a reply, the page would wait ten seconds.
     'authentication.getAuthToken': [false, 'Not supported'],
     'appInitialization.appLoaded': [],
     'appInitialization.success': [],

@@ -33,7 +33,10 @@ const open = async (where: string, session?: Session): Promise<Page> => {
   return page;
 };
 
-/** Each page needs its own sign-in, because a refresh token that is used twice counts as stolen. */
+/**
+ * Signs Bob in for one page. Each page needs its own sign-in, because a refresh token that is used twice counts as
+ * stolen.
+ */
 const asBob = (): Promise<Session> => sessionOf(browser, server, bob);
 
 /** Opens a page whose test causes errors on purpose, so the caller decides which console errors are allowed. */

@@ -81,7 +81,7 @@ export const playSeeds = async <Scenario extends Steps>(suite: Suite<Scenario>):
   return figures;
 };
 
-/** Stored scenarios of a suite, by file name. */
+/** Returns the stored scenarios of a suite, by file name. */
 export const keptScenarios = <Scenario>(suite: string): (readonly [string, Scenario])[] => {
   const folder = path.join(__dirname, suite, 'kept');
   if (!existsSync(folder)) return [];

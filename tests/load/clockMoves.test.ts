@@ -72,7 +72,7 @@ describe('a jump of an hour back', () => {
 it('at the close: closes when the hour has come again', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let isSetBack = false;
-  // The close has found its due row and reads the meeting before it reads the clock.
+  // The clock is set back while the close reads the meeting: it has found its due row, but has not read the clock yet.
   const get: typeof store.get = (table, key) => {
     if (key.rk.startsWith('G|') && !isSetBack && world.clock.now() >= Date.parse('2026-11-20T11:00:00Z')) {
       isSetBack = true;

@@ -44,7 +44,10 @@ const blocked = [0, 1, 2, 3, 4].map((person) => personName('known', 0, person));
 const gone = [5, 6, 7].map((person) => personName('known', 0, person));
 const goneOnce = [8, 9, 10, 11].map((person) => personName('known', 0, person));
 
-/** Two requests hang, each of which delays its tenant until the deadline; the rest fail at the rate of a bad day. */
+/**
+ * Returns the faults of a bad minute: two requests hang, each of which delays its tenant until the deadline, and the
+ * others fail at the rate of a bad day.
+ */
 const storm = (): Weather => {
   const hangs = [18, 40];
   return (second, chance) => {
@@ -106,7 +109,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Gives the same random numbers in every run. */
+/** Returns a function that gives the same random numbers in every run. */
 const chancesFrom = (seed: number) => {
   let state = seed;
   return () => {
@@ -189,7 +192,8 @@ const aMinute = async () => {
 };
 
 /**
- * The conversation to which a request writes. A channel post creates a thread, which shares the limits of its channel.
+ * Returns the conversation to which a request writes. A channel post creates a thread, which shares the limits of its
+ * channel.
  */
 const writtenInto = ({ kind, conversationId, body }: ConnectorRequest): string | undefined => {
   if (kind === 'send' || kind === 'reply' || kind === 'update') return conversationId.replace(/;messageid=.*$/s, '');
@@ -200,7 +204,7 @@ const writtenInto = ({ kind, conversationId, body }: ConnectorRequest): string |
 const inTheMinute = (requests: readonly ConnectorRequest[], secondsAt: (at: number) => number): ConnectorRequest[] =>
   requests.filter(({ at }) => secondsAt(at) <= 60);
 
-/** Times of all messages, by conversation. */
+/** Returns the times of all messages, by conversation. */
 const byConversation = (requests: readonly ConnectorRequest[]): Map<string, number[]> => {
   const conversations = new Map<string, number[]>();
   for (const request of requests) {
@@ -211,8 +215,8 @@ const byConversation = (requests: readonly ConnectorRequest[]): Map<string, numb
 };
 
 /**
- * Maximum number of messages to one conversation within half the span of a limit: a short stop of the machine can let
- * spaced messages arrive together. Suites with virtual time (faults, lateness) count exactly.
+ * Returns the maximum number of messages to one conversation within half the span of a limit, because a short stop of
+ * the machine can let spaced messages arrive together. Suites with virtual time (faults, lateness) count exactly.
  */
 const busiestInHalf = (requests: readonly ConnectorRequest[], ms: number): number =>
   Math.max(0, ...[...byConversation(requests).values()].map((moments) => maxWithin(moments, ms / 2)));

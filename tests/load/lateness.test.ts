@@ -112,7 +112,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     ),
   );
   await time.run(isOver, opening + 900_000);
-  // Running heartbeats finish in their own time.
+  // The clock runs on until the running heartbeats have ended.
   let areDone = false;
   void Promise.all(running).then(() => {
     areDone = true;
@@ -161,9 +161,9 @@ const promised = { p50: 5, p99: 30 };
 const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
 /**
- * The median of 5 s holds where a tenant's rate limit leaves half a second for the heartbeat, the opening of the runs
- * and the round trips. For a larger tenant, the median prompt may be at most a tenth later than its rate limit
- * requires.
+ * Returns the latest allowed median in seconds. The promised 5 s hold where a tenant's rate limit leaves half a second
+ * for the heartbeat, the openings and the round trips; for a larger tenant, the median may be a tenth later than its
+ * rate limit requires.
  */
 const middleAtLatest = (people: number): number =>
   middleByRate(people) <= promised.p50 - 0.5 ? promised.p50 : 1.1 * middleByRate(people);
@@ -190,7 +190,7 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
   [50, 4, 50, 1, 20, true],
   [50, 4, 50, 2, 50, true],
   [40, 5, 50, 1, 20, true],
-  // 200 of a tenant's 400 take 4.8 s at its rate, 500 of its 1,000 take 12.3 s.
+  // Here the rate limit of a tenant decides: 200 of its 400 prompts take 4.8 s, and 500 of its 1,000 take 12.3 s.
   [25, 8, 50, 1, 20, false],
   [10, 20, 50, 1, 20, false],
 ])(

@@ -41,7 +41,7 @@ interface Try {
   readonly from: string;
 }
 
-/** Every other request goes to the second instance. */
+/** Sends all sign-ins at the same time, every other one to the second instance. */
 const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> => {
   const done = await Promise.all(
     tries.map(async ({ name, password, from }, index) => {

@@ -16,7 +16,7 @@ import { testDeps } from '../support/data/testDeps.ts';
 // flushed. Time grows linearly, and memory does not grow.
 
 const file = useTempDir();
-/** Seconds, store calls, and the additional memory in MB. */
+/** Closes a month and returns the seconds, the store calls, and the additional memory in MB. */
 const closing = async (organisations: number) => {
   const store = openSqliteStore({ file: file(`${organisations}.db`) });
   await seedMonth(store, organisations);

@@ -44,7 +44,7 @@ afterAll(() => connector.close());
 const seeded = (name: string, people: number): Promise<Place> =>
   seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: opening - 3_600_000 });
 
-/** Clock offset with which the opening is `seconds` ahead. */
+/** Returns the clock offset in ms with which the opening is `seconds` ahead. */
 const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
 
 const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
@@ -65,7 +65,7 @@ it.each([
   await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
   await until(() => prompted(connector, place).length === people, 300);
-  // Two more heartbeats, which could send a message again.
+  // Waits for two more heartbeats, which could wrongly send a message again.
   await wait(11_000);
   await endTearing?.();
   const errors = await stopAll(engines);

@@ -18,7 +18,7 @@ const zones = [
 ];
 const questions = [{ id: 'done', sequence: 1, text: 'What did you get done?', type: 'TEXT' }];
 
-/** The rate limit spreads a hundred prompts over several seconds. */
+/** Returns the minute of an instant, because the rate limit spreads a hundred prompts over several seconds. */
 const minuteOf = (at: string): number => Math.floor(Date.parse(at) / 60_000) * 60_000;
 
 const week = (start: string, end: string) => {

@@ -26,7 +26,7 @@ interface Said {
   readonly said: string;
 }
 
-/** `fileKilobytes`: limit of the process's file size, which acts like a full disk. */
+/** Runs a program. `fileKilobytes` limits the size of its files, which acts like a full disk. */
 const run = async (
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ const run = async (
   return { code, said: text };
 };
 
-/** A closed data folder with a store of that many rows. */
+/** Returns a data folder with a store of that many rows, which no process has open. */
 const aDataDir = async (
   rows: number,
   change: (store: ReturnType<typeof openSqliteStore>) => Promise<void> = (store) => claimFormat(store),
@@ -61,7 +61,8 @@ const aDataDir = async (
   await store.close();
   const dataDir = fresh('data');
   mkdirSync(dataDir);
-  // The driver keeps a closed file open until garbage collection, but it does not know a copy.
+  // The driver keeps a closed file open until garbage collection, so the folder gets a copy, which the driver does not
+  // know.
   copyFileSync(created, storeFile(dataDir));
   return dataDir;
 };

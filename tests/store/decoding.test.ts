@@ -29,7 +29,7 @@ const strays: readonly unknown[] = [
 ];
 const stray = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...strays) }, fc.jsonValue({ maxDepth: 2 }));
 
-/** Path of each value in a record. */
+/** Returns the path of each value in a record. */
 const placesIn = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, part]) => [

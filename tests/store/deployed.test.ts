@@ -6,7 +6,7 @@ import { readConfig } from '../../bot/src/startup/config.ts';
 import { unzipBytes } from '../support/files/unzip.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// Unit, image and guide of a small server, as far as they can be checked without systemd and Docker.
+// Tests the systemd unit, the image and the guide of a small server, as far as possible without systemd and Docker.
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const unit = read('deploy/rollcall.service');
@@ -108,7 +108,7 @@ it('the guide names existing commands and settings', () => {
 describe('a zip of an artefact', () => {
   const place = useTempDir();
 
-  /** Runs the zip script in that time zone. */
+  /** Runs the zip script in that time zone and returns the bytes of the zip file. */
   const zipped = (from: string, to: string, zone: string): Buffer => {
     const script = `import('./scripts/artefacts.ts').then((m) => m.zipFolder(${JSON.stringify(from)}, ${JSON.stringify(to)}))`;
     execFileSync(process.execPath, ['--import', 'tsx', '-e', script], { env: { ...process.env, TZ: zone } });

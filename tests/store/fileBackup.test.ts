@@ -29,7 +29,7 @@ const aStore = async (rows = 300): Promise<string> => {
     Array.from({ length: rows }, (_, index) => row(index)),
   );
   await store.close();
-  // The driver keeps a closed file open until garbage collection, but it does not know a copy.
+  // The driver keeps a closed file open until garbage collection. A copy has a new path, so the driver opens it anew.
   const copy = fresh('copy');
   copyFileSync(file, copy);
   return copy;
@@ -54,7 +54,7 @@ const sentence = async (work: () => unknown): Promise<string> => {
 const into = (from: string, file: string, isReplacing = false): Promise<string> =>
   sentence(() => restoreFile({ from, file, isReplacing }, clock));
 
-/** Other files in the folder of a file. */
+/** Returns the other files that belong to a file, in the same folder. */
 const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 
@@ -96,7 +96,7 @@ describe('a backup of a store file', () => {
 });
 
 describe('a restore is rejected without a change', () => {
-  /** The error, and the remaining files, which must be none. */
+  /** Returns the error, and the remaining files, of which there must be none. */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
     return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };

@@ -5,7 +5,7 @@ import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Row, Table } from '../../bot/src/store/tableStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
-// Rows of earlier versions must stay readable.
+// Rows as earlier versions wrote them, which must stay readable.
 const folder = path.join('tests', 'store', 'fixtures');
 
 interface FixtureRow extends Row {

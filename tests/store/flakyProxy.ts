@@ -21,7 +21,7 @@ const passOn = (target: URL, incoming: IncomingMessage, answered: (upstream: Inc
   incoming.pipe(outgoing);
 };
 
-/** Starts a proxy before a table service. Its replies contain `date` if given. */
+/** Starts a proxy in front of a table service. If `date` is given, the replies contain it as their Date header. */
 export const startFlakyProxy = async (targetUrl: string, date?: string): Promise<FlakyProxy> => {
   const target = new URL(targetUrl);
   let fates: Fate[] = [];

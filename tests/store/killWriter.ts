@@ -10,7 +10,10 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** All writers of a file try to insert these row keys; only one may succeed for each. */
+/**
+ * Every fifth number is also inserted under a row key that all writers of the file share; only one writer may succeed
+ * for each key.
+ */
 const sharedEvery = 5;
 let next = 0;
 

@@ -67,7 +67,7 @@ export const rowKeys = async (store: TableStore, pk: string, range?: Range): Pro
 
 export const refusal = (fault: string) => expect.objectContaining({ name: 'StoreError', fault }) as unknown;
 
-/** Number of successful calls; all others must have failed with a conflict. */
+/** Returns the number of successful calls, and fails if another call failed with anything but a conflict. */
 export const winners = (outcomes: readonly PromiseSettledResult<unknown>[]): number => {
   const lost = outcomes.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason as unknown);
   expect(lost).toEqual(lost.map(() => refusal('CONFLICT')));

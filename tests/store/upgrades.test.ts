@@ -34,7 +34,7 @@ import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aWorld, quietLog } from '../support/worlds/aWorld.ts';
 
-// Versions on one store in sequence and in parallel (docs/decisions/034).
+// Tests several versions of the product on one store, in sequence and in parallel (docs/decisions/034).
 
 const place = useTempDir();
 const inMemory = () => openSqliteStore({ file: ':memory:' });

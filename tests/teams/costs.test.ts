@@ -1,6 +1,6 @@
 import { jsonOf, textOf } from '../support/files/toolkit.ts';
 
-// The cost figures of docs/operations.md must add up and match the resources of infra/.
+// Tests that the cost figures of docs/operations.md add up and match the resources of infra/.
 
 const page = textOf('docs/operations.md');
 const [section = ''] = /## Monthly costs[^]*?(?=\n## |$)/.exec(page) ?? [];

@@ -7,8 +7,8 @@ import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
 /**
- * A store file has no record of its own backups, so the backup notes its end here; backups of tables record it
- * themselves.
+ * Stores the end of a backup (`index` in epoch ms), because a store file contains no record of its own backups. Backups
+ * of tables record their end themselves.
  */
 export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
   const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });

@@ -3,9 +3,9 @@ import { encode } from '../store/rowCodec.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
-// Selects the rows of a backup that a restore keeps. Sessions and codes are removed, because ended sessions and used codes would
-// become valid again. Rows of old processes are removed too. Without its record, the nightly work runs again and repairs plans
-// and copies.
+// Selects the rows of a backup that a restore keeps. It removes sessions and codes, because ended sessions and used
+// codes would become valid again, and the rows of old processes. Among these is the record of the nightly work, which
+// then runs again and repairs plans and copies.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /**

@@ -23,7 +23,7 @@ import type { HostEnvironment } from './hostEnvironment.ts';
 
 export interface MailSide {
   readonly mail: MailGateway;
-  /** Route that shows the emails of a demo, which are not sent; empty otherwise. */
+  /** In a demo, the route of the page that shows the emails, which are not sent; otherwise empty. */
   readonly page: readonly Route[];
 }
 

@@ -25,8 +25,8 @@ import { translateFor } from '../translate.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
 /**
- * The built-in fonts cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The setting PDF_FONTS
- * adds fonts for other scripts.
+ * Returns the built-in fonts, which cover Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian and Lao. The
+ * setting PDF_FONTS adds fonts for other scripts.
  */
 const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) => ({
   regular: path.join(folder, 'DejaVuSans.ttf'),

@@ -103,7 +103,8 @@ export const playHistory = async (
     day += 1;
     const number = day;
     const at = (meeting: Meeting): number => instantOf(date, meeting.time, history.place.zone);
-    // Members who are away could answer as well, but in the demo they do not.
+    // Skips the answer of a member who is away on that date. The product would accept it, but in the demo these members
+    // do not answer.
     const unlessOff =
       (answer: Answering): Answering =>
       async (actor, person) => {

@@ -18,7 +18,10 @@ export type Email =
   | {
       readonly kind: 'PASSWORD_CHANGED';
       readonly firstName: string;
-      /** Number of joined Microsoft accounts that were removed with the old password. */
+      /**
+       * Number of Microsoft accounts that can no longer sign in to the account, because the password change removed all
+       * that were joined to it.
+       */
       readonly removed: number;
     }
   /** The sign-in methods of the account changed. `organization`: organisation of the Microsoft account. */
@@ -31,8 +34,8 @@ export type Email =
   /** An admin removed the second factor of a person who had lost it. */
   | { readonly kind: 'FACTOR_RESET'; readonly firstName: string; readonly admin: string; readonly organization: string }
   /**
-   * An organisation is pending deletion. Names the admin who deleted it, and the instant until which the link restores
-   * it.
+   * An organisation is pending deletion. Contains the admin who deleted it, and the instant until which the link
+   * restores it.
    */
   | {
       readonly kind: 'ORG_DELETED';
@@ -67,7 +70,7 @@ export type Email =
       readonly isLast: boolean;
     }
   /**
-   * A Microsoft tenant was connected with the organisation. Names the admin who connected it and the person who had
+   * A Microsoft tenant was connected with the organisation. Contains the admin who connected it and the person who had
    * installed the bot there.
    */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
@@ -115,7 +118,7 @@ export interface Mail {
   /** The same id at each try, so that mail programs show a repeated email once. */
   readonly id: string;
   readonly to: string;
-  /** Language tag (BCP 47). */
+  /** Language of the email as a BCP 47 tag. */
   readonly locale: string;
   readonly letter: Email;
   readonly attachments?: readonly Attachment[];

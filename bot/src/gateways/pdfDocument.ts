@@ -36,7 +36,7 @@ export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
 };
 
 export interface TextStyle {
-  /** In points. */
+  /** Font size in points. */
   readonly size: number;
   readonly isBold?: boolean;
   readonly color?: string;
@@ -44,7 +44,7 @@ export interface TextStyle {
 
 export interface PdfSettings {
   readonly title: string;
-  /** Language tag (BCP 47). */
+  /** Language of the document as a BCP 47 tag. */
   readonly language: string;
   /** Time of the document in epoch ms. The file contains no other time, so the same text gives the same bytes. */
   readonly at: number;
@@ -52,10 +52,10 @@ export interface PdfSettings {
 }
 
 export interface LinePosition {
-  /** The left end of the line, or its right end if it is aligned to the right. */
+  /** Horizontal position in points: the left end of the line, or its right end if `align` is `right`. */
   readonly x: number;
   readonly y: number;
-  /** `left` by default. */
+  /** The end of the line that `x` positions; left out = `left`. */
   readonly align?: 'left' | 'right';
 }
 
@@ -64,7 +64,7 @@ export interface Pdf {
   readonly page: PDFKit.PDFDocument;
   /** Draws one line. No line breaks: see `wrap`. */
   readonly draw: (text: string, position: LinePosition, style: TextStyle) => void;
-  /** In points. */
+  /** Returns the width of the drawn text in points. */
   readonly widthOf: (text: string, style: TextStyle) => number;
   /** Breaks a text into lines of at most this width. Words longer than a line are broken too. */
   readonly wrap: (text: string, width: number, style: TextStyle) => string[];
@@ -168,7 +168,10 @@ class DocumentText {
     return this.#measure(this.#inReadingOrder(text, style), style.size);
   }
 
-  /** Breaks a word into parts that fit, each of at least one character. */
+  /**
+   * Breaks a word into parts that fit. Each part has at least one character, even if that character is wider than the
+   * line.
+   */
   #breakWord(word: string, width: number, style: TextStyle): string[] {
     const lines: string[] = [];
     let line = '';

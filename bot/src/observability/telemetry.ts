@@ -28,7 +28,7 @@ import type { TroubleWatch } from './activeTroubles.ts';
 // Creates the observability of the server: the destinations of metrics, the current troubles, and measured versions of the store
 // and the messenger.
 
-/** A second destination of metrics and spans. */
+/** Records metrics and spans at one destination, such as Application Insights. */
 export interface Telemetry {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -132,7 +132,8 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
 export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();
-  // The engine stops if the clock differs too much from the table service's clock, even if other services are closer to ours.
+  // Even if other services agree with our clock, the engine stops if the clock differs too much from the table
+  // service's.
   const isClockRefused = (): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {

@@ -80,13 +80,14 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
   let next = Number.POSITIVE_INFINITY;
   for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    // The rows are in order of time, so the first row that is not parked is the next work.
+    // The rows are in order of time, so the first row that was not set aside after failures is the next work.
     next = Math.max(now + beatMs, Date.parse(String(values['at'])));
     break;
   }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
-    // The engine does not claim a row before the instant `at` in its key, even if the row was touched earlier.
+    // A repeated request for an update can set `notBefore` to an instant before `at`, but the engine never claims a row
+    // before `at`.
     const times = [values['at'], values['notBefore'], values['lease']].filter((item) => typeof item === 'string');
     next = Math.min(next, Math.max(now + beatMs, ...times.map((time) => Date.parse(time))));
   }

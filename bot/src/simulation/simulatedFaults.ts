@@ -60,8 +60,8 @@ const keyOf = (step: Step): { readonly rk: string } => (step.do === 'delete' ? s
 const refused = (what: string): StoreError => new StoreError('UNAVAILABLE', what);
 
 /**
- * The faults of a scenario as they happen. It remembers which kills have not happened yet, and which messages have already lost a
- * reply.
+ * Decides which faults of a scenario happen now. It remembers which kills have not happened yet, and which messages
+ * have already lost a reply.
  */
 export class CurrentFaults {
   readonly #weather: SimulatedFaults;
@@ -90,7 +90,7 @@ export class CurrentFaults {
     });
   }
 
-  /** Returns the moment at which the process dies at this message; undefined if it lives on. */
+  /** Returns the moment at which the process dies at this message; undefined if the process continues. */
   takeKill(): 'BEFORE' | 'AFTER' | undefined {
     const [next] = this.#kills;
     if (next === undefined || next.at > this.#now()) return undefined;

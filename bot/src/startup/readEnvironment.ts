@@ -12,7 +12,7 @@ export const isLoopback = (host: string): boolean =>
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 const port = z.coerce.number('must be a port').int('must be a port').min(0).max(65535, 'must be a port');
 const given = z.string().trim().min(1);
-/** Lines of text, separated by `|`. */
+/** A setting with several lines of text, separated by `|`. */
 const invoiceLines = z.preprocess(
   (value) =>
     typeof value === 'string'
@@ -157,7 +157,8 @@ export const readEnvironment = (
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(filled);
   if (parsed.success) return { env: parsed.data, unreadable: new Map() };
-  // Only the name of the setting is used, because operators do not know the parts of its value.
+  // Faults are reported by the name of the setting. The path inside its parsed value is left out, because operators
+  // only know the text that they entered.
   const unreadable = new Map(parsed.error.issues.map(({ path: [name], message }) => [String(name), message]));
   const readable = Object.entries(filled).filter(([name]) => !unreadable.has(name));
   return { env: environment.parse(Object.fromEntries(readable)), unreadable };

@@ -73,8 +73,9 @@ const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefi
 };
 
 /**
- * Runs transactions one after the other, each all or nothing, up to the first that fails (`TableStore.inOrder`). Callers use it
- * for a row of intended work and the change itself. A transaction without steps is skipped.
+ * Runs transactions one after the other, each all or nothing, up to the first that fails (`TableStore.inOrder`).
+ * Callers pass a row of intended work before the change itself, so that a crash cannot lose the work. A transaction
+ * without steps is skipped.
  */
 export const inSequentialOrder = async (
   store: TableStore,

@@ -4,9 +4,9 @@ import { propertiesOf } from './rowCodec.ts';
 import type { Format } from './rowCodec.ts';
 import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 
-// During a rolling upgrade, rows may contain fields of the next version, and this version must not lose them when it replaces a
-// row. So reads remember the unknown fields of a row by its etag, and a replace with this etag writes them back. Merges and
-// touches keep such fields anyway.
+// During a rolling upgrade, rows may contain fields of the next version, which a replace by this version must not lose.
+// So reads remember a row's unknown fields by its etag, and a replace with this etag writes them back. `merge` and
+// `touch` keep such fields anyway.
 
 /**
  * Maximum number of remembered rows. A request takes at most 30 seconds, and no instance reads more rows with unknown fields in

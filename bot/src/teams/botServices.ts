@@ -42,7 +42,7 @@ export interface BotServices {
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
   /** Handles `answer [name] [date]`: returns the card of a run that waits for the caller, or a list of several. */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles the button that names one run; `data` is unverified. Returns the presser's own card of that run. */
+  /** Handles the button of one run; `data` is unverified. Returns the card of that run for the person who pressed. */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
   /**
    * Handles `tomorrow [name]`: returns the card of the next run, to answer ahead. Returns refusals as messages and does

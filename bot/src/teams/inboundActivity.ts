@@ -63,7 +63,7 @@ export const activityIn = (body: unknown): Activity | undefined => {
 export const channelDataOf = (activity: Activity): z.output<typeof channelData> =>
   channelData.parse(activity.channelData ?? {});
 
-/** The SDK declares these fields as strings, but they may be missing. */
+/** Returns the text, or an empty one: the SDK declares these fields as strings, but they may be missing. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the id of a channel without the post in it, such as `19:…@thread.tacv2;messageid=…`. */

@@ -20,7 +20,7 @@ export interface ChoiceProps {
   readonly choices: readonly Choice[];
   /** Returns the choices that match a typed text, the best match first. */
   readonly find: (typed: string) => readonly Choice[];
-  /** Returns the id of the choice that a typed text names exactly; undefined = none. */
+  /** Returns the id of the choice that a typed text matches exactly; undefined = none. */
   readonly read: (typed: string) => string | undefined;
   readonly onChoose: (id: string | null) => void;
   /** Called when the Tab key leaves the field while nothing is chosen. */
@@ -227,9 +227,9 @@ const Combo = ({ choosing, textOfChosen, listId, activeId }: ComboProps) => {
 };
 
 /**
- * Lets the reader choose one of many entries, from a list or by typing. Only a picked entry, or a text that names an entry
- * exactly, changes the value; the Tab key does not. A typed text that matches no entry stays for correction and counts as an
- * empty choice.
+ * Lets the reader choose one of many entries, from a list or by typing. Only a picked entry, or a text that matches an
+ * entry exactly, changes the value; the Tab key does not. A typed text that matches no entry stays for correction and
+ * counts as an empty choice.
  */
 export const SearchableChoice = (props: ChoiceProps) => {
   const { label, hint, fault, chosen, textOfChosen, unread, className } = props;

@@ -12,7 +12,7 @@ const today = '2026-11-20' as DailyReport['date'];
 
 type AnyId = TeamId & MemberId & MeetingId & UserId & OrgId;
 
-/** Stable ids, so that tests can name rows. */
+/** Returns a stable id for a name, so that tests can identify rows. */
 export const ulid = (name: string): AnyId =>
   name
     .toUpperCase()
@@ -95,7 +95,7 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
   ...parts,
 });
 
-/** The empty catch-up that the server returns at the first visit of a team. */
+/** Returns the empty catch-up that the server sends at the first visit of a team. */
 export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   teamId: ulid('Platform Team'),
   lastVisitAt: null,
@@ -107,7 +107,7 @@ export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   ...parts,
 });
 
-/** `expiresAt` is in epoch ms. */
+/** Returns a fake access token. `expiresAt` is in epoch ms. */
 export const aToken = (expiresAt: number = now + 1_800_000): string =>
   `e30.${btoa(JSON.stringify({ exp: Math.floor(expiresAt / 1000) }))}.signature`;
 
@@ -141,7 +141,7 @@ export const me: UserDetails = {
   linkPatterns: [],
 };
 
-/** A report as the list shows it: Monday to Friday at 10:00 in Berlin, without members. */
+/** Returns a report as the list shows it: Monday to Friday at 10:00 in Berlin, without members. */
 export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): MeetingListItem => ({
   id: ulid(name),
   name,
@@ -164,7 +164,7 @@ export const aListItem = (name: string, parts: Partial<MeetingListItem> = {}): M
   ...parts,
 });
 
-/** The report of `aListItem` with all details and one question, created by Alex. */
+/** Returns the report of `aListItem` with all details and one question, created by Alex. */
 export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   return {
     ...aListItem('Daily stand-up', { id: ulid('standup') }),
@@ -199,7 +199,7 @@ export const aMeeting = (parts: Partial<MeetingDetail> = {}): MeetingDetail => {
   };
 };
 
-/** A task of the reader, half an hour on the tests' current date. */
+/** Returns a task of the reader, half an hour on the tests' current date. */
 export const aTask = (text: string, parts: Partial<Task> = {}): Task => ({
   id: `20261120-${ulid(text)}`,
   meetingId: ulid('standup'),

@@ -4,13 +4,15 @@ type ThemeListener = (theme: string) => void;
 
 interface Opened {
   readonly subPageId?: string;
-  /** `settings` = the dialog that adds a tab. */
+  /** Place in which the host shows the page; `settings` = the dialog that adds a tab. */
   readonly frameContext?: string;
 }
 
 type SaveHandler = (event: { notifySuccess: () => void; notifyFailure: (reason: string) => void }) => void;
 
-/** A chat tool that answers at once; its theme can change later. It rejects the success notice, as old hosts do. */
+/**
+ * A fake chat tool that answers at once; its theme can change later. It rejects the success notice, as old hosts do.
+ */
 export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb', opened: Opened = {}) => {
   let listener: ThemeListener | undefined;
   let saveHandler: SaveHandler | undefined;

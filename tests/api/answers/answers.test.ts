@@ -258,7 +258,7 @@ describe('a card in the chat', () => {
       pressed: null,
     });
     expect(lineOf(message)).toBe('error.NOT_YOUR_CARD');
-    // A rejected Execute shows only the summary of the error.
+    // A client shows only the summary of a rejected Execute, so the summary must contain the reason.
     expect(readable(message).summary).toBe(`This card is not yours. ${translateFor('en')('error.NOT_YOUR_CARD')}`);
     expect(message.replacesCard).toBe(false);
     const stranger = { ...world.sender('ann'), tid: '22222222-2222-4222-8222-222222222222' };

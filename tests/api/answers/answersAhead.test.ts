@@ -24,7 +24,7 @@ it('is requested, given, edited and counted, and its author gets no message', as
   expect(await app.get('bob', getCard, input)).toMatchObject({ state: 'AHEAD', occurrenceState: null, next: null });
   const reply = await app.get('bob', saveAnswer, answer);
   expect(reply).toMatchObject({ answer: { isAhead: true, editedAt: null }, next: null });
-  // The stored link to the planned run is internal.
+  // The stored link to the planned run (`givenTo`) is internal, so no reply may contain it.
   expect(Object.keys(reply.answer)).not.toContain('givenTo');
   const edited = await app.get('bob', saveAnswer, { ...answer, values: valuesOf(meeting, { done: 'More' }) });
   expect(edited.answer.values).toEqual(valuesOf(meeting, { done: 'More' }));

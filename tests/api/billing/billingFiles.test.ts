@@ -21,7 +21,7 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 
 const start = eachApp();
 
-/** Friday, 20 November 2026: the trial of Contoso is over, and no member counts yet. */
+/** Starts the product on Friday, 20 November 2026, when the trial of Contoso is over and no member counts yet. */
 const anApp = async (more?: Readonly<Record<string, string>>): Promise<TestApp> => {
   const app = await start('2026-11-20T08:00:00Z', more);
   const trialEndsAt = anInstant('2026-10-01T00:00:00Z');
@@ -32,7 +32,7 @@ const anApp = async (more?: Readonly<Record<string, string>>): Promise<TestApp> 
 const errorOf = ({ status, envelope }: Reply) => [status, envelope.errorCode];
 const store = (app: TestApp) => app.services.store;
 
-/** Contoso with an invoice for November that has a billing address. */
+/** Starts the product with an invoice of Contoso for November that has a billing address. */
 const invoiced = async (): Promise<TestApp> => {
   const app = await anApp();
   await inOrg(store(app), anOrgId()).touch(billingProfile, undefined, {
@@ -68,7 +68,7 @@ it('contains number, parties, tax id, month, people, price and total in its docu
     expect(text).toContain(part);
   for (const part of ['2026-000001', 'Ann', 'Bob', 'Cy', 'Answered a prompt', '2026-11-19 09:00', '2.00 USD'])
     expect(pages[1]?.join(' ')).toContain(part);
-  // The file must stay identical after later changes of the organisation.
+  // The invoice was frozen at the end of the month, so later changes of the organisation must not change the file.
   const records = inOrg(store(app), anOrgId());
   await records.touch(billingProfile, undefined, { company: 'Other' });
   await records.touch(org, undefined, { name: 'Other' });

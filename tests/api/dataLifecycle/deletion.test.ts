@@ -29,7 +29,7 @@ const prompts = (app: TestApp): number => app.connector.of('send', 'create').len
 const saveDaily = (app: TestApp) =>
   app.get('ann', saveMeeting, aMeetingDraft({ members: [aMemberId('ann'), aMemberId('bob')] }));
 
-/** Emails in the mailbox page of the demo, without the surrounding page. */
+/** Returns the text of the demo's mailbox page with decoded apostrophes. */
 const letters = async (app: TestApp): Promise<string> =>
   (await app.send({ target: '/mail' })).text.replaceAll('&#39;', "'");
 const codeFor = async (app: TestApp, who: string): Promise<string> => {

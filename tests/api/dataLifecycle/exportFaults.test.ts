@@ -14,7 +14,7 @@ import { anActor } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
-// Downloads that the server or the client breaks off.
+// Tests downloads that the server or the client breaks off.
 
 const serving = async (text: () => AsyncGenerator<string>) => {
   const store = openSqliteStore({ file: ':memory:' });

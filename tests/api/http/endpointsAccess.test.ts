@@ -45,7 +45,7 @@ beforeAll(async () => {
 const closed = apiCalls.filter(({ endpoint }) => endpoint.access !== 'anyone');
 const closedByName = closed.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** The reply without its correlation id, which differs in each request. */
+/** Returns the reply without its correlation id, which differs in each request. */
 const told = ({ status, text, envelope }: Reply): string => {
   const id = envelope.status === 'Error' ? (envelope.correlationId ?? '') : '';
   return `${status} ${id === '' ? text : text.replace(id, 'X')}`;
@@ -64,10 +64,13 @@ describe('without a valid token', () => {
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const bob = { sub: aUserId('bob'), org: anOrgId('contoso'), epoch: 1 } as const;
   const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret]).access];
-  /** The sign-in of bob's valid token, so that each invalid token differs in exactly one respect. */
+  /**
+   * Returns the session of bob's valid token. Invalid tokens contain it too, so that each differs from a valid token in
+   * exactly one respect.
+   */
   const family = async (): Promise<string> => String(decodeJwt(await app().token('bob'))['fam']);
 
-  /** A token with the right key and one wrong claim or header. */
+  /** Returns a token like a valid one, with the given change of a claim, a header or the key. */
   const signed = async (change: object, header: object = {}, key: Uint8Array = keys.current.key): Promise<string> => {
     const iat = Date.parse('2026-11-20T09:00:00Z') / 1000;
     const right = { iss: publicUrl, aud: `${publicUrl}/api`, ...bob, fam: await family(), iat };
@@ -166,7 +169,7 @@ describe("another person's", () => {
       app().ask(who, call.endpoint, pointedAt(call, day, key, where));
     const missing = await ask('bob', 'missing');
     expect([missing.status, missing.envelope]).toEqual([404, refusal(404, 'NOT_FOUND', 'We could not find that.')]);
-    // Also for admins, because their role is per organisation but reading is per team.
+    // The rule also applies to admins, because their role is per organisation but reading is per team.
     for (const who of ['bob', 'ann'] as const)
       for (const where of ['other', 'foreign', 'missing'] as const)
         expect([who, where, told(await ask(who, where))]).toEqual([who, where, told(missing)]);
@@ -201,7 +204,8 @@ describe("another person's", () => {
 });
 
 describe('who may', () => {
-  // The roles of docs/product-rules.md: all of these calls require membership of the team.
+  // Members of the team. According to the roles of docs/product-rules.md, all of these calls require membership of the
+  // team.
   const inTeam = (who: Person): boolean => ['ann', 'bob', 'cy'].includes(who);
   const asked = (who: Person): boolean => ['ann', 'bob'].includes(who);
   const everybody = people.map((who) => [who] as const);

@@ -11,7 +11,7 @@ import type { RawRequest } from '../../support/http/httpClient.ts';
 import { rawRefusal } from '../../support/apps/refusals.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 
-// Requests that are rejected before their content is read.
+// Tests requests that are rejected before their content is read.
 
 const app = useTestApp();
 let day: Day;

@@ -8,7 +8,7 @@ import { jsonOf, parseReply, send, sendBytes } from '../../support/http/httpClie
 
 const clock = fakeClock();
 const nothing = (): void => undefined;
-/** Collects the warnings of the log. */
+/** Returns a fake log that adds the event of each warning to `lines`. */
 const collecting = (lines: string[]): Log => ({ info: nothing, error: nothing, warn: (event) => lines.push(event) });
 
 describe('demo mode', () => {

@@ -43,7 +43,7 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: 8 }, worker));
 };
 
-/** Rules for every reply to an unknown caller. */
+/** Returns the rules that a reply to an unknown caller breaks; empty = none. */
 const faultsOf = (what: string, reply: RawReply): string[] => {
   const text = reply.body.toString('latin1');
   const faults = [];
@@ -115,7 +115,8 @@ it('answers 400 to an invalid Host or target', async () => {
 it('survives connections with malformed HTTP', async () => {
   const faults: string[] = [];
   await inParallel(hostileConnections, async (bytes) => {
-    // Bytes that never complete a request are ended by the client, as by one that gives up.
+    // The client ends the connection after these bytes, because a request that never becomes complete would wait for
+    // its rest.
     const reply = await endAfter(bytes);
     if (reply.length > 0) faults.push(...faultsOf(String(bytes), parseReply(reply)));
   });

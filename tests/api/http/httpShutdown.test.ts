@@ -56,7 +56,7 @@ it('closes once, even if asked several times', async () => {
   await app.close();
 });
 
-/** Sends requests until the server has stopped, and returns the failed ones. */
+/** Sends requests until the server has stopped. Returns one text for each request that failed. */
 const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promise<string[]> => {
   const cut: string[] = [];
   const ask = (): Promise<boolean> =>
@@ -72,7 +72,8 @@ const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promi
         });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // A refused connection is correct, because a balancer then uses another server. Any other error cut a request.
+        // A refused connection is correct, because a balancer then uses another server. Any other error means that a
+        // request was cut.
         if (error.code !== 'ECONNREFUSED') cut.push(error.code ?? error.message);
         resolve(false);
       });

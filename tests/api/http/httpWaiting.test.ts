@@ -5,9 +5,9 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { authenticate, makeGate, serving } from '../../support/http/httpApp.ts';
 import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
 
-// A session ends while one of its requests waits for a free slot or for the rest of its body.
+// Tests a session that ends while one of its requests waits for a free slot or for the rest of its body.
 
-/** Tokens are valid until the test ends their session. */
+/** Fakes a session whose tokens are valid until the test ends it. */
 const sessions = () => {
   let isOver = false;
   let checks = 0;

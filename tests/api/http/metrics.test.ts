@@ -42,7 +42,8 @@ describe('/metrics', () => {
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
       await own.send(metrics);
-      // The state is read after the reply was sent.
+      // The server reads the backup state only after its reply, so the state is read here once more before the second
+      // request.
       await own.services.store.get('Sys', { pk: 'backup', rk: 'state' });
       const { text } = await own.send(metrics);
       return Number(/^rollcall_backup_age_seconds (\d+)/m.exec(text)?.[1]);

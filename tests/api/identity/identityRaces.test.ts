@@ -8,17 +8,18 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/joinWorld.ts';
 import type { JoinWorld } from '../../support/apps/joinWorld.ts';
 
-// A linked Microsoft account signs in while the owner unlinks it, in every order of their store calls.
+// Tests that an unlinked Microsoft account loses its access, even if it signs in during the unlinking, in every order
+// of their store calls.
 
 const browser = 'b'.repeat(43);
 
-/** Ann's Microsoft account is linked to Zoe's account; each call has its own store. */
+/** Links Ann's Microsoft account to Zoe's account, and returns the two calls to race, each with its own store. */
 const racers = async (world: JoinWorld) => {
   const token = await world.tokenOf();
   await world.join(ann, token);
   const owner = await world.actorOf(token);
   const { memberId } = (await world.app.memberOf(ann)).pointer;
-  // The code that Microsoft's page returns.
+  // The code with which the browser gets its session after the sign-in at Microsoft.
   const code = await issueSecret(world.deps, {
     ...{ kind: 'SIGN_IN', subject: 'browser', lifeMs: 60_000 },
     payload: { browser: digestOf(browser), tid: ann.tid, oid: ann.oid, joins: '', session: '' },
@@ -28,7 +29,7 @@ const racers = async (world: JoinWorld) => {
     remove: async (store: TableStore): Promise<void> => {
       await removeSignInMethod({ ...world.deps, store }, owner, { memberId });
     },
-    /** The account of the new session; undefined if the sign-in is rejected. */
+    /** Signs Ann in. Returns the account of the new session; undefined if the sign-in is rejected. */
     signIn: async (store: TableStore) => {
       const session = await exchangeMicrosoftCode({ ...world.app.deps, store }, { code }, caller).catch(
         () => undefined,

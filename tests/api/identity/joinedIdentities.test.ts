@@ -43,7 +43,10 @@ const messagesIn = async (orgId = world.zoesOrg): Promise<unknown[]> =>
     .filter(({ pk }) => pk.includes(orgId))
     .flatMap(({ values: { message } }) => (message === undefined ? [] : [message]));
 
-/** Zoe with a session of Ann's linked Microsoft account and one of her password. */
+/**
+ * Links Ann's Microsoft account with Zoe's account. Returns a session of the Microsoft account and a token of the
+ * password sign-in.
+ */
 const joined = async () => {
   const byPassword = await world.tokenOf();
   const session = world.sessionIn(await world.join(ann, byPassword));
@@ -144,7 +147,7 @@ describe('a password reset', () => {
     const actor = await world.actorOf(token);
     const person = await personOf(world.deps, ann);
     await reset();
-    // The session is checked before the reset and the write follows it.
+    // Simulates a link whose session check ran before the reset and whose write runs after it.
     await settleAccount(world.deps, person, { userId: zoe, epoch: actor.signIn?.epoch ?? 0 });
     expect(await world.userIn(await world.signInAs(ann))).not.toBe(zoe);
   });

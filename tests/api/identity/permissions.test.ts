@@ -13,8 +13,8 @@ import type { Caller, Cell, PermissionWorld } from '../../support/apps/permissio
 import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
-// Every route, for each caller and each place of the object that the call names, over HTTP on the composed product. The expected
-// outcome comes from the permission table of the contracts, never from the services.
+// Tests every route over HTTP on the composed product, for each caller and each place of the object in the call, such
+// as another team. The expected outcome comes from the permission table of the contracts, never from the services.
 
 let world: PermissionWorld;
 beforeAll(async () => {

@@ -11,7 +11,6 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
 
 let app: TestApp;
-// Sign-ins hash passwords, which takes long on a busy machine.
 beforeEach(async () => {
   app = await startTestApp();
 });
@@ -25,7 +24,7 @@ const rowOf = async (name: string) =>
     })
   )?.value;
 
-/** The sender as Teams reports a person who writes to the bot. */
+/** Updates a member from a chat message, with the name, zone and language that Teams sends. */
 const heard = (name: string, timezone = 'Asia/Tokyo') =>
   syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone, locale: 'fr-FR' }));
 

@@ -39,7 +39,7 @@ const aWorld = async (people: readonly string[], admins: readonly string[]) => {
   });
   return {
     ...{ store, records, deps, holderOf },
-    /** A web account; `isMember`: it belongs to the member of the same name. */
+    /** Creates a web account. If `isMember` is true, it belongs to the member of the same name. */
     account: async (name: string, role: 'user' | 'admin', isMember = false): Promise<UserId> => {
       const userId = aUserId(name);
       const memberId = isMember ? aMemberId(name) : null;

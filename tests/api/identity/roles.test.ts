@@ -22,7 +22,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 
 const crowd = Array.from({ length: 20 }, (_, index) => `p${index}`);
 
-/** A web account as registration creates it. */
+/** Creates a web account with the rows that a registration writes. */
 const giveAccount = async (store: TableStore, name: string, change: { isConfirmed?: boolean; role?: 'admin' } = {}) => {
   const userId = aUserId(name);
   const memberId = change.role === undefined ? aMemberId(name) : null;

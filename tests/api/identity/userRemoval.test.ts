@@ -21,7 +21,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof AppError ? error.code : 'INTERNAL'),
   );
 
-/** Bob registered with an invitation and belongs to no other organisation. */
+/** Returns a world in which Bob registers with an invitation and belongs to no other organisation. */
 const withBob = async () => {
   const world = registrationWorld();
   await seedTeam(world.store);
@@ -52,7 +52,7 @@ it.each(failures)('is completed by the same call after an interruption (%s)', as
     await deleteUser({ ...world.deps, store: failing.store }, admin, { userId }).catch(() => undefined);
     isThrough = failing.calls() < index;
     const again = await outcome(deleteUser(world.deps, admin, { userId }));
-    // The first removal may have been complete, so that the person is not found.
+    // The first removal may have been complete. The second one then does not find the person.
     expect(['DONE', 'NOT_FOUND']).toContain(again);
     const left = (await rowsOf(world.store.admin, 'Accounts', '')).filter((row) =>
       JSON.stringify(row).includes(userId),

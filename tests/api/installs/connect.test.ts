@@ -473,7 +473,7 @@ describe('a fault at any operation', () => {
         await connect(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Another person writes and joins at the same time.
+        // Another person writes to the bot and becomes a member at the same time.
         await syncSender(world.deps, inOwnChat('bob'));
         await resumeConnecting(world.deps);
         expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);

@@ -20,7 +20,7 @@ const app = useTestApp();
 
 const platform = aTeamId('platform');
 
-/** A new feed address, as a calendar program requests it. */
+/** Creates a new feed address and returns the path that a calendar program requests. */
 const subscribe = async (who: Person): Promise<string> => {
   const { url } = await app().get(who, userFeed, { action: 'RENEW' });
   return new URL(url ?? '').pathname;
@@ -28,7 +28,7 @@ const subscribe = async (who: Person): Promise<string> => {
 const read = (target: string) => app().send({ target });
 const statusOf = async (target: string): Promise<number> => (await read(target)).status;
 
-/** Events of a calendar as `start title`, in order. */
+/** Returns the events of a calendar as `start title`, in order. */
 const entriesAt = async (target: string): Promise<readonly string[]> => {
   const { text } = await read(target);
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
@@ -80,7 +80,7 @@ it('holds the prompts of the next 60 days at their own instants, and the days of
       '20261225 Christmas Day (team holiday)',
     ]),
   );
-  // A day off of the person, a team holiday, and the 61st day.
+  // The calendar has no prompt on a day off of the person, on a team holiday and from the 61st day on.
   const titles = (start: string) => entries.filter((entry) => entry.startsWith(start));
   expect(titles('20261225T')).toEqual([]);
   expect(titles('20261130T100000Z')).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('ends', () => {
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The session that created the address is of the account's first epoch.
+    // The session that created the address has epoch 1, so the address stays while links since epoch 1 are valid.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);

@@ -31,7 +31,7 @@ describe('a new meeting', () => {
     expect((await records.get(meetingName, { teamId: aTeamId(), name: 'daily STAND-up' }))?.value.meetingId).toBe(
       saved.id,
     );
-    // 10:00 in Berlin, one hour ahead.
+    // 10:00 in Berlin is 09:00 in UTC.
     expect(await dueRows()).toEqual([
       expect.objectContaining({
         at: '2026-11-20T09:00:00.000Z',

@@ -13,7 +13,7 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { channelThread } from '../../support/data/seed.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
-// Invalid input: each error has the text of its field, and the store does not change.
+// Tests invalid input: each error has the text of its field, and the store does not change.
 
 const app = useTestApp();
 let saved: Meeting;

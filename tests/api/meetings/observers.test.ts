@@ -8,7 +8,8 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 
-// Observers over HTTP: saved, kept for older clients, explained and never prompted.
+// Tests observers over HTTP: they can be saved, a save by an older client keeps them, `why` explains them, and they are
+// never prompted.
 
 const app = useTestApp();
 let meeting: Meeting;

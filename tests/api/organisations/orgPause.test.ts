@@ -45,7 +45,7 @@ const weekendWorld = async (state: OrgPause | null): Promise<World> => {
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 const refused = { code: 'ORG_PAUSED' };
 
-/** The result, or the error of a rejection. */
+/** Returns the result, or the error of a rejection. */
 const outcomeOf = async (work: Promise<object>): Promise<object> => {
   try {
     return await work;
@@ -57,7 +57,10 @@ const outcomeOf = async (work: Promise<object>): Promise<object> => {
 
 const titleIn = (reply: OutgoingMessage): string | undefined => modelIn<Partial<NoticeModel>>(reply).title?.key;
 
-/** Kinds of the buttons of a reply, or its texts; for a form, ANSWER. */
+/**
+ * Returns the buttons that a reply offers: the command of a command button, the kind of any other. A card with a form
+ * counts as ANSWER.
+ */
 const offersIn = (reply: OutgoingMessage): readonly string[] => {
   const { title, buttons = [] } = modelIn<Partial<NoticeModel>>(reply);
   const texts = buttons.map((button) => (button.kind === 'COMMAND' ? button.command : button.kind));

@@ -43,7 +43,6 @@ const admin = anActor('ann', { role: 'admin' });
 const asked = { teamId: aTeamId(), memberId: bob, by: undefined };
 const bobInTeams = { tid: 'tenant-contoso', oid: oidOf('bob') };
 
-// Some tests compute dozens of password hashes, which takes long.
 interface World extends RegistrationWorld {
   readonly code: string;
   readonly actorOf: (session: Pick<Session, 'token'>) => Promise<Actor>;
@@ -65,7 +64,7 @@ const withInvitation = async (): Promise<World> => {
   };
 };
 
-/** Signed in to an account with its own organisation. No test needs the password. */
+/** Returns an actor who is signed in to an account with its own organisation. No test needs the password. */
 const someoneElse = async (
   { deps, actorOf }: World,
   { email = 'bob@example.test', organizationName = 'Fabrikam' }: { email?: string; organizationName?: string } = {},
@@ -294,7 +293,7 @@ describe('a person from Teams without a password', () => {
 });
 
 describe('an invitation expires', () => {
-  /** Results of joining and of registering with the same code. */
+  /** Returns the results of joining and of registering with the same code. */
   const endings = async (world: World) => {
     const actor = await someoneElse(world, { email: 'x@home.test', organizationName: 'X' });
     const registration = anInvited(bob, world.code, { email: 'bob@example.test' });
@@ -320,7 +319,7 @@ describe('an invitation expires', () => {
     const before = world.mail.sent.length;
     await world.beat();
     expect(world.mail.sent.slice(before).filter((mail) => mail.letter.kind === 'INVITE')).toEqual([]);
-    // A new code is valid.
+    // After the deletion, a new invitation has a valid code.
     world.clock.advance({ minutes: 15 });
     await sendInvitation(world.deps, admin, asked);
     await world.beat();

@@ -11,7 +11,7 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aRegistration, registrationDeps } from '../../support/worlds/registrationWorld.ts';
 import { everything } from '../../support/data/readRows.ts';
 
-// Rules of how a registration claims an address, one per test.
+// Tests how a registration claims an email address: one rule in each test.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -30,7 +30,6 @@ const credentials = { email: 'ann@example.test', password: goodPassword };
 const sentTo = (world: ReturnType<typeof registrationWorld>) =>
   world.mail.sent.map((mail) => `${mail.letter.kind} ${mail.to}`);
 
-// Some tests compute dozens of password hashes, which takes long.
 describe('registering an organisation', () => {
   it('returns an id, sends a link, and opens no session before the link is used', async () => {
     const world = registrationWorld();

@@ -20,7 +20,7 @@ import { faultsIn } from '../../support/worlds/aWorld.ts';
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const maxSteps = 80;
 
-/** Rows of a registration without ids and times, for comparison. */
+/** Returns the rows of a registration without ids and times, for comparison. */
 const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
   const accounts = await rowsOf(store.admin, 'Accounts');
   const org = await rowsOf(store.admin, 'Org');
@@ -30,7 +30,6 @@ const shape = async ({ store }: RegistrationWorld): Promise<string[]> => {
     .sort();
 };
 
-// Each step computes several password hashes.
 describe('a registration while the store fails at any step', () => {
   it.each(failures)(
     '(%s) blocks the address only for a limited time, and leaves no partial account',

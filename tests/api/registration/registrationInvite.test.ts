@@ -24,7 +24,7 @@ const admin = anActor('ann', { role: 'admin' });
 const stranger = { address: '192.0.2.9', actor: () => Promise.resolve(undefined) };
 const asked = { teamId: aTeamId(), memberId: bob };
 
-/** Contoso with its admin Ann, and Bob, who was invited by email. */
+/** Creates Contoso with its admin Ann, and Bob, who was invited by email. */
 const withInvitation = async (hidesAccounts = false): Promise<RegistrationWorld & { readonly code: string }> => {
   const world = registrationWorld({ hidesAccounts });
   await seedTeam(world.store);
@@ -35,7 +35,6 @@ const withInvitation = async (hidesAccounts = false): Promise<RegistrationWorld 
 const asBob = (code: string, email = 'bob@example.test') =>
   anInvited(bob, code, { firstName: 'Bob', lastName: 'Ray', email });
 
-// Some tests compute dozens of password hashes, which takes long.
 describe('an invitation', () => {
   it('is an email with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();
@@ -179,7 +178,7 @@ describe('a request for a member', () => {
       await expect(getMember(world.deps, { id: bob, code }, stranger)).rejects.toMatchObject({
         code: 'USER_ALREADY_REGISTERED',
       });
-    // The error concerns the other person, not the admin.
+    // The error concerns the invited person, so the admin gets a different text.
     await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
       details: { message: 'invite.registered' },

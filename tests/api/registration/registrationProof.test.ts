@@ -45,7 +45,7 @@ const theirPassword = 'copper-lantern-77-moss';
 const mailbox = { address: '203.0.113.7', locale: 'en', browser: 'm'.repeat(43) };
 const scanner = { address: '203.0.113.8', locale: 'en' };
 
-/** An attacker registers another person's address. */
+/** Registers another person's address, as an attacker does. */
 const squat = async (world: RegistrationWorld): Promise<void> => {
   const squatter = { firstName: 'Mal', lastName: 'Lory', organizationName: 'Squatters', password: theirPassword };
   await register(world.deps, aRegistration({ email, ...squatter }), caller);

@@ -30,7 +30,7 @@ const isIn = async (world: RegistrationWorld, password: string): Promise<string>
     (error: unknown) => (error as { code: string }).code,
   );
 
-/** A person with an account and the code of a reset email. */
+/** Creates a person with an account and the code of a reset email. */
 const withCode = async (): Promise<RegistrationWorld & { readonly code: string }> => {
   const world = registrationWorld();
   await registered(world);
@@ -39,7 +39,6 @@ const withCode = async (): Promise<RegistrationWorld & { readonly code: string }
   return { ...world, code: world.codeIn('RESET') };
 };
 
-// Many tests compute dozens of password hashes, which takes long.
 describe('a forgotten password', () => {
   it('is reset by the link in the email, which is valid once', async () => {
     const world = await withCode();

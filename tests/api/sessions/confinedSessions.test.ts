@@ -36,10 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.stop());
 
-/** Rows of one session, and rows that an account has for one organisation. */
+/** True for rows of one session, and for rows that an account has for one organisation. */
 const isOfOneOrg = (rk: string, orgId: OrgId): boolean => rk.startsWith('fam|') || rk === 'net' || rk.includes(orgId);
 
-/** Rows of Ann's account and her other organisation, with versions. */
+/** Returns the rows of Ann's account and of her other organisation, with their versions. */
 const protectedRows = async (): Promise<string[]> => {
   const { admin } = world.app.services.store as SqliteStore;
   const matches: string[] = [];

@@ -100,7 +100,7 @@ describe('a CSV file', () => {
 });
 
 describe('the number of rows', () => {
-  /** Ann's sheets of a hundred days with a hundred tasks each, plus `more` tasks. */
+  /** Creates Ann's sheets of a hundred days with a hundred tasks each, plus `more` tasks. */
   const aWorld = async (more: number) => {
     const store = openSqliteStore({ file: ':memory:' });
     stores.push(store);

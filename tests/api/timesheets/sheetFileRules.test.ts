@@ -14,7 +14,8 @@ import { overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
 import type { DrawnPdf } from '../../support/files/drawnPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// The look of an exported timesheet: headings, columns and pages. tests/api/timesheets/timesheetBooks.test.ts reads finished files.
+// Tests the look of an exported timesheet: headings, columns and pages. tests/api/timesheets/timesheetBooks.test.ts
+// reads finished files.
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -166,7 +167,7 @@ describe('the document', () => {
     ];
     return { ...drawn, file, faults, pages: pagesOf(drawn) };
   };
-  /** Texts of each page as lines from left to right, with their heights. */
+  /** Returns the texts of each page as lines from left to right, with their heights. */
   const pagesOf = ({ texts }: DrawnPdf): readonly (readonly string[])[] =>
     [...new Set(texts.map(({ page }) => page))].map((number) => {
       const onPage = texts.filter(({ page }) => page === number);

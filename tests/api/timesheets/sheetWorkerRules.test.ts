@@ -6,8 +6,8 @@ import { createSheetWorker } from '../../../bot/src/services/timesheets/sheetWor
 import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
-// Rules of the worker thread for files: its input, the number of parallel workers and its failures. The program here
-// counts the rows of each message, or fails as the job title requests.
+// Tests the worker thread for files: its input, the number of parallel workers and its failures. The program of these
+// tests counts the rows of each message, or fails as the job title requests.
 
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -40,14 +40,17 @@ afterAll(() => {
 const aJob = (title = '') => ({ format: 'XLSX', at: 5, texts: { title } }) as unknown as SheetJob;
 const rowsOf = (count: number): readonly ExportRow[] => Array.from({ length: count }, () => ({}) as ExportRow);
 
-/** Batches with these numbers of rows. */
+/** Returns a fake source that yields batches with these numbers of rows. */
 const batchesOf = (...sizes: readonly number[]) =>
   async function* (): AsyncGenerator<readonly ExportRow[]> {
     await Promise.resolve();
     yield* sizes.map(rowsOf);
   };
 
-/** Batches that start when the gate opens, with a record of the requests. */
+/**
+ * Returns a fake source of batches that yields nothing until the test calls `open`. `state` records whether the source
+ * was asked.
+ */
 const gated = () => {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -65,7 +68,7 @@ const gated = () => {
 const madeOf = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 const aSheetWorker = () => createSheetWorker({ file, program: 'sheetProps.ts' });
 
-/** Timers of two minutes that are set or cleared from now on. */
+/** Records the timers of two minutes that are set or cleared from now on. */
 const watchDeadlines = () => {
   const set: { readonly callback: () => void; readonly timer: unknown }[] = [];
   const cleared: unknown[] = [];

@@ -27,7 +27,7 @@ const filterOf = (world: World, change: object = {}) => getCall.input.parse({ te
 const read = (world: World, change: object = {}, by = 'ann') =>
   getTimesheet(world.answering, world.actor(by), filterOf(world, change));
 
-/** All rows, page by page as the screen requests them. */
+/** Returns all rows, page by page as the screen requests them. */
 const allPages = async (world: World, change: object = {}): Promise<Task[]> => {
   const rows: Task[] = [];
   let after: string | undefined;
@@ -163,7 +163,7 @@ describe('paging', () => {
       after = page.next ?? undefined;
       await save(world, 'ann', '2026-11-20', 9);
       await save(world, 'bob', '2026-11-16', 9);
-      // Deletes the row that the cursor names and a row of a later page.
+      // Deletes the row to which the cursor points and a row of a later page.
       const last = page.items.at(-1);
       const owner = last?.user ?? 'ann';
       if (last !== undefined)

@@ -14,8 +14,8 @@ interface Web {
   readonly address: string;
   readonly browser: Browser;
   /**
-   * A page that runs on the server's clock and records dialogs and foreign addresses. With a name, it is signed in as
-   * that person.
+   * Opens a page that runs on the server's clock and records dialogs and foreign addresses. If `who` is given, the page
+   * is signed in as that person.
    */
   readonly open: (who?: string) => Promise<{ readonly page: Page; readonly alarms: readonly string[] }>;
 }

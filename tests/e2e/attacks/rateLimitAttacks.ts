@@ -21,7 +21,10 @@ const password = 'copper meadow violin';
 const person = { firstName: 'Ida', lastName: 'Berg', password, organizationName: 'Nordwind' };
 const wrongPassword = 'a guess at a password';
 
-/** Everything in a reply that could reveal an account: status, header names and all values of the body, in order. */
+/**
+ * Returns everything in a reply that could reveal an account: status, header names and all values of the body, in
+ * order.
+ */
 const shapeOf = ({ status, headers, text }: Told): string =>
   JSON.stringify([status, Object.keys(headers), text.replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')]);
 

@@ -20,7 +20,7 @@ import { readable } from '../../support/data/readableMessages.ts';
 
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();
-/** The product accepts the text, or rejects it with a sentence of its catalogue. */
+/** True if the product rejected the text properly: as invalid input, with a sentence for the user. */
 const isRefused = ({ status, json }: Told): boolean =>
   status === 400 && json['errorCode'] === 'INVALID_INPUT' && String(json['message']).length > 10;
 
@@ -97,7 +97,7 @@ const faultsIn = (raw: string, to: readonly string[], value: string): string[] =
 interface Field {
   readonly name: string;
   readonly write: (value: string) => Promise<Told>;
-  /** Undefined if no call returns the stored value. */
+  /** Reads the stored value back; undefined if no call returns it. */
   readonly read: (() => Promise<unknown>) | undefined;
 }
 

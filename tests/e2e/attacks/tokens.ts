@@ -18,7 +18,7 @@ import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.ts';
 
-// Forged, expired and misused tokens and codes.
+// Tests that forged, expired and misused tokens and codes are rejected.
 
 const details = (world: AttackApp, headers: Readonly<Record<string, string>>, instance: 0 | 1 = 0) =>
   world.send({ target: '/api/auth/getuserdetails', headers }, { instance });

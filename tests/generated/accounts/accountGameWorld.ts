@@ -27,7 +27,7 @@ import type { Person, Seat } from './people.ts';
 
 // The routes of the product over a store in memory, with a fake mail server and a fake Microsoft.
 
-/** Microsoft confirms the identity that the code or token names as `tid oid`. */
+/** A fake Microsoft. It confirms the identity that the code or token contains as the text `tid oid`. */
 const openEntra: Entra = {
   personOf: (token) => {
     const [tid = '', oid = ''] = token.split(' ');
@@ -51,7 +51,7 @@ const teams = [
 
 const teamOf = (seat: Seat): string => teams.find((team) => team.people.some((name) => name === seat))?.team ?? '';
 
-/** Member and team ids of a seat, in the form in which calls name them. */
+/** Returns the member and team ids of a seat, as the input of calls contains them. */
 export const placeOf = (seat: Seat) => ({ teamId: aTeamId(teamOf(seat)), memberId: aMemberId(seat) });
 
 const makeDeps = (hidesAccounts: boolean) => {
@@ -158,7 +158,10 @@ export class AccountWorld {
     return cached;
   }
 
-  /** The same cookies from a network that has made no call yet. */
+  /**
+   * Returns a new browser on a network that has made no call yet, with the cookies of the person's usual browser if
+   * `who` is given.
+   */
   elsewhere(who?: Person): Browser {
     this.#callers += 1;
     const address = `198.51.${this.#callers >> 8}.${this.#callers & 255}`;

@@ -44,7 +44,9 @@ export interface Account {
   epoch: number;
   factor: Factor | null;
   readonly places: Map<OrgKey, Place>;
-  /** The place that a confirmation grants. */
+  /**
+   * The membership that a confirmation grants: an organisation of one's own, or the seat of an invitation. Null = none.
+   */
   readonly future: 'OWN' | Seat | null;
   /** Invitation that a confirmation uses up, so that it cannot be used twice. */
   readonly invitation: Code | null;
@@ -76,7 +78,7 @@ export interface Access {
   readonly org: OrgKey;
 }
 
-/** Tokens of a session, with the person who holds them, who may have stolen them. */
+/** Tokens of a session, with the person who has them. That person may have stolen the tokens. */
 export interface Held {
   readonly who: Person;
   readonly session: Session;
@@ -107,7 +109,7 @@ export interface Code {
 
 export interface Challenge {
   readonly method: Session['method'];
-  /** The identity that replaces the password. */
+  /** The Microsoft identity of the first step, which replaces the password; null = the first step was a password. */
   readonly seat: Seat | null;
   readonly who: Person;
   readonly account: Account;
@@ -147,7 +149,7 @@ export class AccountModel {
   readonly claims = new Map<Person, Claim>();
   readonly roles = new Map<Seat, Role>();
   readonly links = new Map<Seat, Account>();
-  /** Seats whose Microsoft identity opens the whole account, with the state before the link. */
+  /** Seats whose Microsoft identity may open every organisation of the account, with the state before the link. */
   readonly joined = new Map<Seat, { readonly wasLinked: boolean; readonly place: Place | undefined }>();
   readonly gone = new Set<Seat>();
   readonly removals: { readonly target: 'PERSON'; readonly id: string }[] = [];
@@ -209,14 +211,14 @@ export class AccountModel {
     this.#passwords.set(who, [...(this.#passwords.get(who) ?? []), { at, password }]);
   }
 
-  /** Passwords of the account that the person knows, newest last. */
+  /** Returns the passwords of the account that the person knows, newest last. */
   known(who: Person, at: Person): readonly string[] {
     const own = (this.#passwords.get(who) ?? []).filter((item) => item.at === at).map((item) => item.password);
     const { loot } = this;
     return who === 'mal' && loot?.kind === 'PASSWORD' && loot.of === at ? [...own, loot.password] : own;
   }
 
-  /** Every password that the address ever had. All but the current one must fail. */
+  /** Returns every password that the address ever had. All but the current one must fail. */
   everKnown(at: Person): readonly string[] {
     return people
       .flatMap((who) => (this.#passwords.get(who) ?? []).filter((item) => item.at === at))
@@ -273,7 +275,10 @@ export class AccountModel {
     return this.isAlive(seats[seat].org) && !this.gone.has(seat);
   }
 
-  /** An earlier account of that place without a password ends, because a member has one account. */
+  /**
+   * Gives the seat to the account. An earlier account of that seat without a password ends, because a member has one
+   * account.
+   */
   seat(account: Account, seat: Seat): void {
     const before = this.links.get(seat);
     if (before !== undefined && before !== account) this.end(before);
@@ -305,7 +310,7 @@ export class AccountModel {
     this.joined.set(seat, cached ?? before);
   }
 
-  /** Unlinks a Microsoft identity, which then opens only what it opened before the link. */
+  /** Unlinks a Microsoft identity. Afterwards it opens only the organisations that it opened before the link. */
   unjoin(account: Account, seat: Seat): void {
     const before = this.joined.get(seat);
     this.joined.delete(seat);

@@ -41,7 +41,7 @@ export class Game {
     if (!isSo) throw new Error(what);
   }
 
-  /** The session of that person at this position, newest first. */
+  /** Returns the open session of a person at a position, newest first (0); undefined if there are not so many. */
   heldBy(who: Person, pick: number): Held | undefined {
     return this.model.held.filter((item) => item.who === who && item.access !== null).at(-1 - pick);
   }
@@ -54,12 +54,15 @@ export class Game {
     return held.access !== null && this.model.opens(held.session, held.access);
   }
 
-  /** OK for a valid session if the condition holds. */
+  /** Returns the expected outcome of a call: OK for a valid session if the condition holds, otherwise NO. */
   rule(held: Held, isAllowed = true): Rule {
     return isAllowed && this.isOpen(held) ? 'OK' : 'NO';
   }
 
-  /** The organisation in which the session was opened. The account must have a place there. */
+  /**
+   * Returns the organisation in which a session was opened. Reports a fault if the model's account is not a member of
+   * it.
+   */
   orgOpened(account: Account, orgId: string | null): OrgKey {
     const known = orgId === null ? undefined : this.model.orgOf(orgId);
     if (known !== undefined) {
@@ -138,7 +141,7 @@ export class Game {
     }
   }
 
-  /** The account that a Microsoft sign-in of an unknown person created. */
+  /** Adds the account to the model that a Microsoft sign-in of an unknown person must have created. */
   strangerOf(seat: Seat, id: string): Account {
     const { person, org } = seats[seat];
     const account = this.model.addAccount({ id, address: person, maker: null, password: null });

@@ -1,7 +1,7 @@
 // People of the scenarios, their organisations and addresses.
 
 export const people = ['ann', 'bob', 'cy', 'zoe', 'gus', 'mal'] as const;
-/** mal attacks; gus belongs to no organisation but is listed in SUPERADMINS; bob has a place in two organisations. */
+/** mal attacks; gus belongs to no organisation but is listed in SUPERADMINS; bob is a member in two organisations. */
 export type Person = (typeof people)[number];
 
 /**
@@ -26,6 +26,9 @@ export const withAccount = ['ann', 'cy', 'zoe'] as const;
 
 export const addressOf = (who: Person): string => `${who}@example.test`;
 export const ownerOf = (address: string): Person | undefined => people.find((who) => addressOf(who) === address);
-/** Differs by person and number, and contains no name, because the product rejects a password that contains one. */
+/**
+ * Returns a password that differs by person and number. It contains no name, because the product rejects a password
+ * that contains one.
+ */
 export const aPassword = (who: Person, number: number): string =>
   `otter-violin-${people.indexOf(who) + 1}7-lamp-${number}`;

@@ -111,7 +111,7 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
   try {
     await game.world.open();
     for (const step of steps) {
-      // App codes change every 30 seconds, so this makes the next code a new one.
+      // Waits 31 seconds. App codes change every 30 seconds, so the next code is a new one.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
       await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);

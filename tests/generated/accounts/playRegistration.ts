@@ -58,7 +58,7 @@ const isConfirmable = ({ model }: Game, { account, at, usedAt }: Code): boolean 
   return isLive && account?.isEnded === false && model.claims.get(account.address)?.account === account;
 };
 
-/** The place that a confirmation grants besides the account. */
+/** Adds the membership to the model that a confirmation grants: admin of a new organisation, or the invited member. */
 const takePlace = ({ model }: Game, account: Account): void => {
   if (account.future === 'OWN') {
     const org = `own ${account.id}` as const;
@@ -77,7 +77,7 @@ const finish = (game: Game, account: Account): void => {
   takePlace(game, account);
 };
 
-/** True if the place of the confirmation is still available. */
+/** True if the membership that the confirmation would grant is still available. */
 const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   const { future, isConfirmed, invitation } = account;
   if (isConfirmed || future === null || future === 'OWN') return true;
@@ -85,7 +85,10 @@ const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   return model.isUsable(future) && !model.isTaken(future);
 };
 
-/** A confirmation must prove that one person registered the address and reads its email. */
+/**
+ * Returns the expected outcome of a confirmation. It must prove that one person both registered the address and reads
+ * its email.
+ */
 const confirmRule = (game: Game, who: Person, code: Code, password: string | undefined): Rule => {
   const { account } = code;
   if (account === null || !isConfirmable(game, code)) return 'NO';
@@ -111,7 +114,7 @@ export const confirm = async (game: Game, { who, by }: StepOf<'confirm'>): Promi
   finish(game, account);
 };
 
-/** A mail scanner opens the link, which must change nothing. */
+/** Opens the link as a mail scanner does, which must change nothing. */
 export const openLink = async (game: Game, { who }: StepOf<'openLink'>): Promise<void> => {
   const code = game.model.newest('CONFIRM', who);
   if (code !== undefined) await openConfirmPage(game, code);
@@ -129,7 +132,7 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   await game.letters();
 };
 
-/** After a reset, the owner is the only person with access to the account. */
+/** Removes from the model every other access to the account, because only its owner has access after a reset. */
 const afterReset = ({ model }: Game, account: Account): void => {
   account.epoch += 1;
   for (const [seat, linked] of model.links)
@@ -227,7 +230,7 @@ const acceptAsKnown = async (game: Game, step: StepOf<'accept'>, code: Code, sea
   const mine = account.places.get(seats[seat].org)?.seat ?? null;
   const isRepeat = code.usedBy === account;
   const isOpen = isInvitationOpen(game, isRepeat ? { ...code, usedAt: null } : code, seat, account);
-  // The person opens their own invitation again after the account has become that member.
+  // True if the person opens their own invitation again after the account has become that member, which is rejected.
   const isMine = mine === seat && !isRepeat && account.password !== null;
   const isAllowed = confinedTo === null && isOpen && (mine === null || mine === seat) && !isMine;
   const input = { memberId: placeOf(seat).memberId, code: code.code };

@@ -20,7 +20,7 @@ import type { FactorCode, StepOf } from './accountScenario.ts';
 import { appCode } from './totp.ts';
 import { identityOf } from './accountGameWorld.ts';
 
-// Steps that start, change and end sessions.
+// Plays the steps that start, change and end sessions.
 
 /** From this number of attempts on, a rate limit may reject even the right secret. */
 const fewTries = 5;
@@ -94,7 +94,7 @@ const recoveryOf = ({ model }: Game, who: Person, { factor }: Account): string |
 
 const nothing = (): void => undefined;
 
-/** The code that the person can enter, which depends on the secrets that the person knows. */
+/** Returns the code that the person can enter, which depends on the secrets that the person knows. */
 const typed = (game: Game, who: Person, account: Account, how: FactorCode): Typed => {
   const { factor } = account;
   const { now } = game.model;
@@ -183,7 +183,10 @@ export const factorOff = async (game: Game, step: StepOf<'factorOff'>): Promise<
 
 const secretOf = ({ factor }: Account): string | undefined => factor?.secret;
 
-/** Enters several wrong codes over different calls and then the right one. A guesser who ever reached it must fail. */
+/**
+ * Enters wrong codes over different calls. If the person has then reached the limit of wrong codes, also enters the
+ * right code, which must fail.
+ */
 export const guess = async (game: Game, { who, at, paths }: StepOf<'guess'>): Promise<void> => {
   const { model } = game;
   const where = who === 'mal' ? at : who;
@@ -234,14 +237,16 @@ export const factorOn = async (game: Game, { who, pick }: StepOf<'factorOn'>): P
   held.session.hasFactor = true;
 };
 
-/** The account to which a reply belongs. */
+/** Returns the details of the account to which the token in a reply belongs. */
 export const readDetails = async (game: Game, reply: Reply): Promise<UserDetails> => {
   const { token } = reply.data as SessionReply;
   const details = await game.world.app.ask({ browser: game.world.elsewhere(), token }, getUserDetails, {});
   return details.data as UserDetails;
 };
 
-/** A linked identity opens the whole account, so it requires the second factor, as a password does. */
+/**
+ * A linked identity may open every organisation of the account, so it requires the second factor, as a password does.
+ */
 const challengeBy = (game: Game, who: Person, seat: Seat, token: string): void => {
   const account = game.model.links.get(seat);
   if (account?.factor == null || !game.model.joined.has(seat))
@@ -293,7 +298,10 @@ export const microsoft = async (game: Game, step: StepOf<'microsoft' | 'teams'>)
     await enterBy(game, who, seat, reply, step.do === 'teams');
 };
 
-/** Linking requires a sign-in of the last minutes, with every factor of the account. */
+/**
+ * Returns the rule for linking an identity: it requires a sign-in of the last minutes, with every factor of the
+ * account.
+ */
 const joinRule = (game: Game, held: Held, seat: Seat): Rule => {
   const { session } = held;
   const { account } = session;

@@ -78,7 +78,7 @@ export const depsOf = (store: TableStore, clock: ReturnType<typeof fakeClock>) =
 export const parsed = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ParsedOf<E> =>
   endpoint.input.parse(input) as ParsedOf<E>;
 
-/** Erasure needs an account, so this adds one without a registration. */
+/** Adds an account without a registration, because an erasure needs one. */
 export const addAccount = async (
   store: TableStore,
   { who, org, role }: { readonly who: string; readonly org: string; readonly role: 'admin' | 'user' },
@@ -237,7 +237,10 @@ export class BillingWorld {
     throw new Error('The engine is still busy after 30 beats.');
   }
 
-  /** A row lease of the dead process lasts a minute. */
+  /**
+   * Lets the engine die during a heartbeat. The next engine starts 61 seconds later, because a row lease of the dead
+   * process lasts a minute.
+   */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     this.#killed += 1;
     await this.#newEngine(failingStore(this.store, call * 7, how).store).beat();

@@ -206,14 +206,17 @@ class Conversation {
     if (step.fill === 'GOOD') this.#mustTake({ about, run, who, holder, isStored });
   }
 
-  /** A second answer edits the first one, whose time must stay. */
+  /** Reports a fault if a second answer changed the time of the first one: it may only edit it. */
   #mustKeepFirst(about: string, before: string | undefined, after: string | undefined): void {
     if (before === undefined || after === undefined) return;
     const [old, now] = [before, after].map((row) => JSON.parse(row) as { answeredAt?: string; givenTo?: unknown });
     if (old?.givenTo == null && old?.answeredAt !== now?.answeredAt) this.#fault(`${about}: answered a second time`);
   }
 
-  /** For a run that only the schedule opened, the answer is accepted exactly while the run waits for it. */
+  /**
+   * Reports a fault if an answer was accepted while its run did not wait for it, or the reverse. Only checks runs that
+   * no person started or cancelled.
+   */
   #mustTake(input: { about: string; run: string; who: Person; holder: Person | undefined; isStored: boolean }): void {
     const { about, run, who, holder, isStored } = input;
     if (who !== holder) {
@@ -233,13 +236,13 @@ class Conversation {
     if (!isOpen && isStored) this.#fault(`${about}: a closed run took an answer`);
   }
 
-  /** A person who left and returned belongs only to the next run. */
+  /** True while a person has left a team. Such a person belongs only to the next run, even after returning. */
   get #hasMoved(): boolean {
     return (Object.keys(seats) as Team[]).some((team) => this.#members.get(team)?.size !== seats[team].length);
   }
 }
 
-/** The stored counts of a run must equal those of its answers. */
+/** Returns a fault for each run whose stored counts differ from the counts of its answers. */
 const countFaults = (rows: Rows): string[] => {
   const faults: string[] = [];
   for (const [key, value] of rows) {

@@ -55,11 +55,14 @@ export const filledIn = (card: Json, text: string): Json =>
     }),
   );
 
-/** Run of a form or an answered card, as `meeting|date`. */
+/** Returns the run of a form or an answered card as `meeting|date`; undefined for other buttons. */
 export const runOf = ({ verb, data }: Button): string | undefined =>
   verb === 'submit' || verb === 'edit' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
 
-/** Run in the data of an "Answer" button; undefined for a button of an earlier version, whose data contains none. */
+/**
+ * Returns the run in the data of an "Answer" button; undefined for a button of an earlier version, whose data contains
+ * none.
+ */
 export const runNamedBy = ({ verb, data }: Button): string | undefined =>
   verb === 'answerRun' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
 

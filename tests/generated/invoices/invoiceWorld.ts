@@ -25,7 +25,7 @@ import { storeDyingInBilling } from './billingDeath.ts';
 import { startsAt } from './invoiceScenario.ts';
 import type { Scenario, Step } from './invoiceScenario.ts';
 
-// Real services, engine and month close. It records which saved tasks were acknowledged.
+// Runs the real services, the engine and the month close. Records which saved tasks the product acknowledged.
 
 const afterMonthMs = 5 * 60_000;
 
@@ -115,7 +115,7 @@ export class InvoiceWorld {
     }
   }
 
-  /** Price of an invoice issued at that instant. */
+  /** Returns the price in cents of an invoice that is issued at that instant. */
   priceAt(ms: number): number {
     return this.#prices.findLast(({ from }) => from <= ms)?.cents ?? Number.NaN;
   }
@@ -165,7 +165,7 @@ export class InvoiceWorld {
     throw new Error('The engine is still busy after 30 beats.');
   }
 
-  /** A row lease of the dead process lasts a minute. */
+  /** Lets the process die during a heartbeat. The row leases of the dead process last a minute. */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     await this.#dieAndReturn(failingStore(this.store, call * 7, how).store);
     await this.#beat();

@@ -11,7 +11,7 @@ import type { Saved } from './invoiceWorld.ts';
 
 // Plays random organisations, recomputes their invoices from the stored rows and compares these with the saved tasks.
 
-/** Expected ledger: one row per person and month, from the first acknowledged save. */
+/** Returns the expected ledger: one row per person and month, from the first acknowledged save. */
 const expectedLedger = (saved: readonly Saved[]): string[] => {
   const firsts = new Map<string, number>();
   for (const { org, who, ms } of saved) {

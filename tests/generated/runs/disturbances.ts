@@ -10,9 +10,15 @@ export interface Disturbance {
   readonly mayRepeat: boolean;
 }
 
-/** The sender waits at most five and a half minutes between two attempts. */
+/**
+ * Time in which a storm can still delay a message: two waits of the sender, each at most five and a half minutes, and a
+ * reserve.
+ */
 const afterStorm = 12 * minute;
-/** Leases of a dead process expire within a minute; then the next process continues its work. */
+/**
+ * Time in which a kill can still delay a message: the leases of the dead process expire within a minute, then the next
+ * process continues its work.
+ */
 const afterKill = 4 * minute;
 
 const stretched = ({ from, to }: Span, by: number, mayRepeat: boolean): Disturbance => ({
@@ -41,7 +47,10 @@ export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Distu
 export const during = (spans: readonly Disturbance[], ms: number): Disturbance[] =>
   spans.filter((span) => span.from <= ms && ms <= span.to);
 
-/** Latest time at which an owed message must be sent. */
+/**
+ * Returns the latest time in epoch ms at which an owed message must be sent: the end of the last disturbance that
+ * follows on from `ms` without a gap.
+ */
 export const latest = (spans: readonly Disturbance[], ms: number): number => {
   const to = Math.max(ms, ...during(spans, ms).map((span) => span.to));
   return to === ms ? ms : Math.max(to, latest(spans, to));

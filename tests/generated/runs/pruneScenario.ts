@@ -43,7 +43,7 @@ const plainer = function* (scenario: Scenario): Generator<Scenario> {
   if (JSON.stringify(plain) !== JSON.stringify(scenario.teams)) yield { ...scenario, teams: plain };
 };
 
-/** Empty lists are removed, because they only lengthen the stored scenario. */
+/** Removes empty lists, because they only lengthen the stored scenario. */
 const tidy = (scenario: Scenario): Scenario =>
   Object.fromEntries(
     Object.entries(scenario).filter(([, value]) => !Array.isArray(value) || value.length > 0),

@@ -18,7 +18,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return created;
 };
 
-/** Wall-clock time of a zone, read as if it were UTC. */
+/** Returns the wall-clock time of a zone, read as if it were UTC. */
 const shown = (ms: number, zone: string): number => {
   const parts = new Map(
     formatOf(zone)
@@ -29,7 +29,10 @@ const shown = (ms: number, zone: string): number => {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 };
 
-/** Offset of a zone from UTC in ms. Zones change only at whole quarters of an hour. */
+/**
+ * Returns the offset of a zone from UTC in ms. It is cached by quarter of an hour, because zones change only at whole
+ * ones.
+ */
 export const offsetAt = (ms: number, zone: string): number => {
   const quarter = Math.floor(ms / (15 * minute)) * 15 * minute;
   const name = `${zone} ${quarter}`;
@@ -48,14 +51,14 @@ export const dateAt = (ms: number, zone: string): string => isoDate(ms + offsetA
 
 export const addDays = (date: string, days: number): string => isoDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-/** Number of weeks since 1970, counted from Monday, so that even and odd weeks can be told apart. */
+/** Returns the number of weeks since 1970, counted from Monday, by which even and odd weeks differ. */
 export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T00:00:00Z`) / day + 3) / 7);
 
 const furthest = 15 * hour;
 
 /**
- * Epoch ms of a wall-clock time, in minutes after midnight. A skipped time moves later by the length of the gap; a
- * repeated time means its first occurrence.
+ * Returns the epoch ms of a wall-clock time, given in minutes after midnight. A skipped time moves later by the length
+ * of the gap; a repeated time means its first occurrence.
  */
 export const instantOf = (date: string, minutes: number, zone: string): number => {
   const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * minute;

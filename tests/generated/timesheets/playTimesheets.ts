@@ -31,7 +31,7 @@ class Play {
   readonly faults: string[] = [];
   readonly #world: SheetWorld;
   readonly #model: SheetModel;
-  /** Every row that ever existed in its newest state, by the product's id. */
+  /** Every row that ever existed, in its newest state, by the product's id. */
   readonly #known = new Map<string, Row>();
   readonly #readings = new Map<string, Reading[]>();
   #texts = 0;
@@ -81,7 +81,10 @@ class Play {
     }
   }
 
-  /** The product must give the result that the model expects, and reject with the code that explains the reason. */
+  /**
+   * Checks that the product gives the result that the model expects, and rejects with the code that explains the
+   * reason.
+   */
   async #hold(step: Step, expected: Verdict, work: () => Promise<unknown>): Promise<void> {
     const about = JSON.stringify(step);
     this.checks += 1;
@@ -227,7 +230,7 @@ class Play {
     return `${item.id} ${this.#ownerOf(item) ?? '?'} ${contentOf(this.#fieldsOf(item))} ${item.canEdit}`;
   }
 
-  /** Assigns the product's ids to new rows of the model, by their content. */
+  /** Assigns the product's ids to rows of the model that have none yet. The rows are matched by their content. */
   #identify(items: readonly Task[]): void {
     const named = new Set(this.#model.rows.map((row) => row.id));
     const created = items.filter((item) => !named.has(item.id));
@@ -242,7 +245,7 @@ class Play {
     for (const row of this.#model.rows) if (row.id !== null) this.#known.set(row.id, row);
   }
 
-  /** Pages, other readers and the exported file must show the same rows as the whole list. */
+  /** Checks that pages, other readers and the exported file show the same rows as the whole list. */
   async finish(): Promise<void> {
     const whole = await this.#world.list('ann', 100);
     const paged = await this.#world.list('bob', 3);

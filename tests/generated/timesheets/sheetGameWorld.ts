@@ -204,7 +204,7 @@ export class SheetWorld {
     }
   }
 
-  /** Reads all pages in order. */
+  /** Reads all pages of `count` rows in order. */
   async list(reader: Person, count: number): Promise<{ items: Task[]; totals: calls.TimesheetTotals }> {
     const items: Task[] = [];
     let after: string | undefined;

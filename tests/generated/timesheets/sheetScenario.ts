@@ -9,7 +9,7 @@ export type Person = Member | 'zoe';
 export const reports = ['Daily', 'Second'] as const;
 export type Report = (typeof reports)[number];
 
-/** Version that a change names: none, the newest that was read, or the first that was read. */
+/** Version of the row that a change sends: none, the newest that was read, or the first that was read. */
 export type Seen = 'NONE' | 'NEWEST' | 'FIRST';
 
 export type Step =

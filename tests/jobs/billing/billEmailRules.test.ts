@@ -17,8 +17,6 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of the emails about bills, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   jest.restoreAllMocks();

@@ -31,8 +31,6 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of the billing page, one per test.
-
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
 const euros = {
@@ -49,7 +47,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** Friday, 20 November 2026: ann and bob are in one stand-up at 10:00 UTC; their trial is over. */
+/** Creates a world on Friday, 20 November 2026: ann and bob are in one stand-up at 10:00 UTC; their trial is over. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
@@ -66,7 +64,7 @@ const aWorld = async () => {
   const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
-    /** The forecast without a cache. */
+    /** Returns the number of members who are still due, computed without a cached forecast. */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
       return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;

@@ -23,7 +23,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 
-// Rules of charging and of use without payment, one per test; charges.test.ts adds faults.
+// Tests the rules of charging and of use without payment. charges.test.ts adds faults.
 
 afterEach(closeChargeWorlds);
 

@@ -17,7 +17,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor } from '../../support/data/seed.ts';
 
-// Requests, emails and log entries of one payment attempt.
+// Tests the requests, emails and log entries of one payment attempt.
 
 afterEach(closeChargeWorlds);
 
@@ -28,7 +28,7 @@ const logOf = async ({ records }: World): Promise<unknown[]> => {
   return rows.map(({ value: { message, actor, values } }) => [message, actor, values['number']]);
 };
 
-/** Records the requests to the provider. */
+/** Returns a fake payment provider that records the requests. */
 const aProvider = (answers: { readonly read?: Payment | undefined; readonly take?: Payment } = {}) => {
   const requested: string[] = [];
   const gateway: Partial<PaymentGateway> = {

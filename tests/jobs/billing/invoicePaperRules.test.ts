@@ -7,7 +7,7 @@ import { aDate, aMemberId, anInstant } from '../../support/data/builders.ts';
 import { linesOf, overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.
+// Tests the texts and positions of an invoice document. tests/api/billing/billingFiles.test.ts reads a finished file.
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -38,7 +38,7 @@ const draw = async (row: Partial<IssuedInvoice> = {}, people: readonly LedgerEnt
   return { ...drawn, pdf, lines: linesOf(drawn), isLaidOut: layoutFaults(drawn) };
 };
 
-/** Texts that overlap or leave the margins, and lines through a text. */
+/** Returns the texts that overlap or leave the margins, and the lines that cross a text. */
 const layoutFaults = (drawn: ReturnType<typeof recordPdf>): readonly string[] => [
   ...overlaps(drawn),
   ...drawn.texts

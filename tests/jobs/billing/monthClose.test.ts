@@ -45,7 +45,9 @@ const emptyWorld = (at: string): World => {
   return { store, clock, deps: testDeps(store, clock) };
 };
 
-/** Three organisations after their trial; ann and bob of Contoso and zoe of Fabrikam were active in November. */
+/**
+ * Creates three organisations after their trial; ann and bob of Contoso and zoe of Fabrikam were active in November.
+ */
 const aWorld = async (at = '2026-11-20T08:00:00Z'): Promise<World> => {
   const world = emptyWorld(at);
   for (const org of orgs)
@@ -70,7 +72,7 @@ const numbers = async ({ store }: World): Promise<string[]> =>
 
 const linesOf = async ({ store }: World): Promise<string[]> => (await allRows(store)).map((row) => lineOf(row)).sort();
 
-/** Everything except invoice numbers, because an organisation that had to wait gets a later one. */
+/** Returns all rows without the invoice numbers, because an organisation that had to wait gets a later number. */
 const unnumbered = async (world: World): Promise<string> =>
   [
     ...(await linesOf(world))

@@ -16,7 +16,7 @@ import { createRefusingStore } from '../../support/store/refusingStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Organisations and months that one poll of a shard closes, and its stored progress.
+// Tests which organisations and months one poll of a shard closes, and the progress that the poll stores.
 
 const october = billingMonth.parse('202610');
 const shard = shardOf(anOrgId('contoso'));

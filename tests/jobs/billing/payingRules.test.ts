@@ -17,7 +17,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 
-// The payment state of an organisation, from the stored rows.
+// Tests how the payment state of an organisation follows from its stored rows.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

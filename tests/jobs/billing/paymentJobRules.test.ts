@@ -9,7 +9,7 @@ import { anInstant } from '../../support/data/builders.ts';
 import { closeChargeWorlds, createChargeWorld, month, orgId, paymentOf } from '../../support/worlds/chargeWorld.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 
-// The times at which the payment job charges, and the work that it leaves to another server.
+// Tests the times at which the payment job charges, and the work that it leaves to another server.
 
 afterEach(closeChargeWorlds);
 

@@ -18,7 +18,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The event by which a person counts in a month: the outbox row of a save becomes a ledger row.
+// Tests the event by which a person counts in a month: the outbox row of a save becomes a ledger row.
 
 const month = '202611';
 const daily = aMeetingId();
@@ -28,7 +28,7 @@ const [orgId, teamId, ann] = [anOrgId(), aTeamId(), aMemberId('ann')];
 interface Counting {
   readonly world: World;
   readonly store: SqliteStore;
-  /** A save at this time, which writes the outbox row. */
+  /** Simulates a save at the current time, which writes the outbox row. */
   readonly intend: () => Promise<void>;
   readonly give: (date: string, answeredAt: string, meetingId?: MeetingId) => Promise<void>;
   readonly mark: (at: string) => Promise<void>;
@@ -39,7 +39,7 @@ interface Counting {
 const counting = async (start = '2026-11-20T08:00:00Z'): Promise<Counting> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ people: ['ann'], store, start });
-  // These rows replace saves of meetings, so verify-store would report the missing ones.
+  // The test writes these rows without saving a meeting, so verify-store would report the missing meeting.
   world.plants(/./);
   const records = inOrg(store, orgId);
   const place = { orgId, teamId, memberId: ann, meetingId: null };
@@ -197,7 +197,7 @@ describe('an intent', () => {
     expect(await waiting()).toBe(0);
   });
 
-  /** Fails deletions of row keys with this prefix. */
+  /** Replaces the store's deletions: those of row keys with this prefix fail. */
   const refusing = async (prefix: string, fault: 'CONFLICT' | 'UNAVAILABLE') => {
     const counter = await counting();
     await counter.mark('2026-11-16T09:00:00.000Z');

@@ -20,7 +20,7 @@ const { orgId, teamId, tid, bob, threadId } = idsIn('contoso');
 const cy = aMemberId('cy');
 const soon = '2026-11-20T08:06:00Z';
 
-/** Cy is only in this team and has no account. */
+/** Adds Cy, who is only in this team and has no account. */
 const withCy = async (): Promise<DeletionWorld> => {
   const world = await deletionWorld();
   const records = inOrg(world.store, orgId);

@@ -12,7 +12,6 @@ import { startSmtp } from '../../support/fakes/fakeSmtp.ts';
 import type { SmtpServer } from '../../support/fakes/fakeSmtp.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
-// Each step computes a password hash.
 const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 let smtp: SmtpServer;
@@ -108,7 +107,7 @@ describe('an email over SMTP', () => {
     await world.hour();
     expect(await world.outbox()).toHaveLength(1);
     const tries = world.deps.log.lines.filter((line) => line.event === 'mail.failed').length;
-    // Delays grow from half a minute to a quarter of an hour.
+    // Delays grow from half a minute to a quarter of an hour, so there are only a few tries.
     expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(12);
     await smtp.restart();
@@ -188,7 +187,7 @@ describe('an email over SMTP', () => {
   });
 });
 
-/** The store with another `get`. */
+/** Returns the world's store with `get` replaced, so that a test can make something happen during a read. */
 const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore => {
   const { store } = world;
   return {
@@ -218,7 +217,7 @@ describe('an email of several instances', () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     const slow = fakeMail();
-    // The organisation is paused after the claim, while the email is created.
+    // Each read of an account takes 15 seconds, so the lease ends while this instance creates the email.
     const store = withGet(world, (table, key) => {
       if (table === 'Accounts') world.clock.advance({ seconds: 15 });
       return world.store.get(table, key);
@@ -246,7 +245,7 @@ describe('an email of several instances', () => {
         expect(world.mail.sent.length).toBeGreaterThanOrEqual(1);
         expect(world.mail.sent.length).toBeLessThanOrEqual(isDone ? 1 : 2);
         expect((await rowsOf(world.store.admin, 'Outbox')).filter((row) => row.rk.includes('|mail|'))).toEqual([]);
-        // Repeated emails must be identical.
+        // All tries of an email must be identical, so that mail programs show it once.
         expect(new Set(world.mail.sent.map((item) => JSON.stringify(item))).size).toBe(1);
         if (isDone) return;
       }

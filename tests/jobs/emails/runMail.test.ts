@@ -9,7 +9,7 @@ import { emailsSent as sent, mailWork, mailWorld } from '../../support/worlds/ma
 import type { MailWorld } from '../../support/worlds/mailWorld.ts';
 import { answerAs, friday, kindsLeft, promptsTo, rowsOf, story } from '../../support/worlds/runWorld.ts';
 
-// Summaries by email, and prompts by email to a member whose chat rejects the bot.
+// Tests summaries by email, and prompts by email to a member whose chat rejects the bot.
 
 const summaryIn = (email: Email | undefined) => {
   if (email?.kind !== 'SUMMARY') throw new Error('That is no summary.');

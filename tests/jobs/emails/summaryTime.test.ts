@@ -9,9 +9,9 @@ import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The channel summary of a run by member time (docs/product-rules.md, Completing): at the close in the meeting's zone
-// and after each later close. The window of two hours from 10:00 closes at 03:00 UTC in Tokyo, 11:00 in Berlin, 17:00
-// in New York, 20:00 in Los Angeles.
+// Tests the channel summary of a run by member time (docs/product-rules.md, Completing). It is sent when the run closes
+// in the meeting's zone, and updated after each later closing time. The window of two hours from 10:00 closes at 03:00
+// UTC in Tokyo, 11:00 in Berlin, 17:00 in New York, 20:00 in Los Angeles.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'America/Los_Angeles' };
 
@@ -23,7 +23,7 @@ const byMember = async (timezone: string, people: Readonly<Record<string, string
 
 const inChannel = (world: World): string[] => story(world).filter((line) => line.includes('summary'));
 
-/** Members that each summary or update names as missing. */
+/** Returns the members that each summary or update lists as missing. */
 const missing = (world: World): string[][] =>
   world.messenger.calls
     .filter(({ message }) => shows(message) === 'summary')

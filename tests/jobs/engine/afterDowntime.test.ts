@@ -1,11 +1,14 @@
 import { aScenario, play, story } from '../../support/worlds/simulation.ts';
 import type { Played } from '../../support/worlds/simulation.ts';
 
-// Messages after a downtime that covered an opening or a reminder.
+// Tests the messages after a downtime that covered an opening or a reminder.
 
 const zones = { ann: 'Europe/Athens', bob: 'Europe/London', cy: 'Europe/London' };
 
-/** Monday, 16 November 2026: Athens opens at 08:00Z, London at 10:00Z; reminders after 45 and 75 of 90 minutes. */
+/**
+ * Plays a morning with a downtime. Monday, 16 November 2026: Athens opens at 08:00Z, London at 10:00Z; reminders after
+ * 45 and 75 of 90 minutes.
+ */
 const playWithout = (from: string, to: string, part: object = {}): Promise<Played> =>
   play(
     aScenario({

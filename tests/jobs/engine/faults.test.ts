@@ -13,7 +13,7 @@ import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
-// Replies of the chat service and their effect on a message.
+// Tests the replies of the chat service and their effect on a message.
 
 const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });
@@ -36,7 +36,7 @@ const deliveryRow = async (world: World, name: string) =>
     })
   )?.value;
 
-/** The first `times` calls to a person fail. */
+/** Makes the first `times` calls to a person fail. */
 const failing = (
   world: World,
   to: string,
@@ -157,7 +157,7 @@ it('400: never retries a message that the service cannot accept', async () => {
   expect(await deliveryRow(world, 'ann')).toMatchObject({ state: 'FAILED', reason: 'REJECTED' });
 });
 
-/** Known chats need one request per message. */
+/** Stores the chats of these people, because a known chat needs only one request per message. */
 const known = async (world: World, people: readonly string[]): Promise<void> => {
   for (const name of people) await world.changeMember(name, { conversationId: `chat-${name}` });
 };
@@ -171,7 +171,7 @@ it('keeps the rate of a tenant, and never more than eight requests in flight', a
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const moments = world.messenger.calls.map((call) => Date.parse(call.at));
   expect(maxWithin(moments, 1_000)).toBeLessThanOrEqual(50);
-  // Ten at once, then forty per second.
+  // The rate limit of a tenant: ten messages at once, then forty per second.
   for (const seconds of [1, 2, 4]) expect(maxWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
 });
 

@@ -22,7 +22,10 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 
-/** Instances without leases: the guard rows alone must prevent duplicates. */
+/**
+ * Returns an instance that keeps its shards for a day. When the test deletes the leases, a second instance takes the
+ * same shards, and only the guard rows prevent duplicates.
+ */
 const greedy = (world: World, name: string) =>
   world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
 
@@ -80,7 +83,7 @@ const leaseKeys = async (world: World) => (await leaseRows(world)).map(({ pk, rk
 const leaseOwners = async (world: World): Promise<unknown[]> =>
   (await leaseRows(world)).map((row) => row.values['owner']);
 
-/** A whole day with two people who both answer. */
+/** Plays a whole day in which two people both answer. */
 const playDay = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T09:06:00Z');
   await answered('ann');

@@ -29,7 +29,7 @@ import {
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The engine during a change that cancels a run.
+// Tests the messages of the engine while another call cancels the run.
 
 const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 const meetingId = aMeetingId();
@@ -104,7 +104,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await world.meeting();
     await world.runUntil('2026-11-20T08:59:00Z');
     world.clock.set('2026-11-20T09:00:00Z');
-    // Only plans, as an instance with a busy sender does.
+    // This engine only plans and sends nothing, like an instance whose sender is busy.
     const immediateSends: RunnerDeps['immediateSends'] = { claim: (rows) => rows, send: () => undefined };
     const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createSemaphore(1) };
     for (let shard = 0; shard < 16; shard += 1) await runDueShard(deps, String(shard).padStart(2, '0'), () => true);
@@ -253,7 +253,7 @@ describe('a cancellation for today', () => {
 
   it('can be followed by a manual start', async () => {
     const world = await aWorld();
-    // The first reminder would send the card again.
+    // Reminders are off, because the first reminder would send the card again.
     await world.meeting({ isReminderEnabled: false });
     await callOff(world);
     const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
@@ -281,7 +281,7 @@ describe('a cancellation for today', () => {
     const world = await aWorld();
     await world.meeting({ time: 23 * 60, reportSummaryTime: 180, saturday: true, ...change });
     await world.runUntil('2026-11-20T22:05:00Z', 600);
-    // Saturday in Berlin.
+    // 00:30 on Saturday in Berlin, the zone of the report; still Friday in UTC.
     world.clock.set('2026-11-20T23:30:00Z');
     return world;
   };
@@ -403,7 +403,7 @@ describe('the cards of a cancelled run', () => {
         throw new Error('killed');
       },
     };
-    // The heartbeat continues with the real store.
+    // Only this call uses the dying store; the heartbeats afterwards use the real one.
     await expect(
       meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),
     ).rejects.toThrow('killed');

@@ -19,7 +19,7 @@ const questions = standupQuestions().map((standupQuestion) => ({
 }));
 const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
 const latin = /[A-Za-z]{2,}/g;
-/** Names of people and places, and the texts of answers. */
+/** Texts that the product does not translate: names of people and places, and the texts of answers. */
 const theirs = new Set([
   'ann',
   'bob',

@@ -8,7 +8,10 @@ import type { World } from '../../support/worlds/aWorld.ts';
 // Sending to hundreds of members takes seconds, so a change in between must apply to the remaining ones.
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
-/** A run is cached for five seconds: forty messages each, plus a batch that has begun. */
+/**
+ * Maximum number of messages after a change: a run is cached for five seconds with forty messages each, and a batch of
+ * eight may have begun.
+ */
 const maxAfter = 5 * 40 + 8;
 
 /** Runs the work once during the n-th card after `from`. Later cards wait, so the work takes no time. */
@@ -23,7 +26,7 @@ const atCard = (world: World, from: string, n: number, work: () => Promise<unkno
   });
 };
 
-/** The meeting is deactivated while the n-th prompt is sent. */
+/** Returns a world in which the meeting is deactivated while the n-th prompt is sent. */
 const calledOffAtCard = async (n: number): Promise<World> => {
   const world = await aWorld({ people });
   await world.meeting();
@@ -67,6 +70,7 @@ it('sends no reminder to a member who answered or was disabled while others were
 it('gives the rate of the removed messages to another run of the tenant', async () => {
   const world = await calledOffAtCard(8);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
-  // Five seconds with the cached run, and no time for the removed members; all members would take nine.
+  // Five seconds with the cached run, then no time for the removed members. Sending to all members would take nine
+  // seconds.
   expect(world.clock.now()).toBeLessThanOrEqual(Date.parse('2026-11-20T09:00:08Z'));
 });

@@ -211,7 +211,7 @@ describe('reports that share a reminder', () => {
     const world = await withReports(2);
     await world.runUntil('2026-11-20T10:02:00Z', 5);
     const activity = onlyActivity(world);
-    // The second instance has no cache of sent messages.
+    // The second instance has no cache, so it must find the message in the rows.
     await answerReport(world, 1);
     await world.runUntil('2026-11-20T10:05:00Z', 5, world.instance('two'));
     expect(shownIn(world, activity)).toEqual(['Report 0 OPEN', 'Report 1 ANSWERED']);

@@ -29,7 +29,7 @@ const isReminderRecord = (key: string): boolean => key.includes('|s|') && key.en
 const isRecordOf = (key: string, index: number): boolean =>
   isReminderRecord(key) && key.includes(aMeetingId(`report ${index}`));
 
-/** Two reports on a store whose faults the test sets. */
+/** Returns a world with two reports on a store whose faults the test sets. */
 const onRefusingStore = async (faultOf: (key: string) => Fault | undefined): Promise<World> => {
   const store = createRefusingStore(openSqliteStore({ file: ':memory:' }), (keys) =>
     keys.map(faultOf).find((fault) => fault !== undefined),
@@ -165,7 +165,7 @@ describe('an update whose reply is lost', () => {
     const updates = reminders(world).filter(isUpdate);
     const [, second] = updates.map(({ at }) => Date.parse(at) - Date.parse('2026-11-20T10:00:00Z'));
     expect(second).toBeLessThan(minuteMs);
-    // An update is no send, so three lost replies do not park it.
+    // An update does not count as a send, so three lost replies do not end its retries.
     expect(updates.length).toBeGreaterThan(3);
   });
 

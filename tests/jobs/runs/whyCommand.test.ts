@@ -8,8 +8,6 @@ import { answerAs } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The reply of the bot to `why`.
-
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
 const say = (world: World, name: string, query = '', change: Partial<Actor> = {}) =>

@@ -37,7 +37,7 @@ const byMember = async (start: string, people: Readonly<Record<string, string>> 
   return world;
 };
 
-/** First message to each person on the day. */
+/** Returns the first message to each person on the day. */
 const firstTo = (world: World): string[] => {
   const seen = new Set<string>();
   return promptsTo(world).filter((line) => {

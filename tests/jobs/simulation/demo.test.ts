@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.stop()));
 });
 
-/** The product as `npm start` composes it, with the clock at that instant. */
+/** Starts the product as `npm start` composes it, with the clock at that instant. */
 const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Promise<Actor> }> => {
   const clock = fakeClock(at);
   const config = readConfig({ DEMO: 'true', DATA_DIR: inTemp(at.replace(/\W/g, '')) });

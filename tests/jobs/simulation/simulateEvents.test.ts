@@ -1,11 +1,9 @@
 import { aScenario, play, story } from '../../support/worlds/simulation.ts';
 
-// Actions of people and faults during a scenario.
-
 const wednesday = { start: '2026-11-18T00:00:00Z', end: '2026-11-18T23:00:00Z' };
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/Berlin' };
 
-/** One report at 10:00 in Berlin, which is 09:00 in UTC, with a window of two hours. */
+/** Plays a day with one report at 10:00 in Berlin, which is 09:00 in UTC, with a window of two hours. */
 const playing = (extra: object, part: object = {}) =>
   play({ ...aScenario({ ...wednesday, zones, ...part }), ...extra });
 

@@ -50,7 +50,10 @@ const soon = async (world: World, minutes = 1): Promise<void> => {
 const isOfWeek = ({ message }: World['messenger']['calls'][number]): boolean =>
   shows(message) === 'week' || (shows(message) === 'notice' && JSON.stringify(message).includes('card.weekTold'));
 
-/** "send ann week SUBMITTED 480", "update chat-ann week APPROVED 480", "send bob card.weekToldApproved". */
+/**
+ * Returns the messages about weeks as lines: "send ann week SUBMITTED 480", "update chat-ann week APPROVED 480", "send
+ * bob card.weekToldApproved".
+ */
 const story = (world: World): string[] =>
   world.messenger.calls.filter(isOfWeek).map(({ do: what, to, message }) => {
     if (shows(message) === 'notice') return `${what} ${to} ${modelIn<NoticeModel>(message).title.key}`;
@@ -369,7 +372,7 @@ describe('three sends at most', () => {
     return world;
   };
 
-  /** A store that refuses to write team rows whose key begins with `prefix` once `isRefusing` returns true. */
+  /** Returns a store that refuses to write team rows whose key begins with `prefix` while `isRefusing` returns true. */
   const refusing = (inner: TableStore, prefix: string, isRefusing: () => boolean): TableStore => {
     const guard = (table: string, keys: readonly string[]): void => {
       if (table === 'Team' && isRefusing() && keys.some((key) => key.startsWith(prefix)))
@@ -408,7 +411,7 @@ describe('three sends at most', () => {
   };
   const until = (time: string): string => `2026-11-20T${time}Z`;
 
-  /** Counts the rows that the engine parks. */
+  /** Records the rows that the engine sets aside after failures, by their metric. */
   const counting = (world: World) => {
     const parked: unknown[] = [];
     const count: World['deps']['metrics']['count'] = (name, labels) => {

@@ -25,7 +25,7 @@ export interface Answered<E extends Endpoint> {
   readonly errorCode: string | null;
 }
 
-/** Status 0 means that the connection was cut. */
+/** Sends a request to one instance. Status 0 in the result means that the connection was cut. */
 const askAt = async (port: number, wanted: RawRequest): Promise<RawReply> => {
   try {
     return await send(port, wanted);
@@ -140,7 +140,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
       await program.end('SIGKILL');
     },
     start,
-    /** Messages and due work of this instant that are not done yet. */
+    /** Returns the row keys of messages and work that are due at this instant but not done yet. */
     left: async (): Promise<string[]> => {
       const at = new Date(now()).toISOString();
       const rows = [...(await rowsOf(store.admin, 'Outbox')), ...(await rowsOf(store.admin, 'Due'))];

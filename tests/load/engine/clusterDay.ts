@@ -36,7 +36,7 @@ export const seedIn = async (store: TableStore, serviceUrl: string): Promise<voi
   }
 };
 
-/** Gives the same numbers in every run for the same seed. */
+/** Returns a function that gives the same numbers in every run for the same seed. */
 export const seeded = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
@@ -48,7 +48,10 @@ interface Arrived {
   readonly place: number;
 }
 
-/** Names each prompt, reminder and announcement as "prompt platform 01…"; channel posts have no person. */
+/**
+ * Returns the prompts, reminders and channel posts in the order of their arrival, each as "prompt platform 01…".
+ * Channel posts contain the team and no person.
+ */
 export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
   requests.flatMap(({ kind, body }, place) => {
     const text = JSON.stringify(body);

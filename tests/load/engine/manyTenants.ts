@@ -16,13 +16,13 @@ export interface Tenant {
   readonly name: string;
   readonly teams: number;
   readonly people: number;
-  /** Minutes after 09:00 UTC. */
+  /** Opening of the meetings, in minutes after 09:00 UTC. */
   readonly after?: number;
   readonly serviceUrl?: string;
   /** True if the bot has written to the members before, so that their chats need not be created. */
   readonly isKnown?: boolean;
   readonly meeting?: Partial<Meeting>;
-  /** True for one report per member in place of one for the team. */
+  /** True: one report for each member. False or left out: one report for the team. */
   readonly hasOwnReports?: boolean;
 }
 

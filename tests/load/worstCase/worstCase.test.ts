@@ -14,7 +14,9 @@ import { largestInputs, mustSucceed, worstCaseNames } from './cases.ts';
 
 const maxMs = 50;
 const pollers = 100;
-/** Faster than the web app, which polls an open report every 15 seconds. */
+/**
+ * Milliseconds between two polls of a client: shorter than in the web app, which polls an open report every 15 seconds.
+ */
 const pollMs = 3000;
 /** A busy machine may stop the process, so the best of several attempts counts. */
 const tries = 6;
@@ -40,7 +42,7 @@ const ask = async <K extends FromServer['kind']>(
 const lengthOf = (body: RawRequest['body']) =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 
-/** Status and size of a completely read reply. */
+/** Sends a request, and resolves with the status and the size after the whole reply was read. */
 const call = (
   { method = 'GET', target, headers, body }: RawRequest,
   token: string,

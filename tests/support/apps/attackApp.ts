@@ -28,7 +28,7 @@ export interface AttackApp {
   readonly secret: string;
   /** The store objects of the instances; both open the same file. */
   readonly stores: readonly TableStore[];
-  /** Sends a request as a client behind the proxy. Each request has a new address unless `from` names one. */
+  /** Sends a request as a client behind the proxy. Each request has a new address, unless `from` contains one. */
   readonly send: (
     request: RawRequest,
     options?: { readonly from?: string; readonly instance?: 0 | 1 },

@@ -201,7 +201,7 @@ const recordingLog = (): Log & { readonly lines: LogLine[] } => {
   };
 };
 
-/** Timers that end when the test lets the time pass. */
+/** Returns fake timers, which end when the test lets the time pass. */
 const fakeTimers = () => {
   const waiting = new Map<() => void, number>();
   const after: TypingTimeout = (ms, run) => {

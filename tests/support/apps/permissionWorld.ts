@@ -10,14 +10,13 @@ import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 import { emailOf, startTestApp } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// The dimensions of the permission test: the caller, the place of the named object, and the result that
+// The dimensions of the permission test: the caller, the place of the object in the call, and the result that
 // docs/product-rules.md (Roles) requires.
 
 export const callers = ['signed out', 'user', 'creator', 'admin', 'superadmin'] as const;
 export type Caller = (typeof callers)[number];
 /**
- * Place of the object that a call names: the caller's team, another team of the organisation, another organisation, or
- * nowhere.
+ * Place of the object in a call: the caller's team, another team of the organisation, another organisation, or nowhere.
  */
 export const placeNames = ['own', 'other team', 'other org', 'missing'] as const;
 export type PlaceName = (typeof placeNames)[number];
@@ -54,9 +53,11 @@ export interface PermissionWorld {
   readonly fresh: () => string;
 }
 
-/** The kind of object that a call names, and that can therefore belong to another person, team or organisation. */
+/**
+ * The kind of object whose id a call contains, and which can therefore belong to another person, team or organisation.
+ */
 export type Named =
-  /** The call names nothing. Additional ids in its input must change nothing. */
+  /** The call contains no id. Additional ids in its input must change nothing. */
   | 'nothing'
   /** A team, or an object inside a team, such as a report. */
   | 'team'

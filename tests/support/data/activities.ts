@@ -53,7 +53,7 @@ export const aMessage = (serviceUrl: string, text: string, place: Place = 'perso
   ...change,
 });
 
-/** A channel message "@Rollcall text". */
+/** Returns a channel message "@Rollcall text". */
 export const aMention = (serviceUrl: string, text: string, place: Place, change: Json = {}): Json => {
   const name = `<at>${botAccount.name}</at>`;
   return aMessage(serviceUrl, `${name}${text}`, place, {
@@ -62,7 +62,7 @@ export const aMention = (serviceUrl: string, text: string, place: Place, change:
   });
 };
 
-/** A button press from a client that supports Action.Execute. */
+/** Returns a button press from a client that supports Action.Execute. */
 export const anExecute = (serviceUrl: string, verb: string, data: unknown, change: Json = {}): Json => ({
   ...base(serviceUrl, 'personal'),
   type: 'invoke',
@@ -72,7 +72,7 @@ export const anExecute = (serviceUrl: string, verb: string, data: unknown, chang
   ...change,
 });
 
-/** A button press from a client that supports only Action.Submit. */
+/** Returns a button press from a client that supports only Action.Submit. */
 export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Json = {}): Json => ({
   ...base(serviceUrl, 'personal'),
   type: 'message',
@@ -81,7 +81,7 @@ export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Js
   ...change,
 });
 
-/** Events contain neither the name nor the zone of a person. */
+/** Returns an event. It contains neither the name nor the zone of a person. */
 const anEvent = (serviceUrl: string, place: Place, change: Json): Json => {
   return {
     ...base(serviceUrl, place),

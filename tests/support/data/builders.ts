@@ -54,7 +54,7 @@ export const aQuestion = (change: QuestionChange = {}): Question =>
     ...change,
   }) as Question;
 
-/** The default stand-up: done, planned (timesheet), blocked? (blocker), what blocks. */
+/** Returns the questions of the default stand-up: done, planned (timesheet), blocked? (blocker), what blocks. */
 export const standupQuestions = (): Question[] => [
   aQuestion(),
   aQuestion({ id: questionId.parse('plan'), sequence: 2, text: 'What is planned?', isTimesheetQuestion: true }),

@@ -14,7 +14,7 @@ import {
   standupQuestions,
 } from './builders.ts';
 
-/** A reader in Berlin on Friday, 20 November; the window of the run is 10:00 to 12:00 there. */
+/** Returns a reader in Berlin on Friday, 20 November; the window of the run is 10:00 to 12:00 there. */
 export const aReader = (change: Partial<Reader> = {}): Reader => ({
   locale: 'en',
   timezone: aZone('Europe/Berlin'),

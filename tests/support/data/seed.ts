@@ -39,7 +39,7 @@ export const seedOrg = async (store: TableStore, seed: SeedOrg = {}) => {
 
 export interface SeedTeam extends SeedOrg {
   readonly team?: string;
-  /** Members of the team. The first is the organisation's admin, unless `admins` names others. */
+  /** Members of the team. The first is the organisation's admin, unless `admins` contains others. */
   readonly people?: readonly string[];
   readonly admins?: readonly string[];
   readonly zones?: Readonly<Record<string, ZoneId>>;
@@ -149,7 +149,7 @@ export interface SeedActor {
   readonly teams?: readonly string[];
 }
 
-/** An actor as the session or the bot creates it. */
+/** Returns an actor as the session or the bot creates it. */
 export const anActor = (
   name = 'ann',
   { org: orgName = 'contoso', role = 'user', teams = ['platform'] }: SeedActor = {},

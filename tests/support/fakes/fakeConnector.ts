@@ -31,7 +31,7 @@ export interface ConnectorFault {
 }
 
 export interface FakeConnector {
-  /** Without a trailing slash. */
+  /** Address of the fake service, without a trailing slash. */
   readonly url: string;
   readonly requests: readonly ConnectorRequest[];
   of(...kinds: readonly Kind[]): ConnectorRequest[];

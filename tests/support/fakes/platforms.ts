@@ -22,7 +22,7 @@ export interface FakePlatform {
   readonly name: string;
   readonly limits: MessengerLimits;
   readonly stored: StoredChat;
-  /** The name by which a test knows the person or room. Throws for an address of another platform. */
+  /** Returns the name by which a test knows the person or room. Throws for an address of another platform. */
   nameOf(address: PersonAddress | RoomAddress): string;
   /** Returns the chat and id of a sent message. Throws for an address of another platform. */
   sentOf(address: MessageAddress): { readonly chat: string; readonly id: string };

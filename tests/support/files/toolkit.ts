@@ -23,7 +23,7 @@ export const provisioned: Readonly<Record<string, string>> = {
   TAB_ENDPOINT: `https://${host}`,
 };
 
-/** A placeholder of an unknown name stays unchanged. */
+/** Fills the placeholders of a text. A placeholder of an unknown name stays unchanged. */
 export const filledIn = (text: string): string =>
   text.replace(placeholder, (whole, name: string) => provisioned[name] ?? whole);
 

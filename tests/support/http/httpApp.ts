@@ -25,7 +25,7 @@ import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 
 // The HTTP layer over handlers that return their input, so that tests of its rules need no services.
 
-/** Replaces placeholders only; the real catalogue uses ICU syntax. */
+/** A fake translation that only replaces placeholders; the real catalogue uses ICU syntax. */
 export const plainWords: Translate = (key: MessageKey, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), en[key]);
 
@@ -41,7 +41,10 @@ const actorOf = (role: Role): Actor => ({
 
 const actors = { user: actorOf('user'), admin: actorOf('admin'), superadmin: actorOf('superadmin') } as const;
 
-/** Accepts the tokens `token-user`, `token-admin` and `token-superadmin`. */
+/**
+ * A fake sign-in that accepts the tokens `token-user`, `token-admin` and `token-superadmin`. The token `token-
+ * storeless` fails as if the store were unavailable.
+ */
 export const authenticate = (token: string): Promise<Actor | undefined> => {
   if (token === 'token-storeless') return Promise.reject(storeError('UNAVAILABLE'));
   const role = (['user', 'admin', 'superadmin'] as const).find((item) => token === `token-${item}`);
@@ -177,7 +180,7 @@ const calls = (gate: Gate): readonly Route[] => [
   }),
 ];
 
-/** Holds requests to /api/slow until the test opens the gate. */
+/** A gate that holds requests to /api/slow until the test opens it. */
 export interface Gate {
   readonly wait: () => Promise<void>;
   readonly waiting: () => number;

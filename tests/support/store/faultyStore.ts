@@ -16,8 +16,8 @@ export interface FaultyStore extends TableStore {
 }
 
 /**
- * `inOrder` is left out, because it runs as single transactions, as in Azure tables. Other work can run between any two
- * of them.
+ * `inOrder` is not wrapped, because it runs as single transactions, as in Azure tables: each of them counts, and other
+ * work can run between any two of them.
  */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];

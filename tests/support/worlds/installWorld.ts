@@ -33,6 +33,6 @@ export const installWorld = () => {
   return { store, clock, chat, deps, people, install, memberOf, placeOf };
 };
 
-/** Returns the actor as whom the bot currently recognises a person. */
+/** Returns the actor that the bot currently assigns to a person. */
 export const actorOf = async (deps: Parameters<typeof syncSender>[0], name: string) =>
   (await syncSender(deps, aSender(name))).actor;

@@ -27,7 +27,7 @@ export const mailWork = (world: World, mail: FakeMail) =>
     mail,
   });
 
-/** A world in which each beat also does the mail. */
+/** Creates a world in which each heartbeat also sends the emails. */
 export const mailWorld = async (people?: readonly string[]): Promise<MailWorld> => {
   const world = await aWorld(people === undefined ? {} : { people });
   await approveAddresses(world, 'lead@example.org', 'boss@example.org');
@@ -37,6 +37,6 @@ export const mailWorld = async (people?: readonly string[]): Promise<MailWorld> 
   return { ...world, mail, runUntil: (at, every, beating = engine) => world.runUntil(at, every, beating) };
 };
 
-/** The emails that were sent, with their recipients, sorted. */
+/** Returns the kind and recipient of each sent email, sorted. */
 export const emailsSent = (world: MailWorld): string[] =>
   world.mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();

@@ -20,7 +20,7 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A mail server that keeps every mail, or fails as the test requests. */
+/** A fake mail server that stores every mail, or fails as the test requests. */
 export interface FakeMail extends MailGateway {
   readonly sent: Mail[];
   fault: MailFault | null;
@@ -53,7 +53,7 @@ export const aRegistration = (change: Partial<Registration> = {}): Registration 
     ...change,
   });
 
-/** A registration with an invitation in place of an organisation's name. */
+/** Returns the input of a registration with an invitation instead of an organisation's name. */
 export const anInvited = (memberId: MemberId, code: string, change: Partial<Registration> = {}): Registration =>
   aRegistration({ organizationName: undefined, memberId, code, ...change });
 

@@ -21,8 +21,8 @@ export type Currency = z.output<typeof currency>;
 const cents = z.int();
 
 /**
- * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
- * caller's own.
+ * Id of the organisation; left out = the caller's own. Only a superadmin may send another id; all other callers get
+ * NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -37,8 +37,8 @@ export const billingSummary = z.object({
   /** Number of these people who were first counted during the trial. They cost nothing this month. */
   currentFree: z.int(),
   /**
-   * Price × (counted + still due × last month's share of asked members who became active), without people who cost nothing
-   * because of the trial. At most 10 minutes old.
+   * Price × (people counted so far + people still due × last month's share of asked members who became active), without
+   * people who are free because of the trial. At most 10 minutes old.
    */
   currentMonthForecast: cents,
   /** The forecast for the same month without a trial. */

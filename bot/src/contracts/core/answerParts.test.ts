@@ -18,7 +18,7 @@ const links: AnswerLinks = {
   ]),
 };
 
-/** The links of a text as `text → target`. */
+/** Returns the links of a text, each as `text → target`. */
 const linksIn = (text: string, by: AnswerLinks = links): string[] =>
   answerParts(by, text).flatMap((part) => {
     if (part.kind === 'TEXT') return [];

@@ -68,7 +68,7 @@ interface Tables {
 
 const firstLetters = /[\p{L}\p{N}]{0,100}/uy;
 
-/** Returns the letters and digits at this place, by which the names are found that may begin here. */
+/** Returns the letters and digits that begin at `from`, as a key. A name that may begin there has the same key. */
 const lettersAt = (text: string, from: number): string => {
   firstLetters.lastIndex = from;
   return nameKey(firstLetters.exec(text)?.[0] ?? '');
@@ -112,7 +112,10 @@ const lengthOfAddress = (address: string): number => {
   return end;
 };
 
-/** Returns the address as a browser understands it. Undefined if it is none, or if it hides its host behind a user name. */
+/**
+ * Returns the address as a browser understands it. Undefined if the text is no valid address, or if it hides its host
+ * behind a user name.
+ */
 const readAddress = (address: string): string | undefined => {
   if (address.length > limits.answerUrlLength || !URL.canParse(address)) return undefined;
   const { href, hostname, protocol, username, password } = new URL(address);
@@ -132,7 +135,7 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/** The characters that a place takes, and the link among them, if there is one. */
+/** `length`: number of characters that the match at one position consumes. `link`: undefined = they stay plain text. */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;
@@ -144,7 +147,7 @@ const addressAt = (text: string, from: number): Taken => {
   const address = whole.slice(0, lengthOfAddress(whole));
   const url = readAddress(address);
   if (url !== undefined) return { length: address.length, link: { kind: 'ADDRESS', text: address, url } };
-  // All of it is passed over, so that a long text of broken addresses is read only once.
+  // Skips the whole broken address, so that a long text of broken addresses is read only once.
   return { length: whole.length, link: undefined };
 };
 

@@ -19,7 +19,9 @@ const linkPatternDraft = z.object({
   url: sent(urlFault, limits.linkUrlLength),
 });
 
-/** The whole list of an organisation's patterns. A list that is too long is refused before its entries are checked. */
+/**
+ * Schema for all link patterns of an organisation. A list that is too long is refused before its entries are checked.
+ */
 export const linkPatternDrafts = z
   .array(z.unknown(), 'invalid.list')
   .max(limits.linkPatterns, 'linkPattern.tooMany')

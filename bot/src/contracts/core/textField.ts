@@ -24,7 +24,7 @@ export interface TextRules {
  */
 export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooLong' }: TextRules) =>
   z
-    // If a required text is left out, the error names the missing field.
+    // If a required text is left out, the error message refers to the missing field.
     .string({ error: ({ input }) => (input === undefined || input === null ? required : undefined) ?? 'invalid.text' })
     // Checks a rough limit first, so that a huge text is not normalised.
     .max(max * 8 + 64, tooLong)

@@ -2,7 +2,7 @@ import type { MessageValues } from '../text/catalogueKeys.ts';
 
 const secondsPerMinute = 60;
 const secondsPerHour = 3600;
-/** Largest number of a unit. Up to it, the smaller unit is clearer: "75 seconds", "80 minutes". */
+/** A longer time is shown in the next larger unit: "75 seconds" and "80 minutes", but "2 minutes" for 91 seconds. */
 const maxOfUnit = 90;
 
 /** Returns the values of `error.TOO_MANY_REQUESTS`: the wait time, rounded up so that the next try is not too early. */

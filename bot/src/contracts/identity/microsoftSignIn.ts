@@ -31,8 +31,9 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and joins its account with the Microsoft
- * account that signs in next. REAUTH unless the session is younger than 5 minutes and proved every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session: the Microsoft account that
+ * signs in next may then sign in to that session's account. REAUTH unless the session is younger than 5 minutes and
+ * proved every factor.
  */
 export const redirectUrl = endpoint({
   ...open,
@@ -51,8 +52,8 @@ export const redirectUrl = endpoint({
 });
 
 /**
- * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that began. Returns
- * a challenge if the joined account has a second factor.
+ * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that
+ * began. Returns a challenge instead if the account has a second factor.
  */
 export const exchangeCode = endpoint({
   ...open,

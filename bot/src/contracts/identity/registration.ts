@@ -140,7 +140,7 @@ export const knownMember = z.object({
   name: z.string(),
   email: z.string(),
   orgName: z.string(),
-  /** True if the invitation was sent to `email`, so that a registration with this address needs no confirmation. */
+  /** True if the invitation was sent to `email`. A registration with this address then needs no confirmation. */
   isEmailProven: z.boolean(),
 });
 export type KnownMember = z.output<typeof knownMember>;

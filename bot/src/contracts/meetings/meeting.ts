@@ -70,7 +70,7 @@ const meetingFields = z.object({
   secondReminderMessage: message.default(''),
   publicBroadcastMessage: message.default(''),
   isReminderEnabled: flag.default(true),
-  /** Length of the window in minutes. */
+  /** Minutes from the opening of a run until its close, when the summary is sent. */
   reportSummaryTime: z
     .int('invalid.number')
     .min(times.windowMin, 'meeting.windowRange')
@@ -163,7 +163,10 @@ export type Meeting = z.output<typeof meeting>;
 export const meetingDetail = meeting.extend({ openRuns: z.array(openRun) });
 export type MeetingDetail = z.output<typeof meetingDetail>;
 
-/** Output of `save`: the stored meeting, and the effect of the change on its open runs (always UNCHANGED). */
+/**
+ * Output of `save`: the stored meeting and its open runs. The effect on each run is UNCHANGED, because a run keeps the
+ * instants and questions of its opening.
+ */
 export const savedMeeting = meeting.extend({ runs: z.array(runEffect) });
 export type SavedMeeting = z.output<typeof savedMeeting>;
 

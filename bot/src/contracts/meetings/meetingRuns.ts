@@ -4,7 +4,7 @@ import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 import { meeting } from './meeting.ts';
 import { runEffect } from './runEffect.ts';
 
-/** A part of a path is always text, so the flag is `true` or `false` as text. */
+/** Flag in a path. A part of a path is always text, so the flag is `true` or `false` as text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
 /** Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating plans the meeting again. */
@@ -16,7 +16,7 @@ export const deactivateMeeting = endpoint({
   output: z.object({ id: meetingId, isEnabled: z.boolean(), runs: z.array(runEffect) }),
 });
 
-/** Deletes the meeting, so that its name can be used again. Its runs and answers stay readable in reports. */
+/** Deletes the meeting; another meeting can then have its name. Its runs and answers stay readable in reports. */
 export const deleteMeeting = endpoint({
   method: 'DELETE',
   path: '/api/meeting/delete/{meetingId}',
@@ -59,7 +59,7 @@ export const resolveBlocker = endpoint({
   output: z.object({ meetingId, memberId, isResolved: z.boolean() }),
 });
 
-/** Parts of a meeting that people can edit. Each change in a conflict names one of them. */
+/** Parts of a meeting that people can edit. Each change in a conflict contains the part that it concerns. */
 export const meetingParts = [
   'name',
   'time',

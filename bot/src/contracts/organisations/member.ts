@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { summaryDeliveries } from './team.ts';
 
-/** A part of a path is always text, so the flag is `true` or `false` as text. */
+/** A flag in a path. A part of a path is always text, so the flag is `true` or `false` as text. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
 /**

@@ -15,14 +15,14 @@ export const waitingRun = z.object({
   /** Date of the run. Today's date in the caller's zone may be another one. */
   date: localDate,
   opensAt: instant,
-  /** Close of the run: an answer from this instant on is late. */
+  /** Instant at which the run closes: an answer from then on is late. */
   closesAt: instant,
-  /** End of the grace: late answers are accepted until this instant. */
+  /** End of the grace period: late answers are accepted until this instant. */
   graceEndsAt: instant,
 });
 export type WaitingRun = z.output<typeof waitingRun>;
 
-/** Returns every run of the caller's teams that waits for the caller, of any date, sorted by close. */
+/** Returns every run of the caller's teams that waits for the caller, of any date, sorted by `closesAt`. */
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/report/waiting',

@@ -90,7 +90,7 @@ const tagsOf = (text: string): string[] => unique(text.match(/<\/?\w+\/?>/g) ?? 
 /** Returns the letters of a text without its placeholders. */
 const lettersOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/[^\p{L}]/gu, '');
 
-/** Returns the text without placeholders and without signs at either end. */
+/** Returns the text without placeholders. The result begins and ends with a letter. */
 const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 /** Words that are the same in that language as in English, and names. */

@@ -75,7 +75,10 @@ export const languageOf = (tag: string): Language | undefined => parsed(tag).lan
 export const supportedLocaleOr = (own: string | null | undefined, others: string): string =>
   typeof own === 'string' && languageOf(own) !== undefined ? own : others;
 
-/** Returns the first tag of a list, best first, whose language is in the catalogue. */
+/**
+ * Returns the first tag whose language is in the catalogue; undefined if there is none. The tags are sorted by
+ * preference, best first.
+ */
 export const firstSupportedLocale = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 

@@ -58,7 +58,7 @@ const spansOf = (name: string, year: number): Span[] => {
   return [...spans, { from, to: end + dayMs, offset: offsetAt(end) }];
 };
 
-/** `local`: the wall-clock time, read as if it were UTC. */
+/** Returns the instant that the time library must return. `local`: the wall-clock time, read as if it were UTC. */
 const expectedInstant = (spans: readonly Span[], local: number): number => {
   const real = spans.filter((span) => local - span.offset >= span.from && local - span.offset < span.to);
   const first = real[0] ?? spans.findLast((span) => local - span.offset >= span.to);

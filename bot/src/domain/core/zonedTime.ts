@@ -149,5 +149,4 @@ export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(dat
 /** Weeks run from Monday to Sunday (ISO 8601) in every locale. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
 
-/** Compares two dates for sorting, oldest first. */
 export const compareDates = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0);

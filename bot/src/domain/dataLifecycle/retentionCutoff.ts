@@ -9,8 +9,8 @@ import { addDays } from '../core/zonedTime.ts';
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 
 /**
- * True if a row key of a team or of the organisation names a day before `from`. Keys that sort newest first are larger for older
- * days.
+ * True if a row key of a team or of the organisation contains a day before `from`. Keys that sort newest first are
+ * larger for older days.
  */
 export const isOlder = (rk: string, from: LocalDate): boolean => {
   const [kind, first = '', second = ''] = rk.split('|');

@@ -65,7 +65,7 @@ export const withHalvedRate = ({ lowestRate }: TenantRate, bucket: Bucket): Buck
     ? { ...bucket, tokens: 0 }
     : { ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2), halvedAt: bucket.at };
 
-/** Requests that were answered together, at an instant in epoch ms. */
+/** Number of requests to a tenant that were answered at the same instant; `at` is epoch ms. */
 export interface TenantThrottle {
   readonly at: number;
   readonly count: number;
@@ -95,7 +95,10 @@ export const tenantWait = (
   return 0;
 };
 
-/** Milliseconds that a request may wait for a place in a conversation before the sender postpones it. */
+/**
+ * Maximum milliseconds that a request waits for the rate limit of its conversation. The sender postpones a request that
+ * would wait longer.
+ */
 export const maxWaitMs = 1_000;
 
 /** Returns the span of the longest limit. Older messages count towards no limit. */

@@ -3,7 +3,10 @@ import type { AnswerLinks } from '#contracts/core/answerParts.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import { prefixKey } from '#contracts/core/linkPatterns.ts';
 
-/** Returns the patterns and names that the texts use; undefined if they use none. */
+/**
+ * Returns the link patterns and the mentioned members that occur in the texts, so that a run stores only what its
+ * answers need; undefined if none occurs.
+ */
 export const usedLinks = (links: AnswerLinks, texts: readonly string[]): AnswerLinks | undefined => {
   const prefixes = new Set<string>();
   const members = new Set<MemberId>();

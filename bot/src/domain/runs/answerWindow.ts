@@ -20,15 +20,15 @@ const reminders = (windowMinutes: number): { readonly first: number | null; read
 };
 
 /**
- * Returns the epoch ms until which late answers are accepted: the next opening, at most 72 hours after the close, and never
- * before the close.
+ * Returns the epoch ms until which late answers are accepted: the next opening, at most 72 hours after the run closes,
+ * and never before it closes.
  */
 export const graceEnd = (run: { readonly closesAt: number; readonly nextOpeningAt: number | null }): number => {
   const longest = run.closesAt + times.graceHours * hourMs;
   return Math.max(run.closesAt, Math.min(longest, run.nextOpeningAt ?? longest));
 };
 
-/** Returns the set of instants for an opening in epoch ms: a manual start or a reopened run. */
+/** Returns the instants of a run that opens at `openMs` (epoch ms), rounded down to whole minutes. */
 export const instantsFrom = (run: WindowRules & { readonly openMs: number }): Instants => {
   const opensAt = floorToMinute(run.openMs);
   const closesAt = opensAt + run.windowMinutes * minuteMs;
@@ -45,15 +45,15 @@ export const instantsFrom = (run: WindowRules & { readonly openMs: number }): In
   };
 };
 
-/** Returns the set of instants of a scheduled run. `time`: minutes after midnight of `date` in `zone`. */
+/** Returns the instants of a scheduled run. `time`: minutes after midnight of `date` in `zone`. */
 export const instantsOf = (run: WindowRules & { readonly date: LocalDate; readonly time: number }): Instants =>
   instantsFrom({ ...run, openMs: instantOf(run.date, run.time, run.zone) });
 
 export type Lateness = 'SEND' | 'SEND_LATE' | 'MISSED';
 
 /**
- * Decides whether a due prompt is sent. After a downtime, it is sent only within an hour of its due instant and before the close.
- * All times are in epoch ms.
+ * Decides whether a due prompt is sent. After a downtime, it is sent only within an hour of its due instant and before
+ * the run closes. All times are in epoch ms.
  */
 export const latePolicy = (prompt: {
   readonly dueAt: number;

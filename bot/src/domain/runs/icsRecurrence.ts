@@ -66,8 +66,8 @@ interface Span {
 }
 
 /**
- * True if the rule names the weekday of this day. If `countsNth` is true, the position in the span must match too, for example
- * the first Monday or the last but one.
+ * True if the rule contains the weekday of this day. If `countsNth` is true, the position in the span must match too,
+ * for example the first Monday or the last but one.
  */
 const fitsWeekday = ({ byDay }: RecurrenceRule, day: number, { first, length }: Span, countsNth: boolean): boolean =>
   byDay.some((item) => {
@@ -93,11 +93,15 @@ const fits = (rule: RecurrenceRule, day: number, start: Day): boolean => {
       freq === 'MONTHLY' || freq === 'YEARLY',
     );
   if (byMonthDay.length > 0 || byYearDay.length > 0) return true;
-  // If the rule names no day, the first day of the event decides. The spans of months and years then contain only that day.
+  // If the rule contains no day, the first day of the event decides. The spans of months and years then contain only
+  // that day.
   return freq !== 'WEEKLY' || weekdayOf(day) === weekdayOf(start.day);
 };
 
-/** Returns the days of a month to examine: all days, or only the event's own day of the month if the rule names no days. */
+/**
+ * Returns the days of a month to examine: all days, or only the event's own day of the month if the rule contains no
+ * days.
+ */
 const inMonthOf = (rule: RecurrenceRule, start: Day, year: number, month: number): Span => {
   const [first, length] = [firstOf(year, month), lengthOf(year, month)];
   const isOpen = rule.byMonthDay.length > 0 || rule.byYearDay.length > 0 || rule.byDay.length > 0;

@@ -88,11 +88,11 @@ export const earliestOpening = (
   }
 };
 
-/** False if the zones of all members skip the date, so that the date has no run. */
+/** False if the zones of all members skip the date, and the date therefore has no run. */
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
-/** A run as its due row planned it. */
+/** A planned run as its row in the due index stores it. */
 export interface StoredPlan extends PlannedRun {
   /** Epoch ms; zones that opened at or before it are not in the run. Undefined = all zones are. */
   readonly afterMs?: number | undefined;

@@ -81,7 +81,7 @@ describe('the close in the meeting’s own zone', () => {
   });
 
   it('is the time and window of the first zone if no member is in the meeting’s zone', () => {
-    // 10:00 in Tokyo until 12:00, so 10:00 to 12:00 in Berlin.
+    // Noon in Tokyo is a window of two hours after 10:00, so the meeting closes at 12:00 in Berlin, 11:00 UTC.
     expect(meetingCloseAt(run({ instants: [set(tokyo, '01:00', '03:00')] }))).toBe(ms('11:00'));
   });
 
@@ -110,7 +110,7 @@ describe('the summary is due', () => {
   });
 
   it('not before any window has closed', () => {
-    // No member has the zone Berlin, where 10:00 is earlier than 10:00 in New York.
+    // No member lives in Berlin, the meeting's zone, and the first window, in New York, has not closed yet.
     expect(
       due(
         [

@@ -42,7 +42,7 @@ interface Given {
   readonly meeting?: Partial<PlannableMeeting>;
   readonly people?: readonly RunPerson[];
   readonly holidays?: readonly string[];
-  /** Entries such as "ann 2026-11-20". */
+  /** Vacation days, each in the form "ann 2026-11-20". */
   readonly vacations?: readonly string[];
   readonly there?: Readonly<Record<string, Run['state']>>;
   readonly isEnabled?: boolean;

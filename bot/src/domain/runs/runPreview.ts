@@ -37,7 +37,7 @@ type Members = PreviewRun['members'];
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Local time without an offset, as yyyy-MM-ddTHH:mm. */
+/** Returns the local time without an offset, as yyyy-MM-ddTHH:mm. */
 const localTime = (ms: number, zone: ZoneId): string => {
   const minutes = minutesAt(ms, zone);
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
@@ -171,7 +171,7 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
         ...roll,
       };
       createdCount += 1;
-      // A skipped date has no opening, so the next run is compared with the run before it.
+      // A skipped date has no opening, so the next run is compared with the run before the skipped date.
       if (reason !== 'NO_SUCH_DATE') before = at;
     }
     nextDate = dates.next(isToCome);

@@ -23,7 +23,7 @@ export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFie
 
 const dayOfId = (id: string): LocalDate => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}` as LocalDate;
 
-/** Returns the day on which a row was created. The id names this day even if the row was moved. */
+/** Returns the day on which a row was created. The id contains this day even if the row was moved. */
 export const createdOn = (task: Pick<SheetTask, 'id'>): LocalDate => dayOfId(task.id);
 
 export const newTaskId = (date: LocalDate, ulid: string): string => `${date.replaceAll('-', '')}-${ulid}`;
@@ -37,7 +37,10 @@ export const addTask = (sheet: DaySheet, task: SheetTask): DaySheet => ({
   moved: without(sheet.moved, [task.id, lineMark(task)]),
 });
 
-/** Returns `moved` with the mark of the row's line, so that editing the answer does not create the row again. */
+/**
+ * Returns `moved` with an entry for the answer line behind the row, so that editing the answer does not create the row
+ * again.
+ */
 const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['moved'] => {
   const mark = lineMark(task);
   return mark === null ? sheet.moved : { ...sheet.moved, [mark]: to };

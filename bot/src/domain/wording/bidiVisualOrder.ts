@@ -18,7 +18,7 @@ const mirrored = new Map(
   ]),
 );
 
-/** A letter and its combining marks form one element, because reversing must keep them together. */
+/** Splits a text into letters, each with its combining marks, because reversing must keep them together. */
 const clustersOf = (text: string): string[] => {
   const clusters: string[] = [];
   for (const sign of text) {

@@ -88,7 +88,7 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
   return t('card.dayTime', { day, time });
 };
 
-/** Returns the place in a zone name: "Tokyo" for "Asia/Tokyo". */
+/** Returns the city in a zone name: "Tokyo" for "Asia/Tokyo". */
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** For example "1 h 30 min". */

@@ -39,7 +39,10 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
-/** The signal ends the request. The race also ends work that ignores the signal, such as fetching a token. */
+/**
+ * Runs work with a time limit. The signal ends the request; the race also ends work that ignores the signal, such as
+ * fetching a token.
+ */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ interface Pipeline {
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
-/** Epoch ms from the Date header of a reply, by which the clock skew is measured. */
+/** Called with the date of a reply (epoch ms, from its Date header), to measure the clock skew. */
 export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
@@ -61,7 +61,7 @@ export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate):
   if (!hasPipeline(client) || client.pipeline.removePolicy({ name: 'defaultRetryPolicy' }).length !== 1)
     throw new Error('The Bot Framework SDK has changed: its retries cannot be switched off');
   if (onDate !== undefined) {
-    // The policy must be close to the network, because further out a refusal is already an exception.
+    // The policy must run next to the network, because the outer policies already turn a refusal into an exception.
     client.pipeline.addPolicy(readDate(onDate), { phase: 'Sign' });
   }
   return connector;

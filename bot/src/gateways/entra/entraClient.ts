@@ -31,7 +31,7 @@ export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
     v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
     v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
   };
-  // Audiences of tokens for this product: format 2 names the client id, format 1 the application URI.
+  // Audiences of tokens for this product: the client id in format 2, the application URI in format 1.
   const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];
   return {
     personOf: async (ssoToken) => {

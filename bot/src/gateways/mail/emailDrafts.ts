@@ -23,8 +23,8 @@ interface Draft {
 const maxNameLength = 60;
 
 /**
- * A name in an email to a person who did not ask for it: short, and without characters that mail programs turn into a link, so
- * that a request for consent cannot carry another message.
+ * Returns a name for an email to a person who did not ask for it: short, and without characters that mail programs turn
+ * into a link, so that a request for consent cannot carry another message.
  */
 const unlinked = (name: string): string =>
   escapeText(clip(name.trim(), maxNameLength).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
@@ -54,7 +54,7 @@ const askDraft = (email: EmailOf<'ASK'>, { t }: DraftContext): Draft => ({
 const confirmDraft = (email: EmailOf<'CONFIRM'>, { publicUrl }: DraftContext): Draft => ({
   subject: 'mail.confirmSubject',
   title: 'mail.confirmTitle',
-  // It contains none of the typed data: until the confirmation, this email goes to the owner of the address, who may be
+  // The email contains no data that was typed at the registration: until the confirmation, the address may belong to
   // another person.
   before: ['mail.confirmText'],
   button: { label: 'mail.confirmButton', url: `${publicUrl}/confirm/${email.code}` },

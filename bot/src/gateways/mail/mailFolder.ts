@@ -64,7 +64,7 @@ const partsOf = (message: string): string[] => {
     .flatMap(partsOf);
 };
 
-/** Parses a mail that `send` wrote. It is no general mail parser. */
+/** Parses a mail that `send` wrote. Mails of other programs may use syntax that this parser does not support. */
 export const readMail = (name: string, raw: string): WrittenMail => {
   const head = headOf(raw);
   const header = (wanted: string): string => {

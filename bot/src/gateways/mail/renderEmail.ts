@@ -17,7 +17,7 @@ export interface RenderedEmail {
 
 interface Page {
   readonly t: Translate;
-  /** Language tag (BCP 47). */
+  /** Language of the email as a BCP 47 tag. */
   readonly locale: string;
   readonly publicUrl: string;
 }

@@ -35,8 +35,8 @@ const laterFault = (error: unknown): MailFault => {
 };
 
 /**
- * Only a refusal of the recipient or the message is final. A refused sender or password is an error in our settings, so
- * the mail waits for the repair.
+ * Returns the fault of an error. Only a refusal of the recipient or the message is final. A refused sender or password
+ * is an error in our settings, so the mail waits for the repair.
  */
 const faultOf = (error: unknown): MailFault => {
   if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);

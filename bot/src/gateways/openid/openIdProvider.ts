@@ -41,8 +41,8 @@ export interface OpenIdProvider {
 const fetchDeadlineMs = 5000;
 const freshMs = 24 * 3_600_000;
 /**
- * Minimum time between two fetches because of an unknown key. Strangers can name unknown keys at will, which must not
- * flood the issuer.
+ * Minimum time between two fetches because of an unknown key. A stranger can send any key id, and this must not flood
+ * the issuer with requests.
  */
 const unknownKeyPauseMs = 5 * 60_000;
 const failurePauseMs = 5000;

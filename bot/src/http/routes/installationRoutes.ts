@@ -8,7 +8,7 @@ export interface InstallationRouteDeps {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly installation: Installation;
-  /** Address of the support page; null = the page of the web app that names the contact. */
+  /** Address of the support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
   /** Contact for security reports, an email address or a web address; null = the support page. */
   readonly securityContact: string | null;

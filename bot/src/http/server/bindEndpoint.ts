@@ -32,7 +32,7 @@ export interface Route {
 
 export interface Call {
   readonly correlationId: string;
-  /** For rate limits. */
+  /** Network address of the client, by which the rate limits count its requests. */
   readonly address: string;
   /** Language of the reply as a BCP 47 tag. */
   readonly locale: string;
@@ -117,7 +117,7 @@ export const bind = <I extends z.ZodType, O extends z.ZodType>(
   });
 };
 
-/** Streamed while it is read, so that a large file needs little memory. */
+/** A file to download. It is streamed while it is read, so that a large file needs little memory. */
 export interface Download {
   /** Name of the file in ASCII without quotes. It comes from our code. */
   readonly fileName: string;
@@ -190,7 +190,7 @@ const sendFile = async (exchange: Exchange, { fileName, contentType, version, bo
   try {
     await pipeline(body(), res);
   } catch (error) {
-    // If the reader disconnected, the error has no reader either, so it is ignored.
+    // A client that disconnected makes the stream fail. No reply can reach it, so the error is ignored.
     if (!hasLeft(error)) throw error;
   }
 };

@@ -2,7 +2,7 @@ import { createPersonalQueue } from './personalQueue.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Requests that run until the test ends them. */
+/** Returns fake requests, each of which runs until the test calls `end` with its name. */
 const requestsOf = (queue: ReturnType<typeof createPersonalQueue>) => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -22,7 +22,7 @@ const policy = (frameAncestors: readonly string[], ...connects: readonly string[
   directives: {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
-    // Fluent's styling engine inserts its rules as style elements.
+    // Fluent's styling engine inserts its rules as style elements, so inline styles must be allowed.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'", 'data:'],

@@ -33,19 +33,22 @@ export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: n
   if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
 };
 
-/** Returns the kind as the metrics name it, without the round. */
+/** Returns the label of a stored kind for the metrics: the kind without its round. */
 const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
 
 /**
- * Counts a row that was parked for an operator. The reason UNCONFIRMED means three sends without a reply; any other reason counts
- * as a fault.
+ * Counts a row that is no longer retried and waits for an operator. The reason UNCONFIRMED means three sends without a
+ * reply; any other reason counts as a fault.
  */
 export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
   const name = labelOf(kind);
   metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
 };
 
-/** Returns why a member missed the prompt without causing it themselves; undefined for all other outcomes. */
+/**
+ * Returns the reason why a member got no prompt although the member could have answered it; undefined for all other
+ * outcomes.
+ */
 const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
   if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';

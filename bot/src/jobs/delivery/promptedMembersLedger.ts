@@ -49,8 +49,8 @@ export const createPromptedMembersLedger = ({
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined) return;
     const partition = asked.at(orgId, { month, memberId: first }).pk;
-    // In a large organisation, other members' rows lie between these. One page of keys is read; a row outside the page makes its
-    // insert conflict, which is ignored.
+    // One page of keys is enough. In a large organisation it can miss existing rows of these members, but inserting
+    // them again only conflicts, and the conflict is ignored.
     const range = { from: `q|${first}`, to: `q|${last} ` };
     const page = await store.scan(asked.table, partition, range, { keysOnly: true });
     const there = new Set(page.rows.map((row) => row.rk.slice(2)));

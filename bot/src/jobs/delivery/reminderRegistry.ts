@@ -26,8 +26,8 @@ export interface SentReminder {
   /** Reminders that the message may list: the reply to the update that adds them was lost, so the result is unknown. */
   readonly unconfirmed: readonly ListedReminder[];
   /**
-   * Epoch ms until which reminders can join the message. After that, a reminder that the message does not list becomes a separate
-   * message.
+   * Epoch ms until which reminders can be added to the message. After that, a reminder that the message does not list
+   * becomes a separate message.
    */
   readonly validUntil: number;
 }

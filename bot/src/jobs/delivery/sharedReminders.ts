@@ -10,8 +10,8 @@ import { isSameReminder } from './reminderRegistry.ts';
 import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
-// Handles reminders of several runs that share one message. The delivery record of each run names the other runs, so that an
-// update of the message can draw all of them, whichever run causes the update.
+// Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
+// that an update of the message can draw all of them, whichever run causes the update.
 
 /** Returns the fields that a delivery record stores of another run's reminder. */
 export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderRef => ({
@@ -21,16 +21,16 @@ export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderR
   kind,
 });
 
-/** Returns both lists in one list, which contains each reminder once. */
+/** Appends the reminders of the second list that the first list does not contain yet. */
 export const withReminders = <Ref extends ReminderRef>(listed: readonly Ref[], more: readonly Ref[]): Ref[] => [
   ...listed,
   ...more.filter((ref) => !listed.some((present) => isSameReminder(present, ref))),
 ];
 
 /**
- * Returns the stored record with the additional runs that a second record of the same message names. Runs are only added, because
- * the records of one message are written in any order. Returns `stored` itself if no run is missing, and undefined if the records
- * are of two messages.
+ * Merges two records of one message: returns `stored` with the runs that only `value` lists. No run is removed, because
+ * the records may be written in any order. Returns `stored` itself if no run is missing, and undefined for records of
+ * two messages.
  */
 export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | undefined => {
   const isOfOneMessage = stored.round === value.round && stored.activityId === value.activityId;

@@ -43,8 +43,8 @@ const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] 
 };
 
 /**
- * Reads the due rows of a shard that are not parked, oldest first. Reads page by page, because a backlog must not fill the
- * memory.
+ * Reads the due rows of a shard, oldest first, without the rows that were set aside after repeated failures. Reads page
+ * by page, because a backlog must not fill the memory.
  */
 export const duePages = async function* (
   deps: Pick<DueDeps, 'store' | 'clock' | 'log'>,
@@ -65,8 +65,8 @@ export const duePages = async function* (
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
 /**
- * Logs a failure and counts it if the row caused it. A row that fails repeatedly is parked with its reason, so that other rows
- * continue.
+ * Logs a failure and counts it if the row caused it. After `parkAfter` failures the reason is stored in the row, which
+ * is then no longer handled, so that other rows continue.
  */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
   const { kind, orgId, meetingId, date } = value;

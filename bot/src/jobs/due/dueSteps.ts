@@ -17,7 +17,7 @@ import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts'
 import { createDueContext, done, waiting } from './dueContext.ts';
 import type { DueContext, DueDeps, DueOutcome } from './dueContext.ts';
 
-// Handles each kind of due row. Each step can be repeated, because a due row is replayed after a crash.
+// Handles each kind of due row. Each step must be safe to repeat, because a due row is handled again after a crash.
 
 const afterOpening = async (
   deps: DueDeps,
@@ -50,13 +50,13 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
 };
 
 /**
- * True if the row belongs to the plan of the stored meeting. The revision alone does not prove it: if two edits used the same
- * revision, both planned rows, and the row of the rejected edit still exists.
+ * True if the row belongs to the plan of the stored meeting. An equal revision is not enough: two simultaneous edits
+ * may plan rows for the same revision, and the row of the rejected edit still exists.
  */
 const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
   if (row.source === 'MANUAL') return true;
-  // The zones decide only if the meeting opens by the time of each member.
+  // Only a meeting that opens by the time of each member depends on the members' zones.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
   const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
   return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
@@ -87,10 +87,10 @@ const withoutOpening = async (
     const opened = { occurrence: rows.occurrence.value, isNew: false, rows, people: await context.people() };
     return afterOpening(deps, context, meeting.value, opened);
   }
-  // When the meeting is activated again, its runs are planned again.
+  // The row of a deactivated meeting can be dropped, because activating the meeting plans its runs again.
   if (!meeting.value.isEnabled) return done;
   if (!isConnected) return withoutTeam(deps, context, meeting.value);
-  // A manual start that failed leaves this row. Its caller already got the error.
+  // A manual start that failed leaves this row. Its caller already got the error, so the row is dropped.
   if (context.row.source === 'MANUAL') return done;
   const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
   return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };

@@ -19,7 +19,7 @@ export interface ShardLeases {
   keep(): Promise<boolean>;
   owned(): readonly string[];
   isOwned(shard: string): boolean;
-  /** True if a lease of this instance has lapsed, so that the instance may have lost the shard. */
+  /** True if a lease of this instance has lapsed. Another instance may then hold the shard. */
   hasLapsed(): boolean;
 }
 
@@ -139,7 +139,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     keep: () =>
       renewals.run(async () => {
         const now = clock.now();
-        // A clock that was set back also leads to a renewal.
+        // A clock that was set back also leads to a renewal, because the age of the leases is then unknown.
         if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
         return renewAndCompare(now);
       }),

@@ -99,8 +99,8 @@ const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
 };
 
 /**
- * Reschedules or parks a row. `mayHaveArrived`: the mail server was reached but did not reply. `heldMs`: a limit delays the email
- * by this time, which does not count as a failure.
+ * Reschedules a row; after too many failures, sets it aside for the operator instead. `mayHaveArrived`: the mail server
+ * was reached but did not reply. `heldMs`: a limit delays the email by this time, which does not count as a failure.
  */
 const later = async (
   deps: MailDeps,

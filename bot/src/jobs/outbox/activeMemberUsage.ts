@@ -22,7 +22,10 @@ import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
 type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;
 
-/** Maximum number of days between an answer and the date of its run: answers ahead, answers in the grace, and different zones. */
+/**
+ * Maximum number of days between an answer and the date of its run. They differ for answers ahead, answers in the grace
+ * period, and members in other zones.
+ */
 const daysAround = 8;
 
 const lastDateOf = (first: LocalDate): LocalDate => addDays(first, 31);
@@ -71,9 +74,9 @@ const isBilled = async (records: Records<OrgId>, month: BillingMonth, memberId: 
   (await billedMonthOf(records, await invoicesOf(records), month)).has(memberId);
 
 /**
- * Stores the member's first event in this team, unless the ledger already names an earlier event. Rows of several teams arrive in
- * any order, and a crash can delay an event, so an earlier event replaces a later one. Returns false if this team has no event
- * yet.
+ * Stores the member's first event in this team, unless the ledger already contains an earlier one. Rows of several
+ * teams arrive in any order, and a crash can delay an event, so an earlier event replaces a later one. Returns false if
+ * this team has no event yet.
  */
 const record = async (deps: LedgerDeps, claimed: Claimed, month: BillingMonth): Promise<boolean> => {
   const records = inOrg(deps.store, claimed.row.orgId);

@@ -38,7 +38,7 @@ export const createRunningTenants = (): RunningTenants => {
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];
-  /** Tracks the works until they end. Resolves with the sum of their results. */
+  /** Tracks the promises until they settle. Resolves with the sum of their results. */
   all(shard: string, works: readonly Promise<number>[]): Promise<number>;
 }
 

@@ -47,7 +47,10 @@ const shortPassMs = 1_000;
 
 interface Passed {
   readonly sent: number;
-  /** Work of the shard that was already running. It held its rows, so the pass skipped the other messages of those tenants. */
+  /**
+   * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants of
+   * that work.
+   */
   readonly before: readonly Promise<unknown>[];
 }
 

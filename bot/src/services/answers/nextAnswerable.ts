@@ -81,7 +81,7 @@ interface RunSearch {
   readonly wanted: Wanted;
 }
 
-/** The zone decides which date is today for the member. */
+/** A meeting, and the zone that decides which date is today for the member. */
 interface ZonedMeeting {
   readonly meeting: Meeting;
   readonly zone: ZoneId;
@@ -148,8 +148,8 @@ export const offerBesideCard = async (
 };
 
 /**
- * Returns the run's date if the member names no date. In this order: the newest open run that accepts the member's answer; a
- * run that accepts it before the member's opening; the next planned run; the newest run.
+ * Returns the date of the run that the member means without giving a date. In this order: the newest open run that
+ * accepts the member's answer; a run that accepts it before the member's opening; the next planned run; the newest run.
  */
 export const requestedDate = async (
   deps: TargetDeps,

@@ -286,7 +286,9 @@ const announce = async (
   await finish(deps, orgId, month);
 };
 
-/** A repeated call continues where the last one stopped, so that a crash charges nothing twice. */
+/**
+ * Collects a due charge. A repeated call continues where the last one stopped, so that a crash charges nothing twice.
+ */
 export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
   const records = inOrg(deps.store, orgId);
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);

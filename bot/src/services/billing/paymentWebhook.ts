@@ -9,8 +9,8 @@ import { handleMethodsChanged, handleSetupFinished } from './paymentSetup.ts';
 import type { PaymentDeps } from './paymentSetup.ts';
 import { getOrInsert } from '../core/optimisticUpdate.ts';
 
-// Handles webhooks of the payment provider. An event only names the changed object, and its current state is read from the
-// provider. So events may arrive twice, late and in any order.
+// Handles webhooks of the payment provider. An event contains only the id of the changed object, and its current state
+// is read from the provider. So events may arrive twice, late and in any order.
 
 export interface Webhook {
   readonly provider: string;

@@ -127,7 +127,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
       const cached = kept.get(name);
-      // If the clock was set back, the cached forecast must still expire soon.
+      // The difference is taken without its sign, so that a cached forecast also expires if the clock was set back.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });

@@ -12,7 +12,7 @@ import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/tenantDirectory.ts';
 
-// Finds the reports that the user names in the text after a command.
+// Finds the reports that match the text after a command.
 
 export interface ReportRequest {
   /**
@@ -55,7 +55,10 @@ interface Meant {
 export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undefined =>
   meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
 
-/** Returns the meetings that a request names, or all meetings if it names none, with the date of the request. */
+/**
+ * Returns the meetings that match the request, or all meetings if it contains no name, together with the date of the
+ * request.
+ */
 export const findRequestedMeetings = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
   const { query, nameWithDate, date = null } = request;
   const id = idIn(request);

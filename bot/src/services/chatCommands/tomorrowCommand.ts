@@ -104,8 +104,8 @@ const cardOf = async (
 };
 
 /**
- * Returns the waiting run of a report that a button names by its id. Old cards in chats have buttons to answer the next run
- * ahead. Once that run is open, such a button still means that run and not the following one.
+ * Returns the waiting run of the report whose id a button contains. Old cards in chats have buttons to answer the next
+ * run ahead. Once that run is open, such a button still means that run and not the following one.
  */
 const waitingOf = async (deps: AnswerDeps, actor: Actor, request: ReportRequest): Promise<WaitingRun | undefined> => {
   const id = idIn(request);

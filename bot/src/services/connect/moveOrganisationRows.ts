@@ -11,8 +11,8 @@ import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { copyPartition } from '../core/partitionCopy.ts';
 
-// Moves people, teams and directory rows from one organisation into another. Every step may be repeated: it keeps rows that
-// exist in the target, and never moves a row back.
+// Moves people, teams and directory rows from one organisation into another. Every step is safe to repeat: it keeps
+// rows that exist in the target, and never moves a row back.
 
 type MoveDeps = Pick<Deps, 'store'>;
 export type Connecting = ValueOf<typeof connecting>;
@@ -71,7 +71,7 @@ export const copyOrg = async (deps: MoveDeps, { fromOrgId, toOrgId }: Connecting
   for (const seat of await usersOf(deps, fromOrgId)) await bringUser(deps, toOrgId, seat);
 };
 
-/** Returns the row with the target organisation, or undefined if the row no longer names the source organisation. */
+/** Returns the row with the target organisation; undefined if the row no longer belongs to the source organisation. */
 const moved = <T extends { readonly orgId: OrgId }>({ fromOrgId, toOrgId }: Connecting, row: T): T | undefined =>
   row.orgId === fromOrgId ? { ...row, orgId: toOrgId } : undefined;
 

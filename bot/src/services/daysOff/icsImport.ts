@@ -63,7 +63,8 @@ const beginnings = function* (
   window: Window,
   budget: RecurrenceBudget,
 ): Steps<Set<LocalDate> | undefined> {
-  // An event that begins before the window may continue into it.
+  // An event that begins before the window may continue into it, so the search begins earlier by the length of the
+  // event.
   const reach = { from: addDays(window.from, 1 - event.days), to: window.to };
   const days = new Set([event.start, ...event.more]);
   for (const rule of event.rules) {

@@ -7,8 +7,8 @@ import { orgMember } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Microsoft accounts (tenant and object id) that sign in to an account of the product. A joined Microsoft account opens the
-// whole account; any other opens only the organisation of its own tenant.
+// Microsoft accounts (tenant and object id) that sign in to an account of the product. If the owner joined the
+// Microsoft account to the account, it opens the whole account; otherwise only the organisation of its own tenant.
 
 type Pointer = ValueOf<typeof teamsUser>;
 
@@ -16,7 +16,10 @@ export interface Identity extends EntraPerson {
   readonly orgId: OrgId;
   readonly memberId: MemberId;
   readonly name: string;
-  /** Instant of the join. Null: the Microsoft account opens only the organisation of its own tenant. */
+  /**
+   * Instant at which the owner joined the Microsoft account. Null = not joined, so it opens only the organisation of
+   * its own tenant.
+   */
   readonly joinedAt: Instant | null;
   /** True if the pointer stores a join, even one that a password reset made invalid and that must still be removed. */
   readonly wasJoined: boolean;
@@ -49,8 +52,8 @@ export const isJoinedIdentity = async (
 };
 
 /**
- * Returns the Microsoft accounts that sign in to this account. Each membership of the account names a member, and each member
- * has at most one Microsoft account.
+ * Returns the Microsoft accounts that sign in to this account. They are found through the members of its memberships,
+ * because each member has at most one Microsoft account.
  */
 export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);

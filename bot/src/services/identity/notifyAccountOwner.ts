@@ -3,8 +3,8 @@ import { queueEmail } from '../core/accountOutbox.ts';
 import type { Profile } from './accountProfiles.ts';
 
 /**
- * The changes of access that are reported to the owner: a Microsoft account joined or removed, the second factor turned on or
- * off.
+ * The changes of access that are reported to the owner: a Microsoft account was linked or removed, the second factor
+ * was turned on or off.
  */
 export type AccessChange = 'JOINED' | 'REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF';
 

@@ -31,7 +31,8 @@ export interface Origin {
   readonly address: string;
 }
 
-// Id of no account. It is read for an unknown address, so that an unknown address costs the same reads as a known one.
+// An id that no account has. It is read for an unknown address, so that an unknown address costs the same reads as a
+// known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
@@ -103,7 +104,10 @@ export const login = async (
   return answer;
 };
 
-/** True if this is the password of a person who is already signed in. A try counts like a try to sign in. */
+/**
+ * True if this is the password of a person who is already signed in. The call counts towards the limit of failed sign-
+ * ins.
+ */
 export const provePassword = async (
   deps: AttemptDeps,
   userId: UserId,

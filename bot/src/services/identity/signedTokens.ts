@@ -86,7 +86,8 @@ const verify = async <S extends z.ZodObject>(
 const familyId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
 /**
- * Access token. Its claims name the account, the organisation, the session epoch of the account, and the refresh-token family.
+ * Access token. Its claims contain the account, the organisation, the session epoch of the account, and the refresh-
+ * token family.
  */
 const access = {
   type: 'at+jwt',
@@ -133,7 +134,7 @@ const challenge = {
     sub: userId,
     epoch: z.int(),
     use: z.enum(['VERIFY', 'SET_UP']),
-    /** The joined Microsoft account of the first step; undefined if the first step was a password. */
+    /** The linked Microsoft account with which the first step succeeded; undefined if the first step was a password. */
     identity: z.object({ tid: z.string(), oid: z.string() }).optional(),
   }),
 } satisfies TokenKind<z.ZodObject>;

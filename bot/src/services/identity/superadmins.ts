@@ -15,9 +15,9 @@ export interface SuperadminDeps extends Pick<Deps, 'store'> {
 type Profile = ValueOf<typeof profileKind>;
 
 /**
- * True if SUPERADMINS names the caller's Microsoft account by tenant and object id, and that account opened this session or was
- * joined to the account. An invitation is not enough: it may link the member to the caller, but its code proves no Microsoft
- * account.
+ * True if SUPERADMINS contains the caller's Microsoft account (tenant and object id), and that account opened this
+ * session or was joined to the account. An invitation is not enough: it may link the member to the caller, but its code
+ * proves no Microsoft account.
  */
 const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Actor): Promise<boolean> => {
   const { memberId, userId, orgId, signIn } = actor;
@@ -30,8 +30,8 @@ const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Acto
 };
 
 /**
- * True if SUPERADMINS names the account's confirmed address, and the operator or a superadmin has confirmed the account. A
- * confirmed address alone is not enough.
+ * True if SUPERADMINS contains the account's confirmed address, and the operator or a superadmin has confirmed the
+ * account. A confirmed address alone is not enough.
  */
 const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: Profile): Promise<boolean> => {
   const { email, userId, isConfirmed } = profile;
@@ -43,7 +43,7 @@ const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: P
   return guard?.value.state === 'CONFIRMED' && guard.value.userId === userId && proof?.value.email === email;
 };
 
-/** Returns the caller with the role superadmin if SUPERADMINS names the caller; otherwise the caller unchanged. */
+/** Returns the caller with the role superadmin if SUPERADMINS contains the caller; otherwise the caller unchanged. */
 export const asSuperadmin = async (deps: SuperadminDeps, profile: Profile, actor: Actor): Promise<Actor> => {
   if (deps.superadmins.size === 0) return actor;
   // A tenant identifies only its own people, so its sign-in does not prove who confirmed an email address.

@@ -200,7 +200,7 @@ const write = async (
     rev: before.rev + 1,
   };
   const changes = meetingChanges(before, after, namesInDraft(facts));
-  // This also applies to a draft that a client sends again because it got no reply.
+  // A draft that a client sends again because it got no reply also contains no changes.
   if (changes.length === 0) return before;
   if (draft.rev !== undefined && draft.rev !== before.rev)
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });

@@ -94,7 +94,7 @@ const deactivateNow = async (deps: StateDeps, actor: Actor, stored: Stored<Meeti
   return effects;
 };
 
-/** A repeated call changes nothing. */
+/** Activates or deactivates a meeting, by `flag`. A repeated call changes nothing. */
 export const deactivateMeeting = async (
   deps: StateDeps,
   actor: Actor,
@@ -214,8 +214,8 @@ const cancelOnce = async (
 };
 
 /**
- * Returns the date of the run to cancel if the caller names none: an open run of today, else an older open run, else today's
- * planned run. It never chooses tomorrow's run, which may already be open for members further east.
+ * Returns the date of the run to cancel if the caller gives none: an open run of today, else an older open run, else
+ * today's planned run. It never chooses tomorrow's run, which may already be open for members further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ occurrence: run }) => run.date).filter((date) => compareDates(date, today) <= 0);

@@ -32,7 +32,7 @@ export interface ProductTemplate {
   readonly days: readonly Weekday[];
   /** Time of the opening in minutes after midnight. */
   readonly time: number;
-  /** Length of the window in minutes. */
+  /** Minutes from the opening of a run until its close. */
   readonly window: number;
   readonly questions: readonly TemplateQuestion[];
 }

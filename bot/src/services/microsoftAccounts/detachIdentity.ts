@@ -11,8 +11,8 @@ import { identityKey } from '../identity/microsoftIdentities.ts';
 import type { Identity } from '../identity/microsoftIdentities.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and signs in
-// to an account of its own afterwards. Every step may be repeated.
+// Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and
+// signs in to an account of its own afterwards. Every step is safe to repeat.
 
 export type IdentityRemovalDeps = Pick<Deps, 'store'>;
 

@@ -61,7 +61,10 @@ export interface Joiner {
   readonly epoch: number;
 }
 
-/** Returns the state before the join. It is stored, so that the join can be removed later. */
+/**
+ * Returns the facts that are needed to remove the link to the Microsoft account later: the session epoch, the roles,
+ * and whether the Microsoft account already had this account.
+ */
 const joinOf = async (
   { records, memberId }: Person,
   { userId, epoch }: Joiner,
@@ -74,8 +77,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns it: the wanted account, else the one that the
- * pointer already names, else the member's account, else a new one.
+ * Writes the account into the pointer of the Microsoft account and returns it: the wanted account, else the one that
+ * the pointer already contains, else the member's account, else a new one.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -87,7 +90,8 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
-    // The person is signed in to both accounts, so from now on this Microsoft account opens the whole account.
+    // The person is signed in to both accounts, so from now on a sign-in with this Microsoft account may open every
+    // organisation of the account.
     const next = isNewJoin
       ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, cached === userId) }
       : { userId, joinedAt: null, join: null };
@@ -96,7 +100,10 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
   });
 };
 
-/** Finishes the removal of a joined Microsoft account that was interrupted, or whose join a password reset ended. */
+/**
+ * Finishes the interrupted removal of a linked Microsoft account, and removes a Microsoft account whose link a password
+ * reset ended.
+ */
 const finishRemoval = async (deps: PersonDeps, { tid, oid, records, memberId }: Person): Promise<void> => {
   const pointer = (await outside(deps.store).get(teamsUser, { tid, oid }))?.value;
   if (pointer === undefined || (pointer.join == null && pointer.joinedAt === null)) return;

@@ -14,7 +14,7 @@ import { signChallenge } from '../identity/signedTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was deleted between the two reads.
+  // The account was deleted between the two reads, so the person counts as unknown.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };

@@ -14,7 +14,10 @@ export interface ConfirmDeps extends Pick<Deps, 'store' | 'clock' | 'newId'> {
   readonly superadmins: ReadonlySet<string>;
 }
 
-/** Returns the account with this address. Undefined unless SUPERADMINS names the address and the account has confirmed it. */
+/**
+ * Returns the account with this address. Undefined unless SUPERADMINS contains the address and the account has
+ * confirmed it.
+ */
 const namedAccount = async (
   { store, superadmins }: Pick<ConfirmDeps, 'store' | 'superadmins'>,
   email: string,

@@ -93,8 +93,8 @@ const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): 
 };
 
 /**
- * Enables or disables a member of a team. A disabled member owes no more answers, not even in open runs, loses access to the
- * team and is signed out. Existing answers and the role in the organisation stay.
+ * Enables or disables a member of a team. A disabled member is asked for no more answers, not even in open runs, loses
+ * access to the team and is signed out. Existing answers and the role in the organisation stay.
  */
 export const activateMember = async (
   deps: MemberDeps,

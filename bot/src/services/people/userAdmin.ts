@@ -204,7 +204,7 @@ const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<L
     outside(deps.store).get(registration, { userId }),
   ]);
   const place = places.find((row) => row.value.orgId === orgId)?.value;
-  // A person who is registering has no membership yet.
+  // A person who is still registering has no membership either, but was never removed.
   const isLast = account?.lastOrgId === orgId && places.length === 0 && pending === undefined;
   if (place === undefined && !isLast) return undefined;
   const memberId = place?.memberId ?? null;
@@ -220,7 +220,7 @@ const removalSteps = (records: Records<OrgId>, { user, member }: Holder) => [
         records.replaceStep(
           orgMember,
           { memberId: member.value.memberId },
-          // The next round makes all earlier invitations of the member invalid.
+          // The increased round makes all earlier invitations of the member invalid.
           { ...member.value, userId: null, role: 'user' as const, inviteRound: (member.value.inviteRound ?? 0) + 1 },
           member.etag,
         ),

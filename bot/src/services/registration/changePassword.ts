@@ -35,7 +35,7 @@ const replacePassword = async (
   ]);
   if (profile === undefined || kept === undefined) throw new AppError('UNAUTHENTICATED');
   if (profile.value.sessionEpoch !== sessionEpoch) throw new AppError('CONFLICT');
-  // The joins end in the same write, so that a join in progress ends as well.
+  // The same write ends the links to Microsoft accounts, so that a link that is being made meanwhile ends as well.
   const joins = endsJoins ? { joinsFrom: sessionEpoch + 1 } : {};
   const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
   await records.transact([

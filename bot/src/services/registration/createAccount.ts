@@ -89,7 +89,8 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
     if (guard === undefined) await records.insert(emailGuard, { email }, claim);
     else await records.replace(emailGuard, { email }, isFree ? claim : guard.value, guard.etag);
   } catch (error) {
-    // Another registration of the same address was faster. A proven claim is retried by the caller.
+    // Another registration claimed the same address first. The caller retries a proven claim, because it replaces an
+    // unconfirmed registration.
     if (isConflict(error) && !isProven) return false;
     throw error;
   }

@@ -94,7 +94,7 @@ export const queuePasswordChanged = (
     locale: profile.locale,
     subject: profile.userId,
     values: { epoch: String(newEpoch), removed: String(removedIdentities) },
-    // The id makes one email for each change, even after a retry.
+    // The id is the same at each retry, so that each change of the password causes only one email.
     id: `${profile.userId}-${newEpoch}`,
   });
 
@@ -118,7 +118,7 @@ const writePassword = async (
       records.replaceStep(
         profileKind,
         key,
-        // The same write ends every earlier join, including one in progress.
+        // The same write invalidates every joined Microsoft account, also one that is being joined at this moment.
         { ...profile.value, sessionEpoch: profile.value.sessionEpoch + 1, joinsFrom: profile.value.sessionEpoch + 1 },
         profile.etag,
       ),

@@ -41,7 +41,8 @@ const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void
   try {
     await claimCode(deps, row, plans.invitation, userId);
   } catch (error) {
-    // Two clicks may arrive at the same moment. The faster one may belong to the same account.
+    // Two clicks may arrive at the same moment. If the first one belongs to the same account, the second one succeeds
+    // too.
     const taken = await records.get(codeKind, { hash: plans.invitation });
     if (taken === undefined || !isUsedBy(taken, userId)) throw error;
   }

@@ -25,7 +25,7 @@ export const browserSecret = (known: string | undefined): string =>
 
 export interface RegistrationCode {
   readonly row: StoredCode;
-  /** Null if the code proves the address but is no invitation. */
+  /** Null if the code proves the address but belongs to no invitation. */
   readonly invitation: Invitation | null;
   /** True if the code was emailed to the address that registers. */
   readonly provesAddress: boolean;

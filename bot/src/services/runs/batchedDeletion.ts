@@ -9,8 +9,8 @@ import type { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
 import { deleteRows } from './outboxRows.ts';
 
-// Provides the building blocks of every deletion job. Each one reads the current rows, so it can be repeated and can be
-// interrupted at any point.
+// Provides the building blocks of every deletion job. Each one reads the current rows, so it is safe to repeat after an
+// interruption at any point.
 
 export interface BatchedDeletionDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   /** Returns false to stop between two batches. The next poll then deletes the remaining rows. */
@@ -101,8 +101,8 @@ export const forEachInBatches = async <T>(
 };
 
 /**
- * Deletes a row of the directory or of accounts while `isOurs` returns true for it, because the row may name another organisation
- * by now.
+ * Deletes a row of the directory or of accounts, but only while `isOurs` returns true for it, because the row may
+ * belong to another organisation by now.
  */
 export const removeRowWhile = async <K, S extends z.ZodObject>(
   { store }: Pick<BatchedDeletionDeps, 'store'>,

@@ -29,7 +29,7 @@ export interface RunRef {
 /** Copies only the key fields. Rows are stored with all fields that they have, so no other field may be included. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
-/** A new message is neither claimed nor parked, so any instance may send it. */
+/** Returns the row of a new message. Any instance may send it, because no instance has claimed it yet. */
 export const newMessage = (
   run: RunRef,
   kind: OutboxKind,
@@ -104,7 +104,10 @@ export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Insta
   return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
 
-/** Writes the summary intent alone, for a change that does not follow in one transaction directly after it. */
+/**
+ * Writes the summary intent in a transaction of its own, for a change that cannot be written directly after it in one
+ * sequence.
+ */
 export const touchSummaryRow = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
   outside(store).transact([summaryIntentStep(store, run, opensAt, nowMs)]);
 
@@ -190,7 +193,7 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
   await insertAll(store, 'Due', rows, { toRow: rowOf.due, insertOne });
 };
 
-/** A missing row is no error, because another instance may have deleted it. */
+/** Deletes rows. A missing row is no error, because another instance may have deleted it. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
   await Promise.all(
     batchesOf(keys).map(async (batch) => {

@@ -31,8 +31,8 @@ export const zonesOf = (meeting: Pick<Meeting, 'members' | 'timezone'>, people: 
 const tries = 5;
 
 /**
- * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an edited
- * meeting with unchanged times replaces its row, and a parked row is tried again.
+ * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an
+ * edited meeting with unchanged times replaces its row, and a row that was set aside after failures is tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   const records = outside(store);
@@ -104,9 +104,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Writes the due rows of a meeting's next runs for its revision. Called before the meeting's own row is written, so that a crash
- * leaves a harmless extra row and never a meeting without a next run. It can be repeated. `zones`: from `zonesOf`, used only with
- * time basis MEMBER.
+ * Writes the due rows of a meeting's next runs for its revision. Call it before the meeting's own row is written, so
+ * that a crash leaves a harmless extra row and never a meeting without a next run. A second call is safe. `zones`: from
+ * `zonesOf`, used only with time basis MEMBER.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },

@@ -58,7 +58,10 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
-/** A meeting by member time opens in the member's zone, every other meeting in its own zone. */
+/**
+ * Returns the zone in which the meeting opens for a member: the member's zone if it opens by member time, otherwise its
+ * own zone.
+ */
 export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
 

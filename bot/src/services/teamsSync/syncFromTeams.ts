@@ -101,7 +101,10 @@ export const syncTeam = async (
 // Teams synced in parallel: Teams replies slowly, and a few calls are enough to keep it busy.
 const atOnce = 4;
 
-/** A team that cannot be reached is reported in the result, and the other teams are still synced. */
+/**
+ * Syncs all teams of an organisation. A team that cannot be reached is reported in the result, and the other teams are
+ * still synced.
+ */
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
   const rows = await records.list(orgTeam, undefined, prefixRange('team|'));

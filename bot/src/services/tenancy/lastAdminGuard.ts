@@ -9,8 +9,8 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findTeamMemberships } from './activeOrganisation.ts';
 
-// An organisation always has an admin who can act. Every removal of an admin role depends on the ETag of the organisation's
-// row, so that one of two concurrent removals fails and checks again.
+// Ensures that an organisation always has an admin who can act. Every removal of an admin role depends on the ETag of
+// the organisation's row, so that one of two concurrent removals fails and checks again.
 
 /** A person of an organisation: a member of teams, a web account, or both. */
 export interface Holder {
@@ -50,8 +50,8 @@ const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
 };
 
 /**
- * True if the admin can sign in with Microsoft. An admin needs no team for this, only a directory row of the tenant that names
- * this member.
+ * True if the admin can sign in with Microsoft. An admin needs no team for this, only a directory row of the tenant
+ * that contains this member.
  */
 const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
   const { tid = null, oid = null } = admin;

@@ -18,7 +18,7 @@ const memberRows = prefixRange('M|');
 export const listAllMembers = (records: Records<OrgId>, teamId: TeamId): Promise<Stored<TeamMember>[]> =>
   records.list(teamMember, { teamId }, memberRows);
 
-/** Disabled members are included. */
+/** Returns the members who have not left the team, including disabled ones. */
 export const listPresentMembers = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamMember[]> =>
   (await listAllMembers(records, teamId)).map((row) => row.value).filter((item) => item.leftOn === null);
 

@@ -6,7 +6,10 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { findActiveOrganisation } from './activeOrganisation.ts';
 
-/** Returns the names of the organisations that a person is in or is about to create. A password must not be made of them. */
+/**
+ * Returns the names of the organisations that a person is in or is about to create. A password must not consist of
+ * these names.
+ */
 export const organisationNames = async ({ store }: Pick<Deps, 'store'>, userId: UserId): Promise<string[]> => {
   const [places, pending] = await Promise.all([
     outside(store).list(membership, { userId }, prefixRange('m|')),

@@ -6,7 +6,7 @@ import type { DaySheet } from '../../domain/timesheets/daySheet.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { sheet as sheetKind, week as weekKind } from '../../store/kinds/run.ts';
 
-// Reads and writes a member's days together with the weeks that lock them, under If-Match.
+// Reads and writes a member's days together with the weeks that lock them. Each write checks the ETags of both.
 
 export interface SheetOwner {
   readonly teamId: TeamId;

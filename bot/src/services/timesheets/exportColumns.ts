@@ -94,7 +94,7 @@ export const exportColumns: readonly ExportColumn[] = [
   },
   {
     ...{ key: 'user', label: 'sheetFile.user', type: 'NAME', value: ({ user }) => user },
-    // A PDF has a section for each person instead.
+    // A PDF has no such column, because it has a section for each person.
     formats: { csv: true, xlsx: { width: 24 } },
   },
   {

@@ -13,7 +13,7 @@ export interface SheetTexts {
   readonly total: string;
   readonly byPerson: string;
   readonly gaps: string;
-  /** Language tag (BCP 47). */
+  /** Language of the texts as a BCP 47 tag. */
   readonly locale: string;
   readonly isRightToLeft: boolean;
 }

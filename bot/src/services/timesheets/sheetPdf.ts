@@ -23,7 +23,7 @@ const lineHeight = 12;
 interface PlacedColumn {
   readonly column: ExportColumn;
   readonly texts: ColumnTexts;
-  /** Position of its left end in points; for numbers, of its right end. */
+  /** Position of the column's left edge in points; for a column of numbers, of its right edge. */
   readonly x: number;
   readonly width: number;
   readonly align: 'left' | 'right';
@@ -87,7 +87,9 @@ const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): 
   again?.();
 };
 
-/** Returns the links of each wrapped column. Names are not searched. */
+/**
+ * Returns the links in the lines of a text column; empty for other columns, because names are not searched for links.
+ */
 const linksOf = (
   { linkPatterns }: Drawing,
   row: ExportRow,

@@ -38,7 +38,10 @@ const day = (date: string): Cell => ({ value: new Date(`${date}T00:00:00Z`), typ
 const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
 
-/** Returns the cell of one column for a row. It is made once for a file, so that a row costs no more than its cells. */
+/**
+ * Returns the cell of one column for a row. The function is made once for a file, so that a row costs no more than its
+ * cells.
+ */
 type CellWriter = (row: ExportRow) => Cell;
 
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter => {
@@ -113,7 +116,10 @@ interface WorkbookChoices {
   readonly linkPatterns?: readonly LinkPattern[];
 }
 
-/** Returns the links of the rows below the heading, the first link of each text. */
+/**
+ * Returns the links of the rows below the heading. A cell can have one link, so only the first link of each text is
+ * used.
+ */
 const linksOfRows = (
   sections: readonly PersonSection[],
   columns: readonly ExportColumn[],

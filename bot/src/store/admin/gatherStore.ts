@@ -18,7 +18,7 @@ import { keyPart } from './checkKeyForm.ts';
 
 // Collects the rows that the checks need in memory, from all tables except Team. Team is read last, partition by partition.
 
-/** A row that names an organisation. The check verifies that the organisation exists. */
+/** A row that contains the id of an organisation. The check verifies that the organisation exists. */
 interface Naming {
   readonly table: Table;
   readonly key: Key;

@@ -37,7 +37,7 @@ interface Parsed {
 /** Parses a row. Reports a finding and returns undefined if the row cannot be parsed. */
 const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boolean): Parsed | undefined => {
   const format = kindOf(table, row);
-  // If a newer version also uses the store, this version may not know every kind of row.
+  // If a newer version also uses the store, a row of an unknown kind is no finding.
   if (format === undefined && isNewer) return undefined;
   if (format === undefined || !isWellFormed(table, row)) {
     report(table, row, 'has a key that the data model does not define');
@@ -58,8 +58,8 @@ const parse = (report: FindingReport, table: Table, row: StoredRow, isNewer: boo
 const gatheredTables: readonly Table[] = ['Dir', 'Accounts', 'Org', 'Usage', 'Due', 'Outbox', 'Sys'];
 
 /**
- * True if the ledger may name an answer that no longer exists. Answers are deleted with their team, with their organisation, or
- * at the end of the retention period, but the ledger is kept.
+ * True if the ledger may refer to an answer that no longer exists. Answers are deleted with their team, with their
+ * organisation, or at the end of the retention period, but the ledger is kept.
  */
 const mayBeGone = ({ orgs, meetingTeams }: GatheredStore, orgId: OrgId, meetingId: string): boolean =>
   !meetingTeams.has(`${orgId}|${meetingId}`) || orgs.get(orgId)?.retentionDays != null;

@@ -20,7 +20,9 @@ export const addressOfMember = ({ tid, serviceUrl, teamsUserId, conversationId }
     ? null
     : personAddress({ tenant: tid, endpoint: serviceUrl, user: teamsUserId, chat: conversationId });
 
-/** Returns the person's address without a chat, so that sending opens a new one; null if the address names no chat. */
+/**
+ * Returns the person's address without a chat, so that sending opens a new one; null if the address contains no chat.
+ */
 export const inNewChat = (address: PersonAddress): PersonAddress | null => {
   const parts = personParts(address);
   return parts.chat === null ? null : personAddress({ ...parts, chat: null });

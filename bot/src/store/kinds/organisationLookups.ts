@@ -14,7 +14,9 @@ export const tenantOrg = kind({
   at: (_scope: null, key: { tid: string }) => ({ pk: `tid:${hashKey(key.tid.toLowerCase())}`, rk: 'o' }),
 });
 
-/** Found by the thread id, because an activity names no organisation. */
+/**
+ * Maps a Teams thread to its team. The key is the thread id, because a Teams activity contains no organisation of ours.
+ */
 export const threadTeam = kind({
   name: 'threadTeam',
   table: 'Dir',

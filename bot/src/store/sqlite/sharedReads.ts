@@ -25,8 +25,8 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
     try {
       exec('COMMIT');
     } catch {
-      // The results of the reads are valid. A fault usually ends the transaction. If it did not, the rollback does, because
-      // otherwise no other transaction could begin.
+      // The reads have succeeded, so a fault of COMMIT is ignored. If it left the transaction open, ROLLBACK ends it,
+      // because otherwise no other transaction could begin.
       if (inTransaction()) exec('ROLLBACK');
     }
   };

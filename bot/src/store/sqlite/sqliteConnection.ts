@@ -172,7 +172,7 @@ const openDatabase = (file: string): Database.Database => {
   }
 };
 
-/** @param file path of the database file, which is created if it is missing; or `:memory:` */
+/** Opens a connection. `file`: path of the database file, which is created if it is missing, or `:memory:`. */
 export const openConnection = (file: string, fileCheckMs: number): Connection => {
   const db = openDatabase(file);
   const prepared = new Map<string, Statement>();

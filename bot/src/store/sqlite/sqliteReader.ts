@@ -26,8 +26,8 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
  */
 const pageCharacters = 200_000;
 /**
- * Number of rows in the first statement of a scan. The length of the rows is still unknown and may be a megabyte each. Most teams
- * fit into this number.
+ * Number of rows in the first statement of a scan: enough for most teams, but few, because the length of the rows is
+ * not known yet and each may have a megabyte.
  */
 const firstRows = 16;
 /** Maximum factor by which the next statement asks for more rows, because long rows may follow short ones. */
@@ -191,7 +191,7 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
     scanAll: (table, page) => {
       const limit = checkPage(page);
       const select = statements.scanAll(table, page);
-      // Keys are never empty, so all rows come after a pair of empty keys.
+      // The first page continues after a pair of empty keys. No key is empty, so all rows come after it.
       const { keys, rows } =
         page.continuation === undefined
           ? { keys: ['', ''], rows: firstRows }

@@ -9,9 +9,9 @@ import type { Action } from './cardElements.ts';
 export const answerRunVerb = 'answerRun';
 
 /**
- * Sends the card of the run that `data` names as a new message in the same turn. `data` is the signed data of that run's card;
- * each person who presses the button gets their own card. It is a plain Submit, because the reply to an Execute would replace the
- * pressed card, which may contain other buttons.
+ * Requests the card of the run in `data` (the signed data of that card) as a new message; each person who presses gets
+ * their own. It is a plain Submit, because the reply to an Execute would replace the pressed card, which may contain
+ * other buttons.
  */
 export const answerRunAction = (title: string, data: CardData): Action => ({
   type: 'Action.Submit',

@@ -20,7 +20,7 @@ const drawn = (text: string, lines: number) =>
   });
 
 describe('the budget of a card', () => {
-  // Characters that JSON encodes with one byte, with two and three, with six, and as a surrogate pair.
+  // Texts of characters that JSON encodes with one byte, with two and three, with six, and as a surrogate pair.
   it.each([
     ['letters', 'a'],
     ['quotes', '"'],
@@ -59,7 +59,8 @@ describe('the budget of a card', () => {
     }
   });
 
-  // These texts have no shorter encoding than the estimate assumes, so each name, comma and direction mark counts.
+  // For these texts the estimated size must be exact: a card fits exactly if its measured size is within the budget, so
+  // no name, comma or digit may be left out of the estimate.
   it.each([
     ['the commas of lists', (length: number) => ({ list: Array.from({ length }, () => '') })],
     ['names', (length: number) => ({ list: Array.from({ length: length / 10 }, () => ({ ['n'.repeat(22)]: '' })) })],

@@ -22,7 +22,7 @@ export const plainTitle = (text: string): string =>
   (oneLine(text) || nothing)
     // A delimiter with blanks on both sides has no effect, and neither has `_` inside a word.
     .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, `${hairSpace}$&${hairSpace}`)
-    // A character between them separates the brackets of a link and the first two characters of a tag, autolink, entity
-    // or escape.
+    // The word joiner after the sign separates the brackets of a link and the first two characters of a tag, autolink,
+    // entity or escape.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);

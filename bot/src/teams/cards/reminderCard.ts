@@ -12,7 +12,7 @@ const maxListed = 20;
 /** Some clients draw at most five buttons. */
 const maxButtons = 5;
 
-/** Returns the text of a reminder: the report's own text, or else a sentence that names the report. */
+/** Returns the text of a reminder: the report's own text, or else a sentence with the name of the report. */
 export const reminderText = (t: Translate, text: string, meeting: string): string =>
   text.trim() === '' ? t('card.reminderDefault', { meeting }) : text;
 
@@ -33,7 +33,7 @@ const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =
 const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
   t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
-/** Shows the due time, or the final state of a run that is over. */
+/** Returns the due time, or the final state of a run that is over. */
 const standing = (shownText: Told, part: ReminderPart): string => {
   const { t } = shownText;
   switch (part.state) {
@@ -94,7 +94,7 @@ const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShar
   if (!isOpen(part))
     return [textLine([textRun(`${nameOf(shownText, part)}: `, { subtle: true }), textRun(text)], 'medium')];
   const [first, ...others] = isTextShared ? [] : own(part.text, longest);
-  // The text has a small gap to its line and a larger one to the report above.
+  // The medium spacing separates this report from the one above. The text stays close to its own lines.
   if (first === undefined) return [textLine([textRun(text)], 'medium')];
   return [{ ...first, spacing: 'medium' }, ...others, textLine([textRun(text)])];
 };

@@ -87,7 +87,7 @@ describe('an expired token', () => {
   const unauthenticated = () => refusal(401, 'UNAUTHENTICATED', 'Please sign in.');
   const oldToken = aToken(now);
   const newToken = aToken(now + 3_600_000);
-  /** A server that accepts only the new token, and issues it for a refresh token. */
+  /** Sets up a fake server that accepts only the new token, and issues it for a refresh token. */
   const serving = (
     answer: () => JsonBodyType | Response = () => aSession({ token: newToken, refreshToken: 'refresh-1' }),
   ) => {

@@ -168,7 +168,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     return token;
   };
   const refresh = async (refused: string | undefined): Promise<string> => {
-    // Another browser tab may already have refreshed the token.
+    // Another browser tab may already have refreshed the token, so the stored session is read again first.
     session.reload();
     const known = session.token();
     if (known !== undefined && known !== refused) return known;

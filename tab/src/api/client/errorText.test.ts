@@ -6,7 +6,7 @@ import type { ClientDeps } from './apiClient.ts';
 import { errorText } from './errorText.ts';
 import { fetchFile } from './fetchFile.ts';
 
-/** The reply of a proxy between browser and server, which has no envelope. */
+/** Returns a fake reply of a proxy between browser and server. It has no envelope. */
 const proxySays = (headers: Readonly<Record<string, string>>) => (): Promise<Response> =>
   Promise.resolve(new Response('slow down', { status: 429, headers }));
 

@@ -1,11 +1,17 @@
-/** A store of strings that never throws: if the browser refuses storage, values live as long as the page. */
+/**
+ * A store of strings that never throws. If the browser refuses storage, the values stay in memory until the page
+ * closes.
+ */
 export interface SafeStorage {
   readonly get: (key: string) => string | null;
   readonly set: (key: string, value: string) => void;
   readonly remove: (key: string) => void;
 }
 
-/** Used inside Teams and with blocked storage: values live as long as the page. */
+/**
+ * Returns a store for pages inside Teams and for browsers that block storage. The values stay in memory until the page
+ * closes.
+ */
 export const memoryStorage = (): SafeStorage => {
   const values = new Map<string, string>();
   return {
@@ -25,7 +31,10 @@ const attempt = <T>(action: () => T): T | typeof refused => {
   }
 };
 
-/** `open` may throw: reading `window.localStorage` throws when cookies are blocked. */
+/**
+ * Returns a store that uses the browser's storage. `open` may throw: reading `window.localStorage` throws when cookies
+ * are blocked.
+ */
 export const browserStorage = (open: () => Storage | undefined): SafeStorage => {
   // Holds only values that the browser refused to store: a value that another tab removed must not come back from here.
   const memory = memoryStorage();

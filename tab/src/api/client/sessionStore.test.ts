@@ -66,7 +66,7 @@ describe('the session', () => {
     storage.set(storageKeys.token, token);
     const store = createSession(storage, () => now);
     expect(store.token()).toBeUndefined();
-    // The token must be refreshed. Only the server decides whether the session has ended.
+    // An expired token must be refreshed. The session stays, because only the server decides whether it has ended.
     expect(store.state()).toMatchObject({ status: 'signedIn' });
   });
 

@@ -32,7 +32,7 @@ export interface SessionStore {
   readonly state: () => SessionState;
   readonly attempt: () => Attempt;
   readonly isBillingEnabled: () => boolean;
-  /** Grows by 1 whenever a person signs out on purpose: their data in memory must go. */
+  /** Number of deliberate sign-outs so far. When it grows, the data of the person in memory must be dropped. */
   readonly generation: () => number;
   readonly subscribe: (listener: () => void) => () => void;
   /** The token for a call; undefined when there is none or it has expired and needs a refresh. */

@@ -13,7 +13,7 @@ export interface DaysOf {
   readonly objectId: string;
 }
 
-/** A day off. A team holiday may have a name. */
+/** A holiday of a team, which may have a name, or a vacation day of a member. */
 export type Day = OutputOf<typeof getVacations>[number];
 
 const daysQuery = (call: Call, { objectType, objectId }: DaysOf) => ({
@@ -34,7 +34,10 @@ export const useDays = (of: DaysOf): UseQueryResult<readonly LocalDate[]> =>
 export const useHolidays = (teamId: string): UseQueryResult<readonly Day[]> =>
   useQuery(daysQuery(useApi().call, { objectType: 'Team', objectId: teamId }));
 
-/** For several teams at once; a team whose holidays could not be read is left out. */
+/**
+ * Returns the holidays of several teams, in the order of `teamIds`; empty for a team whose holidays are not loaded or
+ * could not be read.
+ */
 export const useHolidaysOf = (teamIds: readonly string[]): readonly (readonly LocalDate[])[] => {
   const { call } = useApi();
   const results = useQueries({
@@ -52,7 +55,10 @@ export interface DaysChange {
 const namesOf = (names: Readonly<Record<string, string>>, dates: readonly LocalDate[]): Record<string, string> =>
   Object.fromEntries(Object.entries(names).filter(([date]) => dates.includes(date as LocalDate)));
 
-/** Optimistic: adds or removes days at once, and restores them after a refusal. Returns the days that really changed. */
+/**
+ * Adds or removes days at once in the cache, and restores them if the server refuses. Returns the days that really
+ * changed.
+ */
 export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
   const { call } = useApi();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ export const useSignInMethods = (): UseQueryResult<SignInMethods> => {
   });
 };
 
-/** Removes a joined Microsoft account. Returns true if that ended the reader's own session. */
+/** Removes a linked Microsoft account. Returns true if that ended the reader's own session. */
 export const useRemoveMicrosoft = (): ((memberId: string) => Promise<boolean>) => {
   const { call, session } = useApi();
   const client = useQueryClient();

@@ -25,8 +25,8 @@ export const useOffersMicrosoft = (): boolean => {
 };
 
 /**
- * Sends the browser to Microsoft, which redirects it to /login. With `JOIN`, that sign-in joins the signed-in account
- * and the Microsoft account.
+ * Sends the browser to Microsoft, which redirects it to /login. With `JOIN`, that sign-in links the Microsoft account
+ * with the signed-in account.
  */
 export const goToMicrosoft = async (
   { call, leaveFor }: Api,

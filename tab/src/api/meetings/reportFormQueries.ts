@@ -123,7 +123,10 @@ const nameQuery = (call: Call, { teamId, name, meetingId }: NameQuestion) => ({
   retry: false,
 });
 
-/** A path segment of dots is another address, so such a name is left for saving to check. */
+/**
+ * The name is a path segment of the request, in which `.` and `..` would change the path. Such a name is checked when
+ * the report is saved.
+ */
 const canBeAsked = (name: string): boolean => name !== '' && !/^\.{1,2}$/.test(name);
 
 export type NameCheck = 'unknown' | 'free' | 'taken' | 'failed';

@@ -17,7 +17,7 @@ export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
     session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));
     return true;
   } catch {
-    // Parts of the page that need the role stay hidden.
+    // Nothing has changed: the parts of the page that need the role stay hidden.
     return false;
   }
 };

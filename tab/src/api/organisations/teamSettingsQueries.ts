@@ -17,7 +17,10 @@ export const useTeamInfo = (teamId: string): UseQueryResult<TeamInfo> => {
   });
 };
 
-/** Optimistic: the page shows the new language at once, and the previous one again after a refusal. */
+/**
+ * Changes the team's language. Optimistic: the page shows the new language at once, and the previous one again after a
+ * refusal.
+ */
 export const useSetTeamLanguage = (teamId: string) => {
   const { call } = useApi();
   const client = useQueryClient();
@@ -44,7 +47,10 @@ interface Switched {
   readonly isEnabled: boolean;
 }
 
-/** Optimistic: a refusal turns back only this member's switch, not other switches that were pressed meanwhile. */
+/**
+ * Switches a member on or off. Optimistic: a refusal turns back only this member's switch, not other switches that were
+ * pressed meanwhile.
+ */
 export const useSwitchMember = (teamId: string) => {
   const { call } = useApi();
   const client = useQueryClient();
@@ -135,7 +141,10 @@ export const useSyncTeam = (teamId: string) => {
 
 export type HolidayCountries = OutputOf<typeof holidayCountries>;
 
-/** The list changes only with a new version of the server, so it never becomes stale. */
+/**
+ * Returns the countries with known holidays. The list changes only with a new version of the server, so it never
+ * becomes stale.
+ */
 export const useHolidayCountries = (): UseQueryResult<HolidayCountries> => {
   const { call } = useApi();
   return useQuery({

@@ -25,7 +25,10 @@ import type { FetchedFile } from '../client/fetchFile.ts';
 
 const root = 'timesheet';
 
-/** Rows, totals and weeks depend on each other, so a change of one invalidates all three. */
+/**
+ * Returns a function that invalidates rows, totals and weeks. They depend on each other, so a change of one invalidates
+ * all three.
+ */
 const useSheetChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: [root] });

@@ -23,7 +23,7 @@ const HostSilent = lazy(async () => {
   return { default: module.HostNotAnswering };
 });
 
-/** Opens the page that the chat tool's link names, if such a link opened the tab. */
+/** Opens the page to which a link in the chat tool points, if such a link opened the tab. */
 const useOpening = (isHome: boolean): void => {
   const { host } = useServices();
   const state = useHostState();
@@ -39,13 +39,14 @@ const useOpening = (isHome: boolean): void => {
 export const TeamsTabLayout = () => {
   const { host } = useServices();
   const state = useHostState();
-  // A wait screen is not content: the chat tool shows its own spinner until the wait screen ends.
+  // The wait screen does not report the page as ready, so the chat tool shows its own spinner until the wait screen
+  // ends.
   const isLanding = useMatch('/teamslanding') !== null;
   const theme = useSyncExternalStore(host.subscribe, host.theme);
   useEffect(() => {
     host.connect();
   }, [host]);
-  // Silent sign-in is not content either; if it fails, SsoPanel reports `ready` itself.
+  // Silent sign-in does not report it either; if it fails, SsoPanel reports `ready` itself.
   const isSetup = useMatch('/teams/setup') !== null;
   const isConfig = useMatch('/TeamsConfig') !== null;
   const isSignedOut = useSession().status === 'signedOut';

@@ -6,7 +6,10 @@ import { RootRoute } from './RootRoute.tsx';
 import { RouteErrorPage } from '../shell/RouteErrorPage.tsx';
 import { routeOf } from './screenToRouteObject.ts';
 
-/** Returns the routes with which every page starts: the first screens in their layouts. The others join them later. */
+/**
+ * Returns the routes with which every page starts: the first screens in their layouts. `joinLateRoutes` adds the others
+ * when an address needs them.
+ */
 export const createRoutes = (): RouteObject[] => [
   {
     id: 'root',

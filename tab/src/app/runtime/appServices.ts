@@ -29,7 +29,7 @@ interface HostDeps {
 export interface Environment {
   readonly fetch: ClientDeps['fetch'];
   readonly reader: Omit<Reader, 'locale'>;
-  /** BCP 47, best first. */
+  /** The reader's preferred languages as BCP 47 tags, best first. */
   readonly languages: readonly string[];
   readonly host: HostDeps;
   readonly storage: SafeStorage;

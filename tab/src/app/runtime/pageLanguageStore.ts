@@ -32,7 +32,10 @@ interface LanguageDeps {
   readonly load: (language: Language) => Promise<void>;
 }
 
-/** Prefers a regional tag of the same language: a reader who chose German in an Austrian browser gets Austrian dates. */
+/**
+ * Returns the best supported language, as a regional tag if possible: a reader who chose German in an Austrian browser
+ * gets Austrian dates.
+ */
 const spokenFrom = (tags: readonly string[]): Spoken => {
   const best = firstSupportedLocale(tags) ?? 'en';
   const language = languageOf(best) ?? 'en';

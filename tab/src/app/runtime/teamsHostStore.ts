@@ -3,13 +3,13 @@ import { pathOfSubPage } from './teamsLinkSubPage.ts';
 
 export type HostState = { readonly kind: 'unknown' } | { readonly kind: 'connecting' } | Host;
 
-/** State of the host. The first embedded page connects to it once. */
+/** State of the host, which is the chat tool that embeds the page. The first embedded page connects to it once. */
 export interface HostStore {
   readonly state: () => HostState;
   readonly theme: () => HostTheme | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   readonly connect: () => void;
-  /** Returns the address that the opening link names, once; afterwards null. */
+  /** Returns the address in the link that opened the page, once; afterwards null. */
   readonly takeOpening: () => string | null;
 }
 

@@ -46,7 +46,10 @@ const exchange = async (call: Call, host: HostStore, how: 'SILENT' | 'ASKING'): 
   return call<typeof teamsSignIn>({ method: 'POST', path: '/api/v1/userlogin/teams', open: true }, { ssoToken });
 };
 
-/** For a call whose session has ended: returns a new session without asking the reader, or undefined. */
+/**
+ * Returns a new session for a call whose session has ended, without asking the reader; undefined if that is not
+ * possible.
+ */
 export const exchangeQuietly = async (call: Call, host: HostStore): Promise<Session | undefined> => {
   try {
     return await exchange(call, host, 'SILENT');

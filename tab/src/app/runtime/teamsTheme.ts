@@ -3,7 +3,10 @@ import { teamsDarkTheme, teamsHighContrastTheme, teamsLightTheme } from '@fluent
 import type { Theme } from '@fluentui/react-components';
 import type { HostTheme } from './teamsHost.ts';
 
-/** Glass places the page over a blurred dark background. Fluent has no theme for it. */
+/**
+ * Returns Fluent's theme for the host's theme. Glass places the page over a blurred dark background; Fluent has no
+ * theme for it, so it gets the dark one.
+ */
 export const teamsTheme = (theme: HostTheme): Theme => {
   switch (theme) {
     case 'default':

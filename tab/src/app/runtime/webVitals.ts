@@ -1,7 +1,7 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
 
-// Loaded when the page has come to rest. Sends figures only: no address, no page, no ids.
+// Loaded when the page is idle. Sends figures only: no address, no page, no ids.
 
 type Figures = InputOf<typeof reportVitals>;
 

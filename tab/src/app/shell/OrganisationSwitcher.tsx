@@ -22,7 +22,7 @@ export const OrganisationSwitcher = () => {
     if (orgId === here) return;
     try {
       await enterOrganisation(api, orgId);
-      // Pages of one organisation have no meaning in another.
+      // The current page belongs to the previous organisation, so the start page opens.
       void navigate('/');
     } catch (error) {
       notices.push('failure', errorText(error, t));

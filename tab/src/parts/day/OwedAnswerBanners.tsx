@@ -16,11 +16,11 @@ interface OwedBannersProps {
 
 interface Days {
   readonly today: LocalDate;
-  /** The last date that the sentence names, by default today. Readers would relate a time without a date to this date. */
+  /** The last date in the sentence, by default today. Readers would relate a time without a date to this date. */
   readonly named?: LocalDate;
 }
 
-/** Returns a time such as "12:00". Adds the day if it differs from the last date that the sentence names. */
+/** Returns a time such as "12:00". Adds the day if it differs from the last date in the sentence. */
 const timeOnDay = (ms: number, { today, named = today }: Days, { zone, locale }: Reader): string => {
   const time = timeOf(ms, zone, locale);
   const day = dateIn(ms, zone);

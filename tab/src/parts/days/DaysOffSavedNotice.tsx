@@ -27,7 +27,7 @@ const useFocusCaught = (place: RefObject<HTMLElement | null>, { last, mayUndo }:
   }, [place, last, mayUndo]);
 };
 
-/** Shows which days were changed last and offers to undo the change. */
+/** Shows the days that were changed last and offers to undo the change. */
 export const DaysOffSavedNotice = ({ changes }: { readonly changes: DayChanges }) => {
   const t = useTranslate();
   const place = useRef<HTMLDivElement>(null);

@@ -33,7 +33,7 @@ export interface Day {
 export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day => {
   const names = useMeetingNames(teamId);
   const meetings = names.data ?? [];
-  // If the filter names a meeting of another team, the page ignores it and shows all meetings.
+  // If the filter contains a meeting of another team, the page ignores it and shows all meetings.
   const filter = meetings.some(({ id }) => id === meetingId) ? meetingId : undefined;
   const report = useReport({ teamId, meetingId: filter, date, isLive: date === today });
   const retry = (): void => {

@@ -70,7 +70,7 @@ export const Contact = ({ contact }: Pick<Installation, 'contact'>) => {
 interface LegalPageProps {
   readonly titleKey: WebKey;
   readonly parts: (installation: Installation) => readonly Part[];
-  /** Renders the content below the first part. */
+  /** Content that the page shows below the first of its `parts`. */
   readonly children: (installation: Installation) => ReactNode;
 }
 

@@ -84,7 +84,7 @@ export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnPro
       </Suspense>
     );
   if (problem === null) return <Wait says="login.running" />;
-  // The reader is already signed in, so only joining the accounts has failed.
+  // The reader is already signed in, so only the linking of the accounts has failed.
   return (
     <>
       <h1>{t('microsoft.notJoined')}</h1>

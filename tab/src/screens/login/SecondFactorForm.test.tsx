@@ -26,7 +26,6 @@ describe('the second step of signing in', () => {
     );
     const view = await openAt(false);
     const field = await codeField();
-    // The page shows only the second step and no other way to sign in.
     expect(screen.getAllByRole('heading').map((item) => item.textContent)).toEqual(['Second step']);
     expect(screen.queryByRole('link', { name: 'Create an account' })).not.toBeInTheDocument();
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');

@@ -23,7 +23,7 @@ type State =
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
 
-/** True if the link is no longer valid, so that a retry cannot help. */
+/** True if the link is no longer valid and a retry therefore cannot help. */
 const isOver = (error: unknown): boolean =>
   ['CODE_INVALID', 'CODE_USED', 'INVALID_INPUT'].includes(codeOf(error) ?? '');
 

@@ -13,7 +13,7 @@ const standing = {
 let now: Preferences;
 const sent: object[] = [];
 
-/** A fake server with the person's stored preferences, which the page can change. */
+/** Fakes a server with the person's stored preferences, which the page can change. */
 const holding = (parts: Partial<Record<keyof Preferences, unknown>> = {}): void => {
   now = { ...standing, ...parts } as Preferences;
   server.use(

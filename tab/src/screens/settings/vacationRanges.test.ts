@@ -2,7 +2,6 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { datesIn, daysOf, isWeekend, nextMonday, stretchesOf } from './vacationRanges.ts';
 
 const date = (day: string): LocalDate => day as LocalDate;
-// A Friday and the following weekend.
 const friday = date('2026-11-20');
 const saturday = date('2026-11-21');
 const sunday = date('2026-11-22');

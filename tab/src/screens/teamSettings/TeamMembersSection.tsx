@@ -190,7 +190,7 @@ const List = ({ teamId, members, mayManage, myId }: ListProps) => {
   );
 };
 
-/** Names the admins who may change the list. Shown to readers who may not. */
+/** Lists the admins who may change the list. Shown to readers who may not. */
 const ReadOnly = ({ members }: { readonly members: readonly Member[] }) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -16,8 +16,8 @@ export interface Pages {
 }
 
 /**
- * Returns the page that the address names by its number or by one of its rows. A page reached by Next begins after the last shown
- * row, so that rows added meanwhile are neither repeated nor skipped.
+ * Returns the page that the address selects by its number or by one of its rows. A page reached by Next begins after
+ * the last shown row, so that rows added meanwhile are neither repeated nor skipped.
  */
 export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddress): Pages => {
   const key = JSON.stringify(filter);
@@ -30,7 +30,8 @@ export const usePages = (filter: SheetFilter, { page, row, setPage }: SheetAddre
   };
   const query = useTimesheet(filter, row === undefined ? byNumber : { row });
   const { data, isPlaceholderData } = query;
-  // True if the address names a page after the last one, for example because all rows of the shown page were deleted.
+  // True if the address contains the number of a page after the last one, for example because all rows of the shown
+  // page were deleted.
   const isBehindLast = row === undefined && page > 1 && !isPlaceholderData && data?.items.length === 0;
   const lastPage = Math.max(data?.pageCount ?? 1, 1);
   const goToLast = useEffectEvent(() => {

@@ -6,8 +6,8 @@ interface FocusBack {
   /** Stores the focused element. Call this function before the modal part opens. */
   readonly remember: () => void;
   /**
-   * Returns functions that store the focused element before a modal part opens and restore the focus afterwards. If the element
-   * has left the page, `place` takes the focus.
+   * Restores the focus to the stored element, if the page has lost the focus. If the element has left the page, `place`
+   * takes the focus.
    */
   readonly giveBack: () => void;
 }

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly role?: 'status' | 'alert';
 }
 
-/** Fills an empty area: names the missing content and offers one next step. */
+/** Fills an empty area: describes the missing content and offers one next step. */
 export const EmptyState = ({ text, detail, icon, children, role = 'status' }: EmptyStateProps) => (
   <div className={css.empty} role={role}>
     {icon !== undefined && (

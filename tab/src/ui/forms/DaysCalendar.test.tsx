@@ -9,7 +9,7 @@ import { now } from '../../testing/builders.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { ReaderContext } from '../text/readerContext.ts';
 
-// Friday 20 November 2026.
+// The clock of the tests shows Friday 20 November 2026.
 const reader = { clock: { now: () => now }, zone: 'Europe/Berlin', locale: 'en-GB' };
 type Changed = [days: readonly string[], isChosen: boolean];
 
@@ -17,12 +17,12 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** Days that a separate button saves. */
+  /** Days that the test can save with a separate button. */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }
 
-/** A calendar that keeps its days as a screen does. */
+/** Renders a calendar that stores the changed days, as a screen does. */
 const calendar = ({ days = [], busy = [], min, saved = [], isReadOnly = false }: Options = {}) => {
   const changes: Changed[] = [];
   const Screen = () => {

@@ -1,7 +1,7 @@
 import { loadLanguage, loadTexts } from './lazyTexts.ts';
 import { translateIn } from './translate.ts';
 
-// The build makes a separate chunk for each language and each set.
+// Records the fetched chunks, of which the build makes one for each language and each set.
 const fetched: string[] = [];
 let release: (() => void) | undefined;
 jest.mock('./textSources.ts', () => {

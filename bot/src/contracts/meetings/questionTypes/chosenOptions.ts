@@ -4,7 +4,10 @@
 /** Separates the options of a stored answer. An option never contains a line break. */
 const separator = '\n';
 
-/** A 53-bit hash (cyrb53): it identifies an option even if the order of the options changes before the answer arrives. */
+/**
+ * Returns a 53-bit hash (cyrb53) of an option. The hash identifies the option even if the order of the options changes
+ * before the answer arrives.
+ */
 const hashOf = (text: string): string => {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -5,7 +5,7 @@ import type { FormatOf, QuestionOf, QuestionType } from '../question.ts';
 
 type ValueKey = Extract<MessageKey, `value.${string}`>;
 
-/** Texts and formats in the language of a reader. */
+/** Texts and formats with which `display` shows a value in the language of a reader. */
 export interface ValueReader {
   readonly words: (key: ValueKey, values?: MessageValues) => string;
   /** Language tag for dates and numbers, as `formatLocale` returns it. */
@@ -13,8 +13,8 @@ export interface ValueReader {
 }
 
 /**
- * Result of a check. `accepted`: the stored form of the value. `fault`: key of the error text, which names the question by its
- * placeholder `question`.
+ * Result of a check. `accepted`: the stored form of the value. `fault`: key of the error text, whose placeholder
+ * `question` gets the text of the question.
  */
 export type Checked =
   | { readonly accepted: string }
@@ -40,7 +40,7 @@ export interface QuestionDefinition<T extends QuestionType> {
    * Returns the text of a stored value for a reader. A value that an older version stored in another form is returned unchanged.
    */
   readonly display: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
-  /** True if readers see the stored value itself. */
+  /** True if readers see the stored value unchanged. An export of personal data then omits the format of the answer. */
   readonly isShownAsStored: boolean;
   /** Returns the possible values in their order; empty if answers are not counted by value. */
   readonly choices: (question: QuestionOf<T>) => readonly string[];

@@ -9,7 +9,8 @@ import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
 import { averageText } from './valueTexts.ts';
 
-// The table of all question types. The functions below accept a question of any type.
+// The definition of every question type. A type without an entry does not compile. The functions below accept a
+// question of any type.
 
 export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
   TEXT: textDefinition,
@@ -35,7 +36,10 @@ export const formatOf = (question: Question): AnswerFormat => of(question).forma
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 
-/** True if readers see the stored value itself, in every language. */
+/**
+ * True if readers of every language see the stored value unchanged; false for values that are formatted, such as dates
+ * and numbers.
+ */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
 /** Returns the possible values of an answer in their order; empty if answers are not counted by value. */

@@ -23,7 +23,7 @@ const anEntry = (
 });
 
 const asked: unknown[] = [];
-/** Two entries per page, so that a short log already has several pages. */
+/** Fakes the activity log with two entries per page, so that a short log already has several pages. */
 const log = (...entries: readonly Activity[]): void => {
   server.use(
     answering('post', '/api/activity/get', ({ body }) => {

@@ -17,7 +17,8 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ActivityTab.module.css';
 
-// Ten years, so that readers can reach the whole log. The page shows the log in parts.
+// Number of past days that the log covers: ten years, so that readers can reach all of it. The page shows the log in
+// parts.
 const maxDays = 3660;
 
 interface DayOfEntries {
@@ -25,7 +26,7 @@ interface DayOfEntries {
   readonly entries: readonly Activity[];
 }
 
-/** Uses dates in the reader's zone and keeps the order of the entries. */
+/** Groups the entries by their date in the reader's zone, and keeps their order. */
 export const byDay = (entries: readonly Activity[], zone: string): readonly DayOfEntries[] => {
   const days: { date: LocalDate; entries: Activity[] }[] = [];
   for (const entry of entries) {

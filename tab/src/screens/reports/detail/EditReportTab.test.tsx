@@ -32,7 +32,9 @@ const person = (name: string) => ({
   unreachableSince: null,
 });
 
-/** The fake server's report. Each save increases its revision; a save that began from an older revision is rejected. */
+/**
+ * Fakes the server's report. Each save increases its revision; a save that began from an older revision is rejected.
+ */
 const report = (parts: Partial<MeetingDetail> = {}) => {
   let stored = aMeeting({ firstReminderMessage: 'Please answer.', ...parts });
   let changes: MeetingConflict['changes'] = [];

@@ -3,7 +3,7 @@ import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
 import type { Reader } from '../../../ui/text/readerContext.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
-/** Returns the time of the close, such as "12:00". Adds the day if it is not today. */
+/** Returns the time at which the run closes, such as "12:00". Adds the day if it is not today. */
 const closeText = (closesAt: string, now: number, { zone, locale }: Reader): string => {
   const close = Date.parse(closesAt);
   const time = timeOf(close, zone, locale);

@@ -10,7 +10,7 @@ export interface TrendPoint {
   readonly value: number;
 }
 
-/** Whole number; 0 if `whole` is 0, because a day without prompts has no rate. */
+/** Returns a whole percentage; 0 if `whole` is 0, because a day without prompts has no rate. */
 export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
 const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRun): number => {

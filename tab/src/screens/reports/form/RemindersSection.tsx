@@ -22,7 +22,7 @@ const WindowField = () => {
         min={times.windowMin}
         max={times.windowMax}
         step={5}
-        // Without this, the mouse wheel over the focused field would change the number.
+        // Removes the focus, because the mouse wheel would change the number of a focused field.
         onWheel={({ currentTarget }) => {
           currentTarget.blur();
         }}

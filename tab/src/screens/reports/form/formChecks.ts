@@ -95,7 +95,7 @@ export interface RefusedField {
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field that the server refused. Undefined = the error names no field of the form. */
+/** Returns the field that the server refused; undefined if the error concerns no field of the form. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

@@ -35,7 +35,7 @@ export interface Bound<T> {
 interface Fault {
   readonly type?: string | number | undefined;
   readonly message?: string | undefined;
-  /** Values to insert into the message. */
+  /** Values to insert into the message, as strings by placeholder name. */
   readonly types?: MultipleFieldErrors | undefined;
 }
 

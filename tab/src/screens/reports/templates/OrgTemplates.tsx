@@ -85,7 +85,7 @@ const DeleteDialog = ({ template, dialog }: ActionDialogProps) => {
 
 interface OrgTemplatesProps {
   readonly templates: readonly ReportTemplate[];
-  /** Only admins may rename and delete templates. */
+  /** True if the reader may rename and delete templates, as only admins may. */
   readonly mayManage: boolean;
   readonly onUse: (template: ReportTemplate) => void;
 }

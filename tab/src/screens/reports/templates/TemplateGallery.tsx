@@ -17,7 +17,7 @@ import { OrgTemplates } from './OrgTemplates.tsx';
 import { TemplateCard } from './TemplateCard.tsx';
 import css from './TemplateGallery.module.css';
 
-/** The defaults, a template or a report. */
+/** Starting point of the wizard: the defaults, a template, or an existing report. */
 export type Beginning =
   | { readonly kind: 'scratch' }
   | { readonly kind: 'template'; readonly template: ReportTemplate }
@@ -25,7 +25,7 @@ export type Beginning =
 
 export interface TemplateGalleryProps {
   readonly teamId: string;
-  /** An installation can offer fewer types than the product knows. */
+  /** The meeting types that this installation offers, which can be fewer than the product knows. */
   readonly types: readonly Meeting['type'][];
   /** True if the reader returns from the wizard. The heading then takes the focus. */
   readonly isReturn: boolean;
@@ -58,7 +58,10 @@ const StartButton = ({ icon, title, about, onClick }: StartButtonProps) => {
 
 type TemplatesProps = Pick<TemplateGalleryProps, 'teamId' | 'onBegin'>;
 
-/** Shows the templates of the product, then those of the organisation. Without any of them, only admins see the second list. */
+/**
+ * Shows the templates of the product, then those of the organisation. If the organisation has none, only readers who
+ * may manage templates see its heading.
+ */
 const Templates = ({ teamId, onBegin }: TemplatesProps) => {
   const t = useTranslate();
   const templates = useTemplates(teamId);

@@ -6,7 +6,9 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import css from './TemplateGallery.module.css';
 
-/** Returns what a question allows as an answer: its options, the labels of its scale or its unit; empty for other types. */
+/**
+ * Returns the answers that a question allows: its options, the labels of its scale or its unit; empty for other types.
+ */
 const answersOf = (question: QuestionDraft, t: WebTranslate, locale: string): string => {
   switch (question.type) {
     case 'OPTIONS':

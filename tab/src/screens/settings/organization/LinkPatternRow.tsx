@@ -16,7 +16,7 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-/** Shows what the pattern makes of an example, while the admin types. */
+/** Shows the result of the pattern for an example while the admin types. */
 const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
   const t = useTranslate();
   const example = exampleOf(pattern);

@@ -16,7 +16,7 @@ const ConfirmDialog = lazy(() =>
   import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-// Admins find further accounts by typing more of the name.
+// Maximum number of accounts in the list. Admins find further accounts by typing more of the name.
 const shownAtMost = 8;
 
 const nameOf = ({ firstName, lastName }: Account): string => `${firstName} ${lastName}`.trim();

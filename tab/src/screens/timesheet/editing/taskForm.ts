@@ -67,7 +67,7 @@ export const faultsOf = (draft: TaskDraft, today: string): TaskFaults => {
   return Object.fromEntries(matches.filter(([, fault]) => fault !== undefined));
 };
 
-/** True if saving would change nothing. */
+/** True if saving would change nothing. A new row is always a change. */
 export const isUnchanged = ({ task, draft }: Edit): boolean => {
   if (task === null) return false;
   return (

@@ -21,7 +21,7 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
   });
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
-/** A fake week that changes as `after` returns, and records the requests. */
+/** Fakes a week that changes as `after` returns, and records the requests. */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);
   let week = first;

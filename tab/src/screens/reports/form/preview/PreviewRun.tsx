@@ -15,7 +15,7 @@ interface PreviewRunProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The largest number of zones that the text names besides the report's own zone. */
+/** The largest number of zones that the text mentions besides the report's own zone. */
 const zonesAtMost = 3;
 /** Limit of names in the text; more members on vacation are only counted. */
 const awayAtMost = 3;
@@ -42,7 +42,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
       (zone) => !sameClock(at, zone, timezone),
     );
     if (zones.length === 0) return undefined;
-    // Zones with unusual hours are named first, because readers must see those.
+    // Zones with unusual hours come first, because readers must see those.
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)

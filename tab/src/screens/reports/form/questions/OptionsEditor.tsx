@@ -68,7 +68,7 @@ interface OptionsEditorProps {
   readonly canBlock: boolean;
 }
 
-/** Enter adds a row, so that a list can be typed without the mouse. */
+/** Edits the options of a question. Enter adds a row, so that a list can be typed without the mouse. */
 export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) => {
   const t = useTranslate();
   const listId = useId('options');

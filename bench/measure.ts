@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The median ignores a single round in which another program slowed the machine. */
+/** Returns the median, because a single round in which another program slowed the machine does not change it. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -14,14 +14,16 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Returns the duration of the work in milliseconds. */
+/** Runs the work and returns its duration in milliseconds. */
 export const timed = async (work: () => unknown): Promise<number> => {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 };
 
-/** Runs the work several times, one round after another, and returns all results. */
+/**
+ * Runs the work several times and returns all results. The rounds do not overlap, so they do not slow each other down.
+ */
 export const rounds = async <T>(howMany: number, work: (round: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = [];
   for (let round = 0; round < howMany; round += 1) results.push(await work(round));

@@ -1,4 +1,4 @@
-// One line of the printed table.
+// Rows of the table that the benchmarks print, and the formats of their figures.
 
 export interface Row {
   readonly what: string;

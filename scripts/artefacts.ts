@@ -93,7 +93,7 @@ const fontFiles = (): Record<string, string> => {
   return { ...(Object.fromEntries(fonts) as Record<string, string>), 'fonts/LICENSE': `${from}/LICENSE` };
 };
 
-/** The notices of third parties and the bill of materials. */
+/** Returns the notices of third parties and the bill of materials as files: name and content. */
 const paperwork = (): Readonly<Record<string, string>> => ({
   'THIRD-PARTY-NOTICES.txt': noticesOf(process.cwd()),
   'sbom.cdx.json': sbomOf(process.cwd()),

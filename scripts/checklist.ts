@@ -50,7 +50,10 @@ interface JestResult {
   }[];
 }
 
-/** The titles of parameterised tests contain placeholders: `%s`, `$name`. */
+/**
+ * True if the pattern matches the title of a test. The titles of parameterised tests contain placeholders: `%s`,
+ * `$name`.
+ */
 const isTitle = (pattern: string, title: string): boolean => {
   const parts = pattern.split(/%[a-z#]|\$[\w.]+/i).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`, 'u').test(title);

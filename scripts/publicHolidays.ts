@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const noonMs = dayMs / 2;
 
 type Found = ReturnType<Holidays['getHolidays']>[number];
-/** Date → name, oldest date first. */
+/** Map from the date to the name of a holiday, oldest date first. */
 type Days = ReadonlyMap<string, string>;
 
 /**

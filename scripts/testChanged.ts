@@ -10,9 +10,12 @@ import { chooseTests } from './mutate/tests.ts';
 
 const words = process.argv.slice(2);
 const quickProjects = ['app', 'bot', 'tab', 'store', 'generated'];
-/** Jest runs two test files side by side, so this takes about 30 s; a slow test file takes longer. */
+/**
+ * Limit of the run in seconds of processor time. Jest runs two test files side by side, so a run takes about 30 s; a
+ * slow test file takes longer.
+ */
 const coreSeconds = 60;
-/** A change of one of these files can affect every test. */
+/** Matches files of which a change can affect every test. */
 const concernsAll = /^(?:package(?:-lock)?\.json|jest\.config\.js|tsconfig\.json)$/;
 
 const findBase = (): string => {

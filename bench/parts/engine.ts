@@ -21,7 +21,7 @@ import { translateFor } from '../../bot/src/translate.ts';
 export const publicUrl = 'https://rollcall.test';
 export const secret = 'a secret of the benchmarks of 32 bytes and more';
 
-/** Throws every fault, because an error in the engine makes the measurement invalid. */
+/** Stub of the log that throws each logged error, because an error in the engine makes the measurement invalid. */
 const log: JobDeps['log'] = {
   info: () => undefined,
   warn: () => undefined,

@@ -17,11 +17,11 @@ export interface LoadResult {
   readonly latencies: readonly number[];
   /** Number of replies with a status other than 200. */
   readonly failed: number;
-  /** Size of the shortest reply in bytes, by which a row detects an empty reply. */
+  /** Size of the shortest reply in bytes; a benchmark checks it to detect an empty reply. */
   readonly shortest: number;
 }
 
-/** The runner has bundled the process into the folder of this bundle. */
+/** Returns the path of a process file, which the benchmark runner bundles into the same folder as this code. */
 const programOf = (name: string): string => path.resolve('dist/bench', `${name}.js`);
 
 export interface LoadClient {

@@ -12,8 +12,8 @@ const requests = 3_000;
 const atOnce = 16;
 
 /**
- * Writes an unrelated row a hundred times a second, because any write ends the time for which cached rows count as
- * current.
+ * Writes an unrelated row a hundred times a second, because after any write the server must verify its cached rows
+ * again.
  */
 const writing = (store: TableStore): (() => void) => {
   const timer = setInterval(() => {

@@ -20,7 +20,7 @@ const rule = z.discriminatedUnion('is', [
   z.strictObject({ ...common, is: z.enum(['above', 'allAbove', 'below']) }),
   /** More than `limit` events of all instances within `minutes`. */
   z.strictObject({ ...common, is: z.literal('counted'), where: where.default({}) }),
-  /** A share of `of` that is larger than `limit`. */
+  /** The metric divided by the metric `of` is larger than `limit`. */
   z.strictObject({
     ...common,
     is: z.literal('share'),
@@ -46,7 +46,7 @@ const selector = (name: MeasureName, only: Where): string => {
 const increase = (name: MeasureName, only: Where, minutes: number): string =>
   `sum(increase(${selector(name, only)}[${minutes}m]))`;
 
-/** Fewer events than this do not make a meaningful share. */
+/** Minimum number of events for which a share is meaningful. */
 const fewest = 20;
 
 export const promQl = (alertRule: AlertRule): string => {
@@ -76,7 +76,7 @@ const kqlCondition = (name: MeasureName, only: Where): string => {
   return [`Name == '${full(name)}'`, ...parts].join(' and ');
 };
 
-/** Returns a query that yields rows while the rule applies. */
+/** Returns a KQL query that yields rows while the rule applies. */
 export const kql = (alertRule: AlertRule): string => {
   const mine = (only: Where = {}): string => `AppMetrics | where ${kqlCondition(alertRule.metric, only)}`;
   switch (alertRule.is) {

@@ -44,7 +44,7 @@ export const answers = async (address: string, seconds: number, isAlive: () => b
       const reply = await fetch(address);
       if (reply.ok) return true;
     } catch {
-      // The server does not listen yet.
+      // A refused connection means that the server does not listen yet, so the next try follows.
     }
     await wait(200);
   }

@@ -9,7 +9,7 @@ import type { TestOutcome } from './protocol.ts';
 import { startTestRunner } from './testRunner.ts';
 import type { TestRunner } from './testRunner.ts';
 
-/** A change of the source and the result of the tests. */
+/** A change of the source with the result of its tests. */
 export interface Mutant extends Omit<PlacedMutant, 'id'> {
   readonly status: 'KILLED' | 'TIMEOUT' | 'SURVIVED' | 'NO_COVERAGE';
 }

@@ -51,7 +51,7 @@ const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCar
     aReader(),
   );
 
-/** Targets of all links in the texts of a card, in order. */
+/** Returns the targets of all links in the texts of a card, in order. */
 const linksOf = (card: RenderedCard): unknown[] =>
   ofType(card, 'TextRun').flatMap((run) => {
     const action = run['selectAction'] as { readonly url: unknown } | undefined;

@@ -15,7 +15,7 @@ afterEach(() => app.close());
 const bearer = (token: string): string => `Bearer ${token}`;
 const hello = () => aMessage(app.connector.url, 'hi');
 
-/** The reply to a rejected sender, and the effect of the post. */
+/** Returns the visible part of a reply to a rejected sender, and the effects of the post. */
 const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) => ({
   status,
   errorCode: (body as { errorCode?: unknown }).errorCode,

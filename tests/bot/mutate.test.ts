@@ -5,7 +5,7 @@ import type { Mutant } from '../../scripts/mutate/mutants.ts';
 import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';
 import { chooseTests } from '../../scripts/mutate/tests.ts';
 
-// The mutation tool, which lists changes of the source that no test notices (docs/decisions/054).
+// Tests the mutation tool, which lists changes of the source that no test notices (docs/decisions/054).
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 

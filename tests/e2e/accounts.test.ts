@@ -125,7 +125,7 @@ const focused = (page: Page) =>
       : null;
   });
 
-/** Buttons between fields, such as the eye of a password, are skipped. */
+/** Presses Tab until a field has the focus. Skips buttons between fields, such as the eye of a password. */
 const nextField = async (page: Page) => {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab');
@@ -155,14 +155,14 @@ it.each(forms)(
   },
 );
 
-/** Expires in 2099, so that the session outlives any test clock. */
+/** The token expires in 2099, later than any test clock. */
 const token = `x.${Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString('base64url')}.z`;
 const session = { token, refreshToken: 'r', warnings: [] as string[], memberId, orgId: memberId };
 
 interface Way {
   readonly name: string;
   readonly from: string;
-  /** True = signed in as bob. */
+  /** True = signed in as bob; 'grace' = signed in as grace; undefined = signed out. */
   readonly isIn?: true | 'grace';
   readonly answers?: Readonly<Record<string, Answer>>;
   readonly then?: (page: Page) => Promise<void>;
@@ -275,7 +275,7 @@ it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to 
   const page = await openPage(browser, server, undefined, session);
   for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
   await page.goto(`${server.address}${from}`);
-  // This page waits on the page's fake clock before it redirects.
+  // The landing page waits on the browser's fake clock before it redirects.
   if (from === '/teamslanding') await page.clock.runFor(1000);
   await then?.(page);
   await page.waitForURL(`${server.address}${to}`);

@@ -18,7 +18,7 @@ export const dates = {
 
 export const ann = { email: 'admin@rollcall.test', password: demoPassword };
 export const bob = { email: 'bob@rollcall.test', password: demoPassword };
-/** Belongs to the second organisation of the demo, whose team has no meetings. */
+/** Sign-in of a person in the second organisation of the demo, whose team has no meetings. */
 export const grace = { email: 'grace@fabrikam.test', password: demoPassword };
 
 /** Minutes from `startsAt` until just after the stand-up has opened. */

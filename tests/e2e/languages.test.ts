@@ -9,7 +9,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The first paint must already have the language and direction of the reader.
+// Tests that the first paint already has the language and direction of the reader.
 
 let server: TestServer;
 let browser: Browser;
@@ -66,7 +66,7 @@ const englishSaid = async (page: Page): Promise<string[]> => {
   return texts.filter((text) => englishOnly.has(text));
 };
 
-/** Stores a screenshot if SCREENSHOTS names a folder. */
+/** Stores a screenshot if the environment variable LOOKS contains the path of a folder. */
 const keepLook = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['LOOKS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

@@ -6,7 +6,7 @@ import { sidewaysScroll, watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The personal settings, changed in a real browser against the real server.
+// Tests the personal settings in a real browser against the real server.
 
 let server: TestServer;
 let browser: Browser;
@@ -201,7 +201,6 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   await page.reload();
   await page.getByRole('switch', { name: 'Ask Chioma Okafor', checked: false }).waitFor();
   expect(await isOn('Chioma Okafor')).toBe(false);
-  // Uses the keyboard.
   await chioma.focus();
   const switched = page.waitForResponse('**/api/member/activateMember/**');
   await page.keyboard.press('Space');

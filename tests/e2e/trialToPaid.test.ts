@@ -56,7 +56,7 @@ interface Named {
   readonly name: string;
 }
 
-/** An answer makes the member billable. */
+/** Saves an answer, which makes the member billable. */
 const answer = async (): Promise<void> => {
   const call = await callAs(server, bob);
   const [team] = (await call('GET', '/api/team/list')) as Named[];

@@ -8,7 +8,7 @@ import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pag
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// The wizard creates a report by mouse and by keyboard, in the browser and embedded.
+// Tests that the wizard creates a report by mouse and by keyboard, in the browser and embedded.
 
 let server: TestServer;
 let browser: Browser;
@@ -89,7 +89,7 @@ describe('by mouse', () => {
       await page.getByText('Chioma Okafor').click();
       await next(page);
       await heading(page, 'Questions');
-      // The code for dragging loads after the questions.
+      // Waits for the dragging, because its code loads after the questions.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
       await page

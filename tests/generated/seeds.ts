@@ -26,7 +26,7 @@ export const parseSeeds = (text: string): readonly number[] => {
   return seeds;
 };
 
-/** First seed of a night. Nights are a thousand seeds apart and far from the fixed seeds. */
+/** Returns the first seed of a night. Nights are a thousand seeds apart and far from the fixed seeds. */
 export const firstSeedOfNight = (date: string): number => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(ms)) throw new Error(`WORLD_NIGHT takes a date such as 2026-11-23, or "today"; it has "${date}".`);

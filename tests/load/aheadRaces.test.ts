@@ -39,7 +39,7 @@ interface Scene {
   readonly store: HookedStore;
 }
 
-/** Starts one second before the opening. */
+/** Creates a scene that starts one second before the opening. */
 const scene = async (): Promise<Scene> => {
   const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
   const world = await aWorld({ store });
@@ -54,7 +54,7 @@ const opened = async (world: World): Promise<void> => {
   await world.engine.beat();
 };
 
-/** Number of store calls of the work when nothing runs in parallel. */
+/** Returns the number of store calls of the work when nothing runs in parallel. */
 const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number> => {
   const { world, store } = await scene();
   const before = store.calls();
@@ -171,7 +171,7 @@ it('a deactivation between any two calls of the answer stores or rejects it, and
   }
 });
 
-/** Ann answers ahead, and bob after his prompt. */
+/** Plays a morning on which Ann answers ahead, and Bob answers after his prompt. */
 const playMorning = async ({ until, answered }: Played): Promise<void> => {
   await until('2026-11-20T08:30:00Z');
   await answered('ann');

@@ -16,7 +16,7 @@ import type { fakeClock } from '../support/data/fakeClock.ts';
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';
 
-/** Every text by which a row can be recognised as belonging to an organisation or its people. */
+/** Returns every text by which a row can be recognised as belonging to an organisation or its people. */
 const tokensOf = (name: string): string[] => {
   const { orgId, tid, teamId, meetingId, ann, bob, newcomer } = idsIn(name);
   return [orgId, tid, teamId, meetingId, newcomer, ann.memberId, ann.userId, bob.memberId, bob.userId, name];
@@ -28,7 +28,9 @@ const isOf =
 
 const isOfNobody = (row: TableRow): boolean => ofNobody.has(kindOf(row.table, row)?.name ?? '');
 
-/** Includes the versions, so that equal lists mean that no row was written. */
+/**
+ * Returns the rows that `before` also contains, with their versions, so that equal lists mean that no row was written.
+ */
 const foreign = (before: readonly TableRow[], tableRows: readonly TableRow[]): string[] => {
   const theirs = new Set(before.map((row) => `${row.table} ${row.pk} ${row.rk}`));
   return tableRows
@@ -65,7 +67,8 @@ describe('an organisation with every kind of row', () => {
   it('contains every existing kind, so that a new kind fails here until it is added', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
-    // Rows with hashed keys that contain no name.
+    // Rows with hashed keys contain no name, so they are not recognised as the organisation's and their kinds are added
+    // here.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
     const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
     expect(missing).toEqual([]);
@@ -77,7 +80,7 @@ describe('an organisation with every kind of row', () => {
 
   it('is deleted a week later, except its tombstone, invoices, payments and a ledger of numbers', async () => {
     const world = await deletionWorld();
-    // The other organisation in a store that never contained the first one.
+    // Seeds the other organisation in a store that never contained the first one.
     const alone = await copyOf([], weekOver);
     await seedEveryKind(alone.store, 'fabrikam');
     const rest = await alone.rows();
@@ -193,7 +196,8 @@ describe('an organisation with every kind of row', () => {
 });
 
 /**
- * Traces of a restored organisation: two entries of the activity log, and emails with their codes until they expire.
+ * True for a line that the restored organisation may have in addition: two entries of the activity log, and emails with
+ * their codes until they expire.
  */
 const isTrace = (line: string): boolean =>
   /activity\.org(?:Deleted|Restored)/.test(line) ||

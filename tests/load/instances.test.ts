@@ -60,8 +60,8 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
 };
 
 /**
- * Signs in once and then refreshes through the balancer. Calls are sequential, because a parallel refresh would count
- * as theft.
+ * Returns a person's token. The person signs in once and then refreshes through the balancer. Calls are sequential,
+ * because a parallel refresh would count as theft.
  */
 const tokenOf = async (name: string): Promise<string> => {
   const cached = await sessions.get(name);
@@ -79,7 +79,7 @@ const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Parti
   return next === token ? answered : cluster.ask(next, endpoint, input);
 };
 
-/** Plans of acknowledged answers, by person. */
+/** Plans of the answers that the product acknowledged, by person. */
 const stored = new Map<string, string>();
 const meetings = new Map<string, Meeting>();
 const meetingOf = (name: string): Meeting => {
@@ -97,7 +97,7 @@ const answerOnWeb = async (name: string): Promise<void> => {
   stored.set(name, done);
 };
 
-/** Data of the button on the card that the person received. */
+/** Returns the data of the button on the card that the person received. */
 const dataOfCard = (name: string): Record<string, unknown> => {
   const isTheirs = ({ kind, body }: ConnectorRequest) =>
     kind === 'send' && JSON.stringify(body).includes(`"memberId":"${aMemberId(name)}"`);
@@ -166,7 +166,7 @@ const kills: number[] = [];
 /** Number of kills while messages of that hour were still unsent. */
 let midway = 0;
 
-/** An hour with due work: one server dies during the work and is restarted. */
+/** Plays an hour with due work: one server dies during the work and is restarted. */
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
@@ -178,7 +178,7 @@ const hour = async (time: string): Promise<void> => {
   await cluster.kill(victim);
   await moving;
   await wait(500);
-  // The leases of the dead server's shards and then of its rows expire.
+  // Moves the time until the leases of the dead server's shards and then of its rows have expired.
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);

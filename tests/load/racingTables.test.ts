@@ -49,7 +49,7 @@ afterEach(async () => {
 const seeded = (): Promise<Place> =>
   seedFile(azurite.url, { serviceUrl: connector.url, people, at: opening - 3_600_000 });
 
-/** Clock offset with which the opening is `seconds` ahead. */
+/** Returns the clock offset with which the opening is `seconds` ahead. */
 const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
 
 const live = (place: Place, change: Parameters<typeof startEngine>[1]): EngineProcess => {
@@ -91,7 +91,7 @@ it('two processes that lose their leases prompt each member once', async () => {
   expect(await faultsAt(azurite.url)).toEqual([]);
 });
 
-/** Short enough for the other process to take over within the test. */
+/** Leases so short that the other process can take over within the test. */
 const short = { rowLeaseMs: 8_000, shardLeaseMs: 2_000, shardRenewMs: 500 };
 
 it('after a kill of one of two processes, the other prompts all remaining members', async () => {
@@ -120,7 +120,7 @@ it('after a kill of one of two processes, the other prompts all remaining member
   expect(await faultsAt(azurite.url)).toEqual([]);
 });
 
-/** Row keys of the outbox rows that an answer causes, and of the answers. */
+/** Returns the row keys of the outbox rows that an answer causes, and of the answers. */
 const intentsAndAnswers = async ({ orgId, teamId }: Place): Promise<{ intents: string[]; answers: string[] }> => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const match = { intents: [] as string[], answers: [] as string[] };

@@ -9,7 +9,7 @@ import { tell } from '../support/worlds/simulation.ts';
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Wall-clock time of a zone by Intl, read as if it were UTC. */
+/** Returns a function to the wall-clock time of a zone by Intl, read as if it were UTC. */
 const wallClock = (zone: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -39,7 +39,7 @@ const scheduleIn = (timezone: string, change: Partial<Schedule> = {}): Schedule 
   ...change,
 });
 
-/** Consecutive runs of a report, as the engine plans them. */
+/** Yields consecutive runs of a report, as the engine plans them. */
 const runsFrom = function* (schedule: Schedule, after: number, firstRun: LocalDate | null) {
   for (let afterMs = after; ;) {
     const run = nextRun(schedule, { afterMs, firstRun, zones: [] });
@@ -84,7 +84,7 @@ it.each([
   expect(checks).toBe(zones.length * days);
 });
 
-/** All Fridays of a range, by steps of seven days. */
+/** Returns all Fridays of a range, in steps of seven days. */
 const fridays = (first: number, last: number): number[] => {
   const all: number[] = [];
   for (let ms = first; ms <= last; ms += 7 * dayMs) all.push(ms);

@@ -26,7 +26,7 @@ import { quietLog } from '../support/worlds/aWorld.ts';
 
 type Opened = TableStore & { readonly admin: TableAdmin };
 
-/** A container in memory that never changes an existing blob, like the real one. */
+/** Creates a fake container in memory that, like the real one, never changes an existing blob. */
 const memoryBlobs = () => {
   const blobs = new Map<string, Uint8Array>();
   const container: BlobContainer = {
@@ -61,7 +61,7 @@ const filled = async (store: Opened, each = 40): Promise<Opened> => {
   return store;
 };
 
-/** The rows of a store as text, without those of processes. */
+/** Returns the rows of a store as text, without the rows that a server writes for itself, such as leases. */
 const held = async (store: Opened, skip: RegExp = /^$/): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)
@@ -238,7 +238,7 @@ describe('a restore or a move that meets a fault', () => {
   const full = () =>
     new StoreError('UNAVAILABLE', 'refused', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
   const onward = /was interrupted\. .* Then run it again\. Until it finishes, no server starts on this store\.$/;
-  /** The same store with a disk that is full after `batches` batches. */
+  /** Wraps a store so that its disk is full after `batches` batches. */
   const fullAfter = (store: Opened, batches: number): Opened => {
     let left = batches;
     const bulkPut: TableAdmin['bulkPut'] = (table, items) => {

@@ -23,14 +23,17 @@ const aFolder = (name: string): string => {
   return folder;
 };
 
-/** The driver keeps a closed file open until garbage collection, but it does not know a copy. */
+/**
+ * Copies the store file into a new folder. The driver keeps a closed file open until garbage collection, but it has
+ * never opened the copy.
+ */
 const copyOf = (folder: string): string => {
   const copy = aFolder(`${path.basename(folder)}-copy`);
   copyFileSync(storeFile(folder), storeFile(copy));
   return copy;
 };
 
-/** Rows of every size that SQLite stores: in a page, in part of a page, and in overflow pages. */
+/** Writes rows of every size that SQLite stores differently: in a page, in part of a page, and in overflow pages. */
 const fill = async (store: SqliteStore): Promise<void> => {
   const rows = Array.from({ length: 400 }, (_, index) => ({
     ...{ pk: `p${index % 5}`, rk: `r|${index}` },
@@ -62,7 +65,7 @@ it('overwrites replaced and deleted rows, in free and in used pages', async () =
 });
 
 describe('vacuum', () => {
-  /** A store from a build that did not overwrite deleted data. */
+  /** Creates a store as a build left it that did not overwrite deleted data. */
   const oldStore = async (name: string): Promise<string> => {
     const folder = aFolder(name);
     const store = openSqliteStore({ file: storeFile(folder) });

@@ -12,7 +12,7 @@ const begin = async () => {
   return { store, pk };
 };
 
-/** Reads a range, a row and a missing row. */
+/** Records the reads of a range, a row and a missing row. */
 const read = async (store: TableStore, pk: string) => {
   const recording = recordReads(store);
   await readRows(recording.store, pk, { from: 'c|', to: 'c}' });

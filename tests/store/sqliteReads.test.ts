@@ -154,7 +154,7 @@ it('rows that another tool wrote with line breaks are readable, alone and in a p
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
 });
 
-/** Each field has the maximum length of a property. */
+/** Returns properties that each have the maximum length. */
 const longText = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
 

@@ -183,10 +183,10 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // The backup continues at once on the next owner if this instance loses the shard.
+      // Without a pause the next heartbeat may continue the backup, here or on the instance that now holds the shard.
       else notBefore = undefined;
     } catch (error) {
-      // Another instance makes the backup.
+      // Another instance makes the backup, so this one checks again after the usual wait.
       if (isConflict(error)) return;
       notBefore = now + 10 * lookMs;
       deps.log.error('backup.failed', error);

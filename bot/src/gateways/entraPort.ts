@@ -20,7 +20,7 @@ export interface AuthorizeRequest {
 export interface Redemption {
   readonly code: string;
   readonly verifier: string;
-  /** The token for the code must contain this nonce. */
+  /** Nonce that the token for the code must contain. */
   readonly nonce: string;
 }
 
@@ -46,6 +46,6 @@ export interface Entra {
    * UNAVAILABLE without keys.
    */
   personOf(ssoToken: string): Promise<EntraPerson>;
-  /** Null without a client secret, which only the sign-in on the web needs. */
+  /** Sign-in on the web; null without a client secret, which only this sign-in needs. */
   readonly web: EntraWeb | null;
 }

@@ -63,14 +63,16 @@ export interface RetryRules {
   /** Pause after the first fault. It doubles after each further fault, up to `longestMs`. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Pause after a chat was gone, before a new one is opened. */
+  /** Pause between the deletion of a chat and the opening of a new one for the message. */
   readonly goneMs: number;
 }
 
 /** The platform's rate limits and pauses, which the sender obeys on every platform. */
 export interface MessengerLimits extends RateLimits {
   readonly retry: RetryRules;
-  /** Returns the number of requests that a message to this address needs. A chat may have to be opened first. */
+  /**
+   * Returns the number of requests that a message to this address needs: more than one if a chat must be opened first.
+   */
   requestsFor(to: PersonAddress | RoomAddress): number;
   /** Returns the conversation against whose limit a message to a room, or an update of a message, counts. */
   conversationOf(address: RoomAddress | MessageAddress): string;

@@ -88,7 +88,9 @@ const doubled = ({ teams, meetings }: Scenario): string[] => [
   ),
 ];
 
-/** Returns the ids of a meeting's questions in the scenario: the id of the author, or else the sequence number. */
+/**
+ * Returns the ids of a meeting's questions in the scenario: the id that its author chose, or else the sequence number.
+ */
 export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
   (item.questions ?? []).map((question, index) => question.id ?? String(question.sequence ?? index + 1));
 

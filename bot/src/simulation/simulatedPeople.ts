@@ -78,7 +78,7 @@ export interface SimulatedPeople {
   readonly orgId: OrgId;
   readonly teamIds: ReadonlyMap<string, Meeting['teamId']>;
   readonly actors: Map<string, Actor>;
-  /** Scenario id of the meeting → meeting. Meetings that are deactivated at the start are missing. */
+  /** Maps the scenario's id of a meeting to the meeting. Meetings that are deactivated at the start are missing. */
   readonly meetings: Map<string, SimulatedMeeting>;
   readonly names: Map<string, string>;
 }

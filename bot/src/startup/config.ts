@@ -22,13 +22,13 @@ export interface BotConfig {
 
 export interface EntraConfig {
   readonly clientId: string;
-  /** Null = there is only silent sign-in in Teams, and no Microsoft sign-in on the web. */
+  /** Secret for sign-in with Microsoft on the web; null = only silent sign-in in Teams is offered. */
   readonly clientSecret: string | null;
   readonly authority: string;
 }
 
 export interface MailConfig {
-  /** Null = emails are written to files under dataDir. */
+  /** Address of the mail server; null = emails are written to files under dataDir. */
   readonly smtpUrl: string | null;
   readonly from: string;
 }
@@ -36,7 +36,7 @@ export interface MailConfig {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Null = Stripe's own address. */
+  /** Address of Stripe's API; null = Stripe's own address. */
   readonly apiBase: string | null;
 }
 
@@ -50,17 +50,17 @@ export interface Config {
   readonly store: StoreConfig;
   /** The container of the nightly backups; null = no backups are made. */
   readonly backup: BackupConfig | null;
-  /** The first secret signs, and all secrets verify. Null = a secret is created and kept in dataDir. */
+  /** Secrets of the sessions: the first signs, and all verify. Null = a secret is created and kept in dataDir. */
   readonly sessionSecrets: readonly string[] | null;
-  /** Null only in demo mode. Without it, the SDK would accept unsigned requests. */
+  /** Identity of the bot; null only in demo mode, because without it the SDK would accept unsigned requests. */
   readonly bot: BotConfig | null;
-  /** Null = sign-in with Microsoft is switched off. */
+  /** Settings of sign-in with Microsoft; null = it is switched off. */
   readonly entra: EntraConfig | null;
   readonly isBillingEnabled: boolean;
   readonly billing: BillingTerms;
   readonly pdfFonts: readonly string[];
   readonly trialDays: number;
-  /** Null = organisations pay by invoice. */
+  /** Settings of Stripe; null = organisations pay by invoice. */
   readonly stripe: StripeConfig | null;
   /** Support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
@@ -72,7 +72,7 @@ export interface Config {
   readonly meetingTypes: Environment['MEETING_TYPES'];
   /** Number of the operator's proxies in front of the server, whose forwarded addresses are trusted. */
   readonly trustedProxies: number;
-  /** `tid:oid` pairs and email addresses in lower case. */
+  /** The superadmins: `tid:oid` pairs, and email addresses in lower case. */
   readonly superadmins: readonly string[];
   readonly mail: MailConfig;
   /** True if registration, password reset and similar calls give the same reply for known and unknown addresses. */
@@ -103,7 +103,7 @@ const stripeOf = (env: Environment): StripeConfig | null =>
       }
     : null;
 
-/** Payment details outside production: the invoice asks the reader not to pay it. */
+/** Payment details of invoices outside production, which ask the reader not to pay. */
 const noPayment = ['Test installation: please do not pay this invoice.'];
 
 const billingOf = (env: Environment): BillingTerms => ({

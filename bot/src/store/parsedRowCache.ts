@@ -22,7 +22,7 @@ interface ParsedRow {
 }
 
 export interface ParsedRowCache {
-  /** Returns this version of the row if it was parsed with this kind before. */
+  /** Returns this version of the row if it was parsed with this kind before; otherwise undefined. */
   find(of: RowFormat, row: Key & { readonly etag: Etag }): AnyStored | undefined;
   keep(of: RowFormat, stored: AnyStored): void;
 }
@@ -31,7 +31,7 @@ const none: readonly ParsedRow[] = [];
 
 const usual: CacheLimits = { bytes: 16_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
-/** Estimated bytes of an entry besides its value. */
+/** Estimated bytes that an entry needs in addition to its value. */
 const rowOverhead = 400;
 
 // All readers of a version share one object, so it must not change. Tests freeze each object. The product does not,
@@ -69,7 +69,7 @@ export const createParsedRowCache = (limits: CacheLimits = usual): ParsedRowCach
 
 export const parsedRowCacheOf = weakMemo<TableStore, ParsedRowCache>(() => createParsedRowCache());
 
-/** Lets `same`, a wrapper of `store`, use the cache of `store`. */
+/** Lets `same`, a wrapper around `store`, use the parsed rows that `store` has cached. */
 export const shareParsedRowCache = (store: TableStore, same: TableStore): void => {
   parsedRowCacheOf.set(same, parsedRowCacheOf(store));
 };

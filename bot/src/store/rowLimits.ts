@@ -1,5 +1,5 @@
-// Rules of both engines. They are checked before either engine is called, so that rows of the embedded store also work on Azure
-// Table Storage, and no value is cut or changed.
+// Checks rows and ranges before either engine is called, so that rows of the embedded store also work on Azure Table
+// Storage and no value is cut or changed.
 import { rowLimits, StoreError } from './tableStore.ts';
 import type { Key, PageRequest, Range, Row, StoredRow, Step, Transaction, Value, Values } from './tableStore.ts';
 

@@ -36,7 +36,7 @@ export interface BotCloud {
 }
 
 export interface BotAuthSettings extends ChatWatch {
-  /** Null only in demo mode, in which posts are not signed. */
+  /** Identity of the bot; null only in demo mode, in which posts are not signed. */
   readonly bot: BotIdentity | null;
   readonly isDemo: boolean;
   readonly clock: Clock;
@@ -156,7 +156,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
       audience: cloud?.ToChannelFromBotOAuthScope ?? AuthenticationConstants.ToChannelFromBotOAuthScope,
       ...(cloud === undefined ? {} : { callerId: cloud.CallerId }),
       claimsIdentity,
-      // Every accepted token names the app id of this bot, so one factory serves all replies.
+      // Every accepted token contains the app id of this bot, so one factory serves all replies.
       connectorFactory: (this.#replies ??= this.createConnectorFactory(claimsIdentity)),
     };
   }

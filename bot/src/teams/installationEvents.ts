@@ -46,7 +46,9 @@ const welcome = (presenter: Presenter, { lines, buttons }: Greeting, reader: Rea
     reader,
   );
 
-/** Handles every event of an installation, of which several arrive. The service decides if a welcome is due. */
+/**
+ * Handles one of the several events that Teams sends for an installation. The service decides whether a welcome is due.
+ */
 const installed = async (
   context: TurnContext,
   { services, presenter }: InstallDeps,

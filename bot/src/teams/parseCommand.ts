@@ -24,7 +24,7 @@ const cut = (text: string): string => Array.from(text.trim()).slice(0, limits.na
 const endingInDate = /^(?:(.*)\s)?(\d{4}-\d{2}-\d{2})[?!.]*$/su;
 
 /**
- * Splits the text after a command. A date at its end names the run. A button sends the id of the meeting and not its
+ * Splits the text after a command. A date at its end selects the run. A button sends the id of the meeting and not its
  * name.
  */
 const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutReports => {

@@ -36,7 +36,7 @@ const written = /^(?:utc|gmt)?\s*([+\-\u2212])\s*(\d{1,2})(?::?(\d{0,2}))$/i;
 interface WrittenOffset {
   readonly sign: 1 | -1;
   readonly hours: number;
-  /** The digits of the minutes as far as they are typed. */
+  /** Digits of the minutes that are typed so far; empty = none. */
   readonly minutes: string;
 }
 

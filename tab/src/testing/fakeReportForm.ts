@@ -3,7 +3,7 @@ import type { Member } from '#contracts/organisations/team.ts';
 import { now, ulid } from './builders.ts';
 import { answering, server } from './mockServer.ts';
 
-// The server's replies to the report form. A test overrides single replies with `server.use`.
+// Fake replies of the server to the report form. A test overrides single replies with `server.use`.
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin', 'UTC'];
 const timezones = {

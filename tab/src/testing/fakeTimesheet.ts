@@ -72,7 +72,7 @@ const pageOf = (rows: readonly Task[], request: Asked): SheetPage => {
 const monday = '2026-11-16' as Task['date'];
 const days = ['16', '17', '18', '19', '20', '21', '22'].map((day) => `2026-11-${day}` as Task['date']);
 
-/** A member's week of 16 November 2026. */
+/** Returns the fake reply for a member's week of 16 November 2026 with these tasks. */
 export const aWeek = (tasks: readonly Task[], parts: Partial<FullWeek> = {}): FullWeek => ({
   ...{ teamId: ulid('Platform Team'), memberId: ulid('alex'), monday, user: 'Alex Wilber', state: 'OPEN' },
   ...{ note: null, decidedBy: null, changedAt: null, version: 'w1', today: '2026-11-20' as Task['date'] },

@@ -9,7 +9,10 @@ export const pressed = (): string[] =>
     .getAllByRole('button', { pressed: true })
     .map((item) => item.getAttribute('aria-label') ?? '');
 
-/** Leaves the gallery for the wizard with the defaults. A stored draft has opened the wizard already. */
+/**
+ * Leaves the gallery for the wizard with the defaults. If there is a stored draft, the wizard is open already and this
+ * call does nothing.
+ */
 export const begin = async (user: ReturnType<typeof renderApp>['user']): Promise<void> => {
   const start = await screen.findByRole('button', { name: /^Start (?:from scratch|over)$/ });
   if (start.textContent !== 'Start over') await user.click(start);

@@ -8,7 +8,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 const input = { meetingId: aMeetingId() };
 const admin = (world: World) => world.actor('ann', { role: 'admin' });
 
-/** Friday, 08:30 UTC: half an hour before the meeting opens. */
+/** Creates a world on Friday at 08:30 UTC, half an hour before the meeting opens. */
 const morning = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T08:30:00Z' });
   await setOrgState(world, 'ACTIVE');

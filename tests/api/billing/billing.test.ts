@@ -14,14 +14,14 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The month, invoices and ledger that an admin can read.
+// Tests the billing pages of an admin: the month, the invoices and the ledger.
 
 const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
 
 /**
- * Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which has a payment
- * method.
+ * Creates a world on Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which
+ * has a payment method.
  */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });

@@ -17,7 +17,7 @@ import type { LocalStripe } from '../../support/fakes/localStripe.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 
-// Payments with the real Stripe client against a local server that implements its API.
+// Tests payments with the real Stripe client against a local server that implements its API.
 
 const contact = {
   ...{ name: 'Contoso Ltd', email: 'bills@contoso.test', address: '1 Main Street\nBerlin' },
@@ -49,7 +49,7 @@ const enterCard = async (): Promise<void> => {
   stripe.enterCard(stripe.lastSession());
   await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
 };
-/** The payment job runs once a minute. */
+/** Moves the clock by just over a minute and runs the jobs, because the payment job runs once a minute. */
 const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));

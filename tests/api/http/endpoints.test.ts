@@ -215,7 +215,7 @@ describe('meetings', () => {
       next: null,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
-    // A link built from the Host header could lead to an attacker.
+    // No link may be built from the Host header, because such a link could lead to an attacker.
     for (const [link] of JSON.stringify(card).matchAll(/https?:\/\/[^"]+/g))
       expect(link.startsWith(publicUrl) || link.startsWith('http://adaptivecards.io/')).toBe(true);
   });

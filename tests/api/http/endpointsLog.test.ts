@@ -30,7 +30,7 @@ const app = useTestApp(undefined, {
   },
 });
 
-/** Texts, identities and secrets of people must never be in the log. */
+/** Recognisable texts, identities and secrets of people, which must never be in the log. */
 const canary = {
   answer: 'canary-answer',
   blocker: 'canary-blocker',
@@ -44,7 +44,7 @@ const canary = {
 
 const tokens: string[] = [];
 
-/** A day with a canary in every field and a fault in every step. */
+/** Runs a day with a canary in every field and a fault in every step. */
 const live = async (): Promise<void> => {
   const it = app();
   tokens.push(await it.token('ann'), await it.token('bob'));

@@ -10,11 +10,10 @@ import { isSentence } from '../../support/data/catalogue.ts';
 import { emailOf, passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
-// Each test sends hundreds of requests, which takes long on a busy machine.
 const app = useTestApp();
 const teamId = aTeamId('platform');
 
-/** The stored form: Unicode composed, trimmed, with LF as line end. */
+/** Returns the form that the product stores: Unicode composed, trimmed, with LF as line end. */
 const kept = (value: string): string => value.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 const faults = () => app().lines.filter((line) => line.includes('"level":"error"'));
 const failOnFault = (): void => {
@@ -22,7 +21,7 @@ const failOnFault = (): void => {
 };
 afterEach(failOnFault);
 
-/** The reply must be a 400 with a sentence or a name conflict, never an internal error. */
+/** Checks that the reply is a 400 with a sentence, or a name conflict, and never an internal error. */
 const expectRefused = ({ status, envelope }: Reply, value: string): void => {
   expect([value, [400, 409].includes(status), isSentence(envelope.message)]).toEqual([value, true, true]);
 };
@@ -50,7 +49,7 @@ const fields: readonly (readonly [
   ],
 ];
 
-/** False for texts that cannot be an option, such as an empty one. */
+/** True if the schema accepts the text as an option; false for an empty one, for example. */
 const saveMeetingTakes = (value: string): boolean =>
   saveMeeting.input.safeParse(aMeetingDraft({ questions: [{ ...choice, options: ['plain', value] }] })).success;
 
@@ -144,7 +143,7 @@ describe('a meeting', () => {
     expect(stored.length).toBeGreaterThan(attacks.length / 2);
     // Each report's prompt must contain its name.
     app().connector.forget();
-    // A person gets at most ten notifications per minute.
+    // Runs one heartbeat a minute, because a person gets at most ten notifications per minute.
     for (let minute = 0; minute * 10 < stored.length; minute += 1) await app().beatAt(`2026-11-20T17:0${minute}:00Z`);
     expect(app().connector.of('send')).toHaveLength(stored.length);
   });
@@ -182,7 +181,7 @@ describe('a meeting', () => {
       'id',
     ])
       for (const value of attacks) {
-        // An empty address is allowed, and an empty id creates a meeting.
+        // Empty values are skipped, because an empty address is allowed and an empty id creates a meeting.
         if (kept(value) === '') continue;
         const reply = await app().ask('bob', saveMeeting, { ...aMeetingDraft({ name: 'Never' }), [field]: value });
         expectRefused(reply, `${field} ${value}`);

@@ -36,7 +36,7 @@ const codeIn = (reply: Reply): string => /^\/login(?:\?[^#]*)?#code=(.+)$/.exec(
 const swap = (code: string, cookie: string, headers: Readonly<Record<string, string>> = {}, instant = app) =>
   instant.post('/api/v1/userlogin/exchange', { code }, { ...own, Cookie: cookie, ...headers });
 
-/** Signs in with Microsoft up to the code. */
+/** Signs in with Microsoft and returns the code of the redirect, which is not yet exchanged for a session. */
 const signedInAt = async (person = ann, query = '', headers = {}, instant = app) => {
   instant.entra.signsIn(person);
   const { cookie, url } = await begin(query, headers, instant);
@@ -334,7 +334,7 @@ describe('the code behind #', () => {
 describe('an account with a password', () => {
   const userId = aUserId('zoe');
 
-  /** Zoe registered on the web and is admin of her own organisation. */
+  /** Creates Zoe's account, registered on the web, and her own organisation, of which she is admin. */
   const registered = async (instant = app): Promise<string> => {
     const { orgId } = await seedOrg(instant.store, { org: 'zoes' });
     await createAccount(instant.deps, {

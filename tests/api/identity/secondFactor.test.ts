@@ -253,7 +253,7 @@ describe('a guess at the second factor', () => {
       (error: unknown) => `${call}: ${error instanceof AppError ? error.code : String(error)}`,
     );
 
-  /** Every call that accepts a code, each from its own address. */
+  /** Returns all calls that accept a code; each call comes from its own network address. */
   const paths = (world: Awaited<ReturnType<typeof withFactor>>) => {
     let calls = 0;
     const next = () => elsewhere((calls += 1));

@@ -218,7 +218,7 @@ describe('a row of another organisation', () => {
     const before = await memberOf('ann');
     const guard = await outside(store).get(tenantOrg, { tid: 'tenant-contoso' });
     if (guard === undefined) throw new Error('installed');
-    // State after a move of the tenant that was interrupted.
+    // Creates the state that an interrupted move of the tenant leaves.
     await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
     const next = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(next.orgId).not.toBe(old.orgId);

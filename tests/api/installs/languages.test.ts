@@ -12,7 +12,6 @@ import { aSender } from '../../support/fakes/fakeChat.ts';
 import { oidOf } from '../../support/data/seed.ts';
 
 let app: TestApp;
-// Sign-ins hash passwords, which takes long on a busy machine.
 beforeAll(async () => {
   app = await startTestApp();
 });

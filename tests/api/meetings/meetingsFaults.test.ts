@@ -21,7 +21,7 @@ const setUp = async () => {
   return { store, deps, saved };
 };
 
-/** Invariants of the rows after any failure. */
+/** Checks the invariants of the rows, which must hold after any failure. Returns the names of the meetings. */
 const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
   const [found, names, pointers, due] = await Promise.all([
     rowsOf(store.admin, 'Team', 'G|'),

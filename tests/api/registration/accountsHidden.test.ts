@@ -18,7 +18,7 @@ import { randomFrom } from '../../support/data/random.ts';
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account. The test compares
 // replies exactly, and the number of hashes and store calls.
 
-// Hashes cost nothing here, so that thousands of calls are possible; only their number counts.
+// Hashes cost nothing here, so thousands of calls are possible; only their number counts.
 jest.mock('@node-rs/argon2', () => ({
   hash: jest.fn((password: string) => Promise.resolve(`hash of ${password}`)),
   verify: jest.fn((kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`)),
@@ -96,7 +96,7 @@ const calls: readonly Call[] = [
 
 let made = 0;
 
-/** An unused target. Taken and free targets differ only in the account. */
+/** Creates a new target. Taken and free targets differ only in the account. */
 const aTarget = async (isTaken: boolean): Promise<Target> => {
   made += 1;
   const name = `p${String(made).padStart(6, '0')}`;
@@ -122,7 +122,7 @@ const ids = /[0-9A-HJKMNP-TV-Z]{26}/g;
 const secrets = /[\w-]{43}/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** The visible part of a reply: status, headers and all texts of the body, in order. */
+/** Returns the visible part of a reply: status, headers and all texts of the body, in order. */
 const shapeOf = ({ status, headers, text }: Told, { email }: Target): string => {
   const { date, ...told } = headers;
   return JSON.stringify([status, typeof date, told, text])
@@ -157,16 +157,16 @@ it('replies alike in longer sequences', async () => {
 const operations = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const;
 type Operation = (typeof operations)[number];
 
-/** An insert and a replace count as one write. */
+/** Operations that are compared as one kind: an insert and a replace both count as a write. */
 const kindOfWork: Readonly<Partial<Record<Operation, string>>> = { insert: 'write', replace: 'write' };
 
-/** Table and kind of partition of a store call. */
+/** Returns the table of a store call and the kind of its partition. */
 const placeOf = (table: unknown, second: unknown): string => {
   const pk = typeof second === 'object' && second !== null && 'pk' in second ? second.pk : second;
   return `${String(table)} ${String(pk).replace(/[:|-].*$/s, '')}`;
 };
 
-/** Number of hashes, and of store calls by kind and table. */
+/** Returns the number of hashes, and of store calls by kind and table, that the work needs. */
 const workOf = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
   const done: string[] = [];
   const store = world.app.services.store as TableStore;
@@ -188,7 +188,7 @@ const workOf = async (work: () => Promise<unknown>): Promise<Record<string, numb
   return counts;
 };
 
-/** The replies and the server's work for the second of two calls. */
+/** Makes two calls about one target. Returns both replies, and the server's work for the second call. */
 const tryPair = async (first: Call, second: Call, isTaken: boolean) => {
   const target = await aTarget(isTaken);
   const [before = ''] = await answersTo([first], target);

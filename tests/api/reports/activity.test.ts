@@ -28,7 +28,7 @@ type Page = OutputOf<typeof getActivities>;
 const read = (objectId: Meeting['id'], change: Partial<InputOf<typeof getActivities>> = {}): Promise<Page> =>
   app().get('ann', getActivities, { objectType: 'Meeting', objectId, timezone: 'UTC', ...change });
 
-/** Activity entries of a meeting, one minute apart, ending at `newest`. */
+/** Writes activity entries of a meeting, one minute apart, ending at `newest`. */
 const fill = async (meetingId: Meeting['id'], entries: number, newest: string): Promise<void> => {
   const records = inOrg(app().services.store, anOrgId('contoso'));
   for (let index = 0; index < entries; index += 50)
@@ -98,7 +98,7 @@ describe('the log of a report', () => {
       await found({ startDate: '2026-11-10T23:00:00Z', endDate: '2026-11-10T23:00:00Z', timezone: 'Asia/Tokyo' }),
     ).toBe(3);
     expect(await found({ startDate: '2026-11-01', endDate: '2026-11-09' })).toBe(0);
-    // The default period is the last thirty days.
+    // Without dates, the period is the last thirty days.
     expect(await found({})).toBe(4);
     await fill(id, 2, '2026-10-15T12:00:00Z');
     expect(await found({})).toBe(4);
@@ -124,7 +124,7 @@ describe('the log of a report', () => {
   it('uses the reader’s zone, and UTC for a reader without one', async () => {
     const { id } = await made();
     await fill(id, 1, '2026-11-10T12:00:00Z');
-    // In Auckland it is already the 11th.
+    // In Bob's zone, Auckland, it is already the 11th.
     const asBob = { objectType: 'Meeting', objectId: id, startDate: '2026-11-11', endDate: '2026-11-11' } as const;
     expect((await app().get('bob', getActivities, asBob)).totalItems).toBe(1);
     expect((await app().get('ann', getActivities, asBob)).totalItems).toBe(0);

@@ -35,7 +35,7 @@ const daily = async (): Promise<World> => {
   return world;
 };
 
-/** Records the keys of all reads, without the values. */
+/** Wraps a store and records the keys of all reads, without the values. */
 const reading = (store: TableStore, seen: string[]): TableStore =>
   new Proxy(store, {
     get(target, name, receiver) {

@@ -87,7 +87,7 @@ describe('a session that Microsoft confirms', () => {
   const credentials = { email: 'ann@example.test', password: 'Ann keeps seven kettles' };
   const second = anOrgId('second');
 
-  /** Ann belongs to the tenant, and her account also to another organisation. */
+  /** Creates Ann's account in an organisation of her own and joins it to the organisation of her tenant. */
   const inTwo = async () => {
     const { orgId } = await app.install(['ann', 'bob']);
     const person = await personOf(app.deps, ann);

@@ -5,13 +5,11 @@ import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builde
 import { anActor } from '../../support/data/seed.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';
 
-// Rows, order, pages and sums of the timesheet list.
-
 afterEach(closeSheetWorlds);
 
 const day = (date: string) => aDate(date);
 
-/** Seven rows: three today, two yesterday, two the day before. */
+/** Creates a world with seven rows: three today, two yesterday, two the day before. */
 const listWorld = async () => {
   const world = await createSheetWorld();
   const other = await world.addMeeting('Other');

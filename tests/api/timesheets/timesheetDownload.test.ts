@@ -35,7 +35,7 @@ beforeAll(async () => {
   const key = { teamId, memberId: aMemberId('cy') };
   await inOrg(app().services.store, anOrgId('contoso')).touch(teamMember, key, { name: '=Cy' });
 });
-// A person may download ten files per minute; the tests need more.
+// Moves to the next minute before each test, because a person may download only ten files per minute.
 beforeEach(() => {
   app().clock.advance({ minutes: 1 });
 });

@@ -7,8 +7,6 @@ import { anActor } from '../../support/data/seed.ts';
 import { rowsLeft } from '../../support/worlds/runWorld.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, thisMonday, today } from '../../support/worlds/sheetWorld.ts';
 
-// Rules of weeks: submission, decision and waiting lists.
-
 afterEach(closeSheetWorlds);
 
 const weekWorld = async () => {

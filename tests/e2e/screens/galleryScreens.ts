@@ -19,7 +19,7 @@ const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] =>
   ];
 };
 
-/** The list then contains the templates of the product and the staged ones. */
+/** Replaces the reply of the template list, which then contains the templates of the product and the staged ones. */
 export const stageTemplates = async (page: Page): Promise<void> => {
   await page.route(path, async (route) => {
     const reply = await route.fetch();

@@ -15,7 +15,7 @@ export type FactorCode = 'APP' | 'RECOVERY' | 'USED' | 'WRONG';
 
 export type Step =
   | { readonly do: 'wait'; readonly minutes: number }
-  /** mal may use the address of another person. */
+  /** The attacker `mal` may use the address of another person. */
   | { readonly do: 'register' | 'forgot'; readonly who: Person; readonly at: Person }
   | { readonly do: 'confirm'; readonly who: Person; readonly by: 'BROWSER' | 'PASSWORD' }
   | { readonly do: 'openLink' | 'reset' | 'undelete'; readonly who: Person }
@@ -58,14 +58,14 @@ export type Step =
   | { readonly do: 'steal'; readonly kind: LootKind; readonly at: Person };
 
 type With<Name, One> = One extends { readonly do: infer Names } ? (Name extends Names ? One : never) : never;
-/** The step with this name, for a function that plays only such steps. */
+/** Type of the step with this name, for a function that plays only such steps. */
 export type StepOf<Name extends Step['do']> = Name extends Name ? With<Name, Step> : never;
 
 export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** mal acts more often than any other person, because the test searches for attacks. */
+/** The attacker `mal` acts more often than any other person, because the test searches for attacks. */
 const who = fc.constantFrom(...people, 'ann' as const, 'bob' as const, 'mal' as const, 'mal' as const, 'mal' as const);
 const anybody = fc.constantFrom(...people);
 const seat = fc.constantFrom(...seatNames);

@@ -16,7 +16,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 
 export interface Reply {
   readonly status: number;
-  /** Null for a success. */
+  /** Error code of the reply; null for a success. */
   readonly errorCode: string | null;
   readonly message: string;
   readonly data: unknown;
@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** Collects the part of a response that the routes write. */
+/** Fake response, which collects the parts that the routes write. */
 class Answer extends Writable {
   status = 0;
   headersSent = false;
@@ -101,7 +101,10 @@ class Answer extends Writable {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Path fields are removed from the input; the rest becomes the query of a GET or the body of any other method. */
+/**
+ * Splits the input of a call: the fields of the path, and the rest as the query of a GET or the body of any other
+ * method.
+ */
 const divide = ({ path, method }: Endpoint, input: Fields) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const parts = Object.fromEntries(names.map((name) => [name, String(input[name])]));

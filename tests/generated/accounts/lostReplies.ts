@@ -176,7 +176,7 @@ class SilentWorld extends AccountWorld {
   }
 }
 
-/** The visible part of a reply, without random values. */
+/** Returns the visible part of a reply, without random values. */
 const seen = ({ status, errorCode, message, data, retryAfter }: Reply): string => {
   const shape = typeof data === 'string' ? 'text' : data;
   return JSON.stringify({ status, errorCode, message, shape, retryAfter });

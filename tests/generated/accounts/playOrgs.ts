@@ -206,7 +206,7 @@ const stealSession = (game: Game, { kind, at }: StepOf<'steal'>): void => {
 
 const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const;
 
-/** Gives mal one secret of a person and removes the previous one. */
+/** Gives the attacker `mal` one secret of a person and removes the previous one. */
 export const steal = (game: Game, step: StepOf<'steal'>): void => {
   const { model } = game;
   const { kind, at } = step;

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** The code that an authenticator app shows at that time. */
+/** Returns the code that an authenticator app shows at that time. */
 export const appCode = (secret: string, now: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now });

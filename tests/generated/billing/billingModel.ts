@@ -24,7 +24,7 @@ export const monthAt = (ms: number): string => {
   return String(date.getUTCFullYear() * 100 + date.getUTCMonth() + 1);
 };
 
-/** The first millisecond after a month. */
+/** Returns the first millisecond after a month. */
 export const monthEnd = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)), 1);
 
 export const nameOf = ({ what, report }: Pick<Event, 'what' | 'report'>): string => `${what} ${report ?? '-'}`;

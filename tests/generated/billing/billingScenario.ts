@@ -26,7 +26,7 @@ export const reports = {
 } as const;
 export type Report = keyof typeof reports;
 
-/** The call to the store at which a process dies, and whether that call still has its effect. */
+/** A crash of a process: the call to the store at which it happens, and whether that call still has its effect. */
 export interface Death {
   readonly call: number;
   readonly how: 'before' | 'unknown' | 'crash';

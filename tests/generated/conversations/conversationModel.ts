@@ -5,7 +5,10 @@ const hourMs = 3_600_000;
 
 const isWeekday = (ms: number): boolean => ![0, 6].includes(new Date(ms).getUTCDay());
 
-/** From the opening until the next one opens, at most 72 hours after the close. Times are minutes in UTC. */
+/**
+ * True from the opening until the next run opens, at most 72 hours after the close. `time` is in minutes after midnight
+ * UTC.
+ */
 export const takesAnswers = (
   date: string,
   { time, windowMinutes }: { readonly time: number; readonly windowMinutes: number },

@@ -53,7 +53,7 @@ export interface Turn {
   readonly http: number;
   readonly before: Rows;
   readonly after: Rows;
-  /** Error lines of the log. */
+  /** Lines of the log with the level error. */
   readonly errors: readonly string[];
 }
 
@@ -210,7 +210,7 @@ export class BotWorld {
     return new Map(storedRows.map((row) => [`${row.pk} ${row.rk}`, JSON.stringify(row.values)]));
   }
 
-  /** State and round of every run, by `meeting|date`. */
+  /** Returns the state and round of every run, by `meeting|date`. */
   static runsIn(rows: Rows): Map<string, { readonly state: string; readonly round: number; readonly source: string }> {
     const runs = new Map<string, { state: string; round: number; source: string }>();
     for (const [key, value] of rows) {
@@ -259,7 +259,7 @@ export class BotWorld {
     });
   }
 
-  /** Presses in the channel for a channel's card, otherwise in the presser's own chat. */
+  /** Presses a button: in the channel for a channel's card, otherwise in the presser's own chat. */
   press(who: Person, shown: Shown, { verb, data }: Button, how: 'EXECUTE' | 'SUBMIT', filled: Json): Promise<Turn> {
     const where = shown.conversation.startsWith('19:') ? 'CHANNEL' : 'PERSONAL';
     const value = { ...data, ...filled };
@@ -322,7 +322,7 @@ export class BotWorld {
     this.shown.push({ conversation, card, buttons: buttonsOf(card), runsThen, at: now, led: new Map() });
   }
 
-  /** Takes over the messages sent since the previous call. */
+  /** Collects the messages that the product sent since the previous call. */
   async #collect(): Promise<void> {
     this.#lastRuns = new Set(BotWorld.runsIn(await this.rows()).keys());
     for (const { conversationId, body } of this.#connector.requests.slice(this.#read))

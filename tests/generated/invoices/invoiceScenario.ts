@@ -20,7 +20,7 @@ export type Step =
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number; readonly org: number }
   | ({ readonly do: 'task'; readonly dies?: Death | undefined } & Place)
   | ({ readonly do: 'leave' | 'join' | 'erase' } & Place)
-  /** Price of invoices issued from now on. */
+  /** Sets the price of invoices that are issued from now on. */
   | { readonly do: 'price'; readonly cents: number }
   | { readonly do: 'beat'; readonly dies?: Death | undefined };
 

@@ -31,7 +31,7 @@ const list = (row: RawRow, column: string): unknown[] => JSON.parse(text(row, `j
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const begins = (rows: readonly RawRow[], prefix: string): RawRow[] => rows.filter(({ rk }) => rk.startsWith(prefix));
 
-/** The expected line of an invoice for one month, from the pages of that month. */
+/** Returns the expected line of an invoice for one month, from the pages of that month. */
 const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   const sizes = pages.map((page) => ({ size: list(page, 'members').length, price: count(page, 'priceCents') }));
   return {
@@ -43,10 +43,10 @@ const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   };
 };
 
-/** Price in effect at the issue of an invoice (epoch ms). */
+/** Returns the price in effect when an invoice is issued (epoch ms). */
 export type PriceAt = (ms: number) => number;
 
-/** Compares an invoice with its pages and its charge. */
+/** Returns the contradictions between an invoice, its pages and its charge. */
 const invoiceFaults = (
   invoice: RawRow,
   pages: readonly RawRow[],
@@ -79,7 +79,10 @@ const invoiceFaults = (
   return faults.map((fault) => `invoice ${month}: ${fault}`);
 };
 
-/** Each counted person must be on exactly one page, at no cost in the trial and otherwise at the month's price. */
+/**
+ * Returns the faults of counted people: each must be on exactly one page, at no cost in the trial and otherwise at the
+ * month's price.
+ */
 const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoices: readonly RawRow[], end: string) => {
   const faults: string[] = [];
   const placesOf = (month: string, memberId: string): RawRow[] =>
@@ -104,7 +107,7 @@ const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoic
   return faults;
 };
 
-/** Invoice numbers must be consecutive within a year, over all organisations. */
+/** Returns the faults of invoice numbers, which must be consecutive within a year, over all organisations. */
 const numberFaults = (invoices: readonly RawRow[]): string[] => {
   const years = [...new Set(invoices.map((invoice) => text(invoice, 'issuedOn').slice(0, 4)))];
   return years.flatMap((year) => {

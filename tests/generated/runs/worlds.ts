@@ -15,7 +15,7 @@ interface Failure {
   readonly smallest: Scenario;
 }
 
-/** At least two thousand days, because a world has a little over four days on average. */
+/** Number of worlds. They cover about two thousand days, because a world has a little over four days on average. */
 const worldSeeds = 490;
 
 interface Halves {
@@ -23,7 +23,7 @@ interface Halves {
   readonly last: readonly number[];
 }
 
-/** Two halves, so that Jest can play them in parallel. */
+/** Returns the seeds in two halves, so that Jest can play them in parallel. */
 export const worldHalves = (): Halves => {
   const seeds = chosenSeeds(worldSeeds);
   const middle = Math.ceil(seeds.length / 2);
@@ -33,7 +33,7 @@ export const worldHalves = (): Halves => {
 /** Milliseconds after which shrinking stops, because each step plays a whole world. */
 const shrinkMs = 60_000;
 
-/** The kind of fault without names and times, because a smaller world must fail in the same way. */
+/** Returns the kind of fault without names and times, because a smaller world must fail in the same way. */
 const sortOf = (wrong: string): string => wrong.split(/[:\d]/)[0] ?? '';
 
 const goesWrong =

@@ -12,10 +12,13 @@ export interface Fields {
 }
 
 export interface Row extends Fields {
-  /** The product's id; null until it is known. */
+  /** Id that the product gave to the row; null until it is known. */
   readonly id: string | null;
   readonly owner: Member;
-  /** The answer and line that created the row, while the row belongs to its report: "Daily 2026-11-23 Alpha". */
+  /**
+   * The answer and line that created the row, such as "Daily 2026-11-23 Alpha", while the row belongs to its report;
+   * otherwise null.
+   */
   readonly line: string | null;
   readonly isEdited: boolean;
 }
@@ -86,7 +89,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** `seen`: the content that the editor had read; undefined = the call names no version. */
+  /** Edits a row. `seen`: the content that the editor had read; undefined = the call contains no version. */
   edit(who: Person, row: Row, fields: Fields, seen: string | undefined): Verdict {
     const refusal = this.#refusal(who, row, fields);
     if (refusal !== undefined) return refusal;
@@ -187,7 +190,7 @@ export class SheetModel {
     return this.rows.filter((row) => row.owner === owner && mondayOf(row.date) === monday);
   }
 
-  /** The content of a week that an approver sees, by which a concurrent change is detected. */
+  /** Returns the content of a week that an approver sees, by which a concurrent change is detected. */
   weekContent(owner: Member, monday: string): string {
     const rows = this.ofWeek(owner, monday).map((row) => `${row.id ?? ''} ${contentOf(row)}`);
     return JSON.stringify([this.week(owner, monday).state, rows.sort()]);

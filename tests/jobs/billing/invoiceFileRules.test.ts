@@ -17,8 +17,6 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of an invoice's file and its people, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -28,7 +26,7 @@ afterEach(async () => {
 const october = billingMonth.parse('202610');
 const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
 
-/** The invoice for November with late people of October. */
+/** Creates a world with the invoice for November, which also contains late people of October. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

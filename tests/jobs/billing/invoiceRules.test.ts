@@ -20,7 +20,7 @@ import { createRefusingStore } from '../../support/store/refusingStore.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of the month close, one per test; monthClose.test.ts adds faults.
+// Tests the rules of the month close; monthClose.test.ts tests it under faults.
 
 const monthOf = (text: string): BillingMonth => billingMonth.parse(text);
 const contoso = anOrgId();
@@ -50,7 +50,7 @@ type World = Awaited<ReturnType<typeof aWorld>>;
 
 const without = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^\S+ /, ''));
 
-/** An invoice without a number, as after a crash. */
+/** Stores an invoice without a number, as after a crash. */
 const waiting = async ({ store }: World, name = 'contoso', change: Partial<ValueOf<typeof invoice>> = {}) => {
   const customer = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
   const row: ValueOf<typeof invoice> = {

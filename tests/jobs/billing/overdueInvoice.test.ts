@@ -9,14 +9,14 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// The overdue state, which the banner on every page reads.
+// Tests the overdue state, which the banner on every page reads.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** Invoices of November and December, due on 15 December and 15 January. */
+/** Creates a world with invoices of November and December, due on 15 December and 15 January. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

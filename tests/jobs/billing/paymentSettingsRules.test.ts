@@ -23,8 +23,6 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of the payment settings, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
@@ -44,7 +42,7 @@ const contact = {
 const entered = { id: 'pm_1', label: 'Visa •••• 4242', enteredAt: Date.parse('2026-11-20T07:59:00Z') };
 const aSetup = (change: Partial<Setup> = {}): Setup => ({ orgId, customerId: 'cus_1', method: entered, ...change });
 
-/** Friday, 20 November 2026: the trial ends in one month. */
+/** Creates a world on Friday, 20 November 2026, in which the trial ends in one month. */
 const aWorld = async (options: { row?: PaymentRow; trialEndsAt?: string } = {}) => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

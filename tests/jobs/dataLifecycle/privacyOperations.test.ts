@@ -33,7 +33,7 @@ const expectNoFaultsUntilSettled = async (): Promise<void> => {
   await expectNoFaults();
 };
 
-/** Two teams during a day, with answers, blockers, hours, weeks, days off and open runs. */
+/** Fills the store with two teams during a day, with answers, blockers, hours, weeks, days off and open runs. */
 const busyStore = async (): Promise<void> => {
   const { own, other } = await openDay(app);
   const everybody = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy'], { name: 'Everybody' });

@@ -12,7 +12,7 @@ import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { aRegistration, callerFrom, fakeMail, registrationWorld } from '../../support/worlds/registrationWorld.ts';
 
-// Limits that every email passes before it reaches the mail gateway.
+// Tests the limits that every email passes before it reaches the mail gateway.
 
 const ask: Email = {
   ...{ kind: 'ASK', meetingName: 'Daily', date: '2026-11-20' as never, closesAt: '2026-11-20T11:00:00.000Z' as never },
@@ -46,7 +46,7 @@ const limitedWorld = () => {
   };
   return { ...world, metrics, send, times };
 };
-/** Leaves an organisation this many emails for the day. */
+/** Uses up an organisation's emails of the day, except this many. */
 const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };

@@ -25,8 +25,6 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Consent to summaries by email, the requests for it, and its limits.
-
 const keys = codeKeys(['a secret of at least thirty-two bytes']);
 const outside = 'stranger@elsewhere.test';
 

@@ -9,7 +9,7 @@ import { answerAs, friday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// The channel summary if its delivery record or the reply to its post fails.
+// Tests the channel summary when its delivery record or the reply to its post fails.
 
 interface Switched {
   readonly world: World;
@@ -35,7 +35,7 @@ const recordOf = async (world: World) => {
   return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: 'channel', kind: 'summary' }))?.value;
 };
 
-/** The summary is deleted by a person, and then Bob answers. */
+/** A person deletes the summary, and then Bob answers. */
 const deleted = async ({ world }: Switched): Promise<void> => {
   await world.runUntil('2026-11-20T09:05:00Z', 30);
   await answerAs(world, 'ann');

@@ -17,8 +17,6 @@ import { rowsOf as rowsIn } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of each kind of due row, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
@@ -27,7 +25,10 @@ afterEach(async () => {
 const friday = aDate('2026-11-20');
 const opensMs = Date.parse('2026-11-20T09:00:00Z');
 
-/** Friday, 20 November 2026, 09:00 UTC: ann's and bob's stand-up opens at 10:00 in Berlin, for two hours. */
+/**
+ * Creates a world on Friday, 20 November 2026, 09:00 UTC: ann's and bob's stand-up opens at 10:00 in Berlin, for two
+ * hours.
+ */
 const aWorld = async (change: Partial<Meeting> = {}, trialEndsAt = '2026-12-20T08:00:00Z') => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
@@ -263,7 +264,7 @@ describe('the row of a reminder', () => {
 });
 
 describe('the row of a zone', () => {
-  /** Bob's zone opens at 15:00 UTC, six hours after Berlin's. */
+  /** Creates a world in which Bob's zone opens at 15:00 UTC, six hours after Berlin's. */
   const inTwoZones = async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };

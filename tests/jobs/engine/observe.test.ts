@@ -6,7 +6,7 @@ import { shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-/** Value of the sample with this name and these labels. */
+/** Returns the value of the sample with this name and these labels; undefined if there is none. */
 const reading = async (metrics: PrometheusMetrics, name: string): Promise<number | undefined> => {
   const line = (await metrics.text()).split('\n').find((part) => part.startsWith(`rollcall_${name} `));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));

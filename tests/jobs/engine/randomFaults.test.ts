@@ -15,7 +15,10 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 const reads = new Set(['get', 'scan']);
 
-/** 5 % are rejected; 2 % succeed without a reply; 1 % of writes succeed at the first attempt and fail at the second. */
+/**
+ * Wraps a store so that calls fail at random: 5 % are rejected; 2 % succeed without a reply; 1 % of writes succeed at
+ * the first attempt and fail at the second.
+ */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =
     (name: string, work: (...items: never[]) => Promise<unknown>) =>

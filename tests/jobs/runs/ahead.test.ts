@@ -283,7 +283,10 @@ describe('of a run moved on its day', () => {
 
 describe('where each is asked in their own zone', () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'Europe/Berlin', cem: 'America/New_York' };
-  /** Sunday evening in New York; Monday 10:00 is at Sunday 21:00Z, Monday 09:00Z and 15:00Z. */
+  /**
+   * Creates a world with members in three zones, in which Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday
+   * 15:00Z.
+   */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
   it('is accepted from 24 hours before the member’s own opening', async () => {

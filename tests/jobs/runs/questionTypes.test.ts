@@ -29,7 +29,7 @@ const publicUrl = 'https://rollcall.example';
 const presenter = createPresenter({ translateFor: translateFor, publicUrl });
 const label = 'How was it?';
 
-/** The question as a client sends it, and as it is stored. */
+/** Returns a question of this type in its stored form, made from the form that a client sends. */
 const asked = (type: (typeof questionTypes)[number]): Question => {
   const draft = question.parse({ sequence: 1, text: label, type, ...questionSamples[type].draft });
   return storedQuestion.parse({ ...draft, id: 'asked' });

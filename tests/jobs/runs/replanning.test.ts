@@ -44,7 +44,7 @@ it('restores a lost plan once, and leaves an existing plan unchanged', async () 
 it('prompts at the right time after the zone’s rules changed', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
-  // A plan from outdated rules, one hour late.
+  // Replaces the plan by one of outdated zone rules, which is one hour late.
   const [right = ''] = await rowsLeft(world, 'Due');
   await dropDue(world);
   await putDue(

@@ -14,8 +14,6 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of run states, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
@@ -23,7 +21,10 @@ afterEach(async () => {
 
 const friday = aDate('2026-11-20');
 
-/** Friday, 20 November 2026, 09:00 UTC: ann's and bob's stand-up opens at 10:00 in Berlin, for two hours. */
+/**
+ * Creates a world on Friday, 20 November 2026, 09:00 UTC: ann's and bob's stand-up opens at 10:00 in Berlin, for two
+ * hours.
+ */
 const aWorld = async (change: Partial<Meeting> = {}) => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

@@ -9,8 +9,6 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../support/data/builders.ts';
 
-// Rules of a planned run before its opening, one per test.
-
 const stores: SqliteStore[] = [];
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();

@@ -9,7 +9,7 @@ import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runWor
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 
-// The reply to `tomorrowCommand`: the form of the next run, which can be answered ahead.
+// Tests the reply to `tomorrowCommand`: the form of the next run, which can be answered ahead.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 

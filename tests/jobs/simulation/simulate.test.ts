@@ -8,7 +8,6 @@ import { useTempDir } from '../../support/files/tempDir.ts';
 // `npm run simulate`: the real engine on a jumping clock, with cases that other products get wrong.
 
 const inTemp = useTempDir();
-// Weeks of simulated time take long on a busy machine.
 const playing = (part: ScenarioPart): Promise<Played> => play(aScenario(part));
 const prompts = ({ lines }: Played) => lines.filter((line) => line.kind === 'prompt');
 const kinds = ({ lines }: Played, kind: string) => lines.filter((line) => line.kind === kind);
@@ -131,7 +130,7 @@ describe('the calendar', () => {
     const played = await playing({ start: '2026-01-02T00:00:00Z', end: '2026-07-31T23:00:00Z' });
     const times = promptTimes(played, 'ann', 'Europe/Berlin');
     expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 10:00$/.test(time))).toEqual([]);
-    // Weekdays from 2 January to 31 July 2026.
+    // The period from 2 January to 31 July 2026 has 151 weekdays.
     expect(new Set(times).size).toBe(151);
     expect(times).toHaveLength(151);
     tell(`saved in January: ${times.length} of 151 weekdays at 10:00, 0 at weekends`);

@@ -33,7 +33,7 @@ const asSuperadmin = new Set(['GET /api/org/list', 'POST /api/payment/paid/{orgI
 
 const prepare = async (name: string): Promise<FromServer> => {
   const who: Person = asSuperadmin.has(name) ? 'gus' : 'ann';
-  // Before the request, because some requests need an old sign-in.
+  // Creates the token before the request, because some requests need an old sign-in.
   const token = await app.token(who);
   const make = largestInputs[name];
   const request = await (make === undefined ? usualRequest(name, world, cell) : make(world, cell));
@@ -43,7 +43,7 @@ const prepare = async (name: string): Promise<FromServer> => {
 const answer = async (message: ToServer): Promise<FromServer> => {
   switch (message.kind) {
     case 'prepare':
-      // A minute apart, so that rate limits do not reject the calls.
+      // The calls are a minute apart, so that rate limits do not reject them.
       app.clock.advance({ minutes: 1 });
       return prepare(message.name);
     case 'begin':

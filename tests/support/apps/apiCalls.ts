@@ -55,7 +55,7 @@ export const openDay = async (app: TestApp): Promise<Day> => {
   return day;
 };
 
-/** Question ids in the order of the stand-up: done, plan, blocked, what. */
+/** Returns the ids of the stand-up's questions in their order: done, plan, blocked, what. */
 export const questionIds = ({ questions }: Meeting): readonly [QuestionId, QuestionId, QuestionId, QuestionId] => {
   const [done, plan, blocked, what] = questions.map((question) => question.id);
   if (done === undefined || plan === undefined || blocked === undefined || what === undefined)
@@ -82,9 +82,9 @@ export const valuesOf = (meeting: Meeting, answer: Said = {}): Record<QuestionId
 
 export interface ApiCall<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
-  /** Returns the input that bob sends; the call succeeds with it. */
+  /** Returns a valid input that bob sends, with which the call succeeds. */
   readonly input: (day: Day) => InputOf<E>;
-  /** Fields of the input that must name an existing object of the caller's teams. */
+  /** Fields of the input that must contain the id of an existing object of the caller's teams. */
   readonly finds: readonly ('teamId' | 'meetingId' | 'id')[];
 }
 
@@ -119,7 +119,7 @@ export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${e
 /** The table as rows for `it.each`, with the name first. */
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** The same call with an id of another team, of another organisation, or of a missing object. */
+/** Returns the same call with an id of another team, of another organisation, or of a missing object. */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

@@ -39,7 +39,6 @@ export const inOwnChat = (name: string, tenant = 'contoso') => {
   return aSender(name, { tid, oid, personalConversationId: `a:${name}` });
 };
 
-/** Returns the code that a message shows, or undefined. */
 export const codeIn = (message: OutgoingMessage): string | undefined =>
   /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(JSON.stringify(readable(message).card))?.[0];
 

@@ -32,7 +32,7 @@ export const zoesEmail = 'zoe@example.test';
 export const ann = anEntraPerson('ann');
 export const bob = anEntraPerson('bob');
 
-/** Sends the requests of a browser that signs in with Microsoft. */
+/** Creates a fake browser that sends the requests of a sign-in with Microsoft. */
 const browserOf = (app: SignInApp) => {
   const begin = async (purpose: 'SIGN_IN' | 'JOIN', token: string | null) => {
     const target = `/api/v1/userlogin/redirectUrl?purpose=${purpose}`;

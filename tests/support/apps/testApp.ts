@@ -58,7 +58,6 @@ export interface TestApp {
   readonly clock: FakeClock;
   readonly connector: FakeConnector;
   readonly port: number;
-  /** Lines that the log wrote. */
   readonly lines: readonly string[];
   /** Returns an access token that is valid at the current time. */
   token(who: Person): Promise<string>;
@@ -142,7 +141,7 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
   for (const entry of services.superadmins) await confirmAddress(services, entry, 'Operator');
 };
 
-/** True if work is due now. */
+/** True if a row of the outbox or a due row is due at this time. */
 const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean> => {
   const rows = [...(await rowsOf(admin, 'Outbox')), ...(await rowsOf(admin, 'Due'))];
   const waiting = rows.filter(({ values }) => values['parkedReason'] === undefined);
@@ -161,7 +160,7 @@ const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   throw new Error(`Still at work after ${maxTicks} beats`);
 };
 
-/** False for a download. */
+/** True for a JSON reply; false for a download. */
 const isJson = ({ headers }: RawReply): boolean => (headers['content-type'] ?? '').startsWith('application/json');
 
 const reread = (reply: RawReply): Reply => ({
@@ -209,7 +208,7 @@ const createClient = (routes: App['routes'], port: number, clock: FakeClock, hos
   return { send: sendOne, token, ask, get };
 };
 
-/** Starts on Friday, 20 November 2026, 08:00 UTC by default. */
+/** Starts the app with its clock at Friday, 20 November 2026, 08:00 UTC by default. */
 export const startTestApp = async (
   start?: string,
   more: Readonly<Record<string, string>> = {},
@@ -268,7 +267,7 @@ export const startTestApp = async (
   };
 };
 
-/** Starts the app once for a test file and returns a function that gives it. */
+/** Starts the app once for a test file. Returns a function that returns the app. */
 export const useTestApp = (start?: string, telemetry?: Telemetry): (() => TestApp) => {
   let app: TestApp | undefined;
   beforeAll(async () => {

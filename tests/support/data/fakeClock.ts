@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   advance(by: { readonly minutes?: number; readonly seconds?: number; readonly ms?: number }): void;
 }
 
-/** A clock that starts on a Friday morning and moves only when the test moves it. */
+/** Creates a fake clock that starts on a Friday morning and moves only when the test moves it. */
 export const fakeClock = (start = '2026-11-20T08:00:00.000Z'): FakeClock => {
   let now = Date.parse(start);
   return {

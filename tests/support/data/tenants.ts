@@ -78,7 +78,7 @@ export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string
   await inOrg(store, orgId).insert(org, undefined, { ...facts, ...settings, tid: tenant, createdOn });
 };
 
-/** Seeds a team as an installation leaves it. */
+/** Seeds a team and its people as an installation leaves them. */
 export const seedPeople = async (
   store: TableStore,
   place: {

@@ -21,7 +21,7 @@ interface InTeams {
   readonly serviceUrl?: string;
 }
 
-/** A team or group chat, as the Teams bot reads it from an activity. */
+/** Returns a fake team or group chat, as the Teams bot reads it from an activity. */
 export const aThread = (
   name = 'platform',
   { serviceUrl = 'https://smba.test/', ...change }: Partial<Omit<Thread, 'address'>> & InTeams = {},
@@ -40,7 +40,7 @@ interface InOwnChat extends InTeams {
   readonly personalConversationId?: string | null;
 }
 
-/** A sender, as the Teams bot reads them from an activity. */
+/** Returns a fake sender, as the Teams bot reads the sender from an activity. */
 export const aSender = (
   name = 'ann',
   {
@@ -58,7 +58,7 @@ export const aSender = (
   return { ...sender, address: personAddress(parts), isInOwnChat: personalConversationId !== null };
 };
 
-/** Fake rosters and channels by thread. A test may change them while it runs. */
+/** Creates fake rosters and channels by thread. A test may change them while it runs. */
 export const fakeChat = (pageSize = 100) => {
   const rosters = new Map<string, readonly RosterPerson[]>();
   const channels = new Map<string, readonly RosterChannel[]>();

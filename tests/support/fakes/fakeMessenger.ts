@@ -15,10 +15,10 @@ export interface Call {
 }
 
 export interface FakeMessenger extends Messenger {
-  /** Delivered calls, in order. */
+  /** Calls that were delivered, in order; `refused` contains the rejected ones. */
   readonly calls: Call[];
   readonly refused: Call[];
-  /** Returns the maximum number of parallel calls. */
+  /** Returns the largest number of calls that ran in parallel. */
   mostAtOnce(): number;
   /**
    * Sets a rule that decides for each call whether and how it fails. `LOST`: the message is delivered, but the answer
@@ -29,7 +29,7 @@ export interface FakeMessenger extends Messenger {
   during(work: (call: Call) => Promise<void>): void;
 }
 
-/** Creates a messenger that delivers at once and records every call. */
+/** Creates a fake messenger that delivers at once and records every call. */
 export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teamsPlatform): FakeMessenger => {
   const calls: Call[] = [];
   const refused: Call[] = [];

@@ -5,8 +5,8 @@ import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-// The part of Stripe's API that the product uses, on loopback, in the formats of Stripe's reference. The real client
-// talks to it.
+// Fake of the part of Stripe's API that the product uses, on loopback, in the formats of Stripe's reference. The real
+// client talks to it.
 
 type Json = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ export interface LocalStripe {
   readonly settings: Readonly<Record<string, string>>;
   /** Requests so far, such as `POST /v1/customers`. */
   readonly asked: string[];
-  /** Successful payments. */
+  /** Payments that succeeded. */
   readonly taken: { readonly id: string; readonly amount: number; readonly currency: string }[];
   /** Acts as the payer who enters a card on Stripe's page. */
   enterCard(sessionId: string, last4?: string): void;

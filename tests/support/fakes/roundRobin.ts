@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface RoundRobin {
   readonly port: number;
-  /** Number of requests by port. */
+  /** Number of requests that each port received. */
   readonly given: ReadonlyMap<number, number>;
   close(): Promise<void>;
 }
@@ -22,7 +22,8 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer> => {
 };
 
 /**
- * A minimal load balancer. It skips a server that does not listen, and answers 502 if a server closes the connection.
+ * Starts a minimal load balancer. It skips a server that does not listen, and answers 502 if a server closes the
+ * connection.
  */
 const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way): Promise<RoundRobin> => {
   const agent = new Agent({ keepAlive: true });

@@ -10,7 +10,6 @@ export interface DrawnText {
   readonly size: number;
 }
 
-/** A horizontal line. */
 export interface DrawnRule {
   readonly page: number;
   readonly from: number;

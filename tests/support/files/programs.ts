@@ -31,8 +31,8 @@ export const freePort = async (): Promise<number> => {
 };
 
 /**
- * Ten tries a second. The limit lets a busy machine take its time, but ends before the test's own limit so that the
- * failure names the cause.
+ * At ten tries a second this is four minutes: long enough for a busy machine, but shorter than the test's own limit, so
+ * that the error shows the cause.
  */
 const maxTries = 2_400;
 

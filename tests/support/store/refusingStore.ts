@@ -6,7 +6,7 @@ const rowKeyOf = (step: Step): string => (step.do === 'delete' ? step.key.rk : s
 
 export const isDeliveryRecord = (rowKey: string): boolean => rowKey.includes('|s|');
 
-/** A store that rejects a write while `faultOf` returns a fault for its row keys. */
+/** Creates a store that rejects a write while `faultOf` returns a fault for its row keys. */
 export const createRefusingStore = (
   inner: TableStore & { readonly admin: TableAdmin },
   faultOf: (rowKeys: readonly string[]) => StoreError['fault'] | undefined,
@@ -30,7 +30,10 @@ export const createRefusingStore = (
   };
 };
 
-/** A store that fails writes of row keys for which `refuses` is true, including whole transactions with such a row. */
+/**
+ * Creates a store that fails writes of row keys for which `refuses` is true, including whole transactions with such a
+ * row.
+ */
 export const refusingStore = (
   inner: TableStore & { readonly admin: TableAdmin },
   refuses: (rowKey: string) => boolean,

@@ -94,7 +94,7 @@ export interface World {
   plants(fault: RegExp): void;
   /** Fails if the store violates an invariant. Every test must end with it. */
   verify(): Promise<void>;
-  /** Creates another instance on the same store. */
+  /** Creates another instance of the engine on the same store. */
   instance(name: string, change?: Partial<JobDeps>): Engine;
 }
 
@@ -145,7 +145,7 @@ afterEach(async () => {
   for (const world of worlds) await world.verify();
 });
 
-/** Starts on Friday, 20 November 2026, 09:00 in Berlin by default. */
+/** Creates a world that starts on Friday, 20 November 2026, 09:00 in Berlin by default. */
 export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   const { people = ['ann', 'bob'], zones = {}, start = '2026-11-20T08:00:00Z', platform = teamsPlatform } = options;
   const [orgId, teamId] = [anOrgId(), aTeamId()];

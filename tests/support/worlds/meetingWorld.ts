@@ -14,7 +14,7 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A team with three people and two channels, and a member who saves meetings. */
+/** Creates a team with three people and two channels, and a member who saves meetings. */
 export const meetingWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
@@ -23,7 +23,7 @@ export const meetingWorld = async () => {
   const actor = anActor('bob');
   const draft = (change: Partial<MeetingDraft> = {}) => meetingDraft.parse(aMeetingDraft(change));
   const save = (change: Partial<MeetingDraft> = {}, by = actor) => meetings.storeMeeting(deps, by, draft(change));
-  /** Returns the draft that a client sends after an edit. */
+  /** Saves a stored meeting with a change, as a client does after an edit. */
   const edited = async (id: Awaited<ReturnType<typeof save>>['id'], change: Partial<MeetingDraft>) =>
     save({ ...(await meetings.getMeetingDetail(deps, actor, { meetingId: id })), ...change });
   const log = async (objectId: string) => {

@@ -10,8 +10,6 @@ import { aDate, aMeetingId } from '../data/builders.ts';
 import { shows } from '../fakes/fakePresenter.ts';
 import type { World } from './aWorld.ts';
 
-// Helpers for tests of runs.
-
 export const question = (id: string) => questionId.parse(id);
 
 export const friday = '2026-11-20';

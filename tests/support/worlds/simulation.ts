@@ -20,7 +20,10 @@ export interface ScenarioPart {
 
 const questions = [{ id: 'done', sequence: 1, text: 'What did you get done?', type: 'TEXT' }];
 
-/** One team with one meeting at 10:00 in Berlin, a window of two hours and no reminders, unless `part` overrides it. */
+/**
+ * Returns a scenario with one team and one meeting at 10:00 in Berlin, a window of two hours and no reminders, unless
+ * `part` overrides it.
+ */
 export const aScenario = (part: ScenarioPart) => {
   const { zones = { ann: 'Europe/Berlin' }, vacations = {}, unreachable = [], answers = [] } = part;
   const members = Object.keys(zones);
@@ -70,7 +73,10 @@ export const play = async (scenario: object): Promise<Played> => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats an instant in a zone as "Mon 2026-03-02 09:30", by Intl alone. */
+/**
+ * Formats an instant in a zone as "Mon 2026-03-02 09:30", by Intl alone, because it must not share code with the
+ * product.
+ */
 export const localTime = (at: string, zone: string): string => {
   const format =
     clocks.get(zone) ??

@@ -67,7 +67,10 @@ export const confirmPayment = endpoint({
   }),
   output: paymentInfo,
 });
-/** Marks a bill as paid by other means, according to the operator's books. */
+/**
+ * Marks the bill of a month as paid, for a payment that appears in the operator's books but that the product cannot
+ * detect.
+ */
 export const markPaid = endpoint({
   method: 'POST',
   path: '/api/payment/paid/{orgId}/{month}',

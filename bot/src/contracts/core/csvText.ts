@@ -1,4 +1,4 @@
-// Text for spreadsheets. The web app and the server use it.
+// Builds CSV text that spreadsheets read correctly and without running formulas. The web app and the server share it.
 
 /** Blanks and invisible characters at the beginning of a text. Spreadsheets drop some of them before they check for a formula. */
 const invisible = /^(?:[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5)+/u;

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-// Rules for link patterns. The server and the web app use them, so this file knows no schema library.
+// Rules for link patterns. The web app also loads this file, so it imports no schema library.
 
 /**
  * A pattern of an organisation: a reference that begins with `prefix` and ends with a number, such as `ABC-123`, links to `url`.
@@ -38,16 +38,22 @@ const prefixForm = /^(?:[A-Za-z][A-Za-z0-9_]*[-#]|#)$/;
 /** Characters that no address needs unescaped and that could end it in HTML, Markdown or a command. */
 const unsafe = /[\s\p{C}"'<>\\^`|[\]]/u;
 const places = /\{(?:key|number)\}/g;
-/** The words in the addresses of `linkPresets` that an admin replaces. */
+/** Placeholder in the addresses of `linkPresets`: a word that begins with YOUR- and that an admin must replace. */
 const unfinished = /YOUR-[A-Z]/;
 
 export const prefixFault = (prefix: string): LinkPatternFault | undefined =>
   prefix.length <= limits.linkPrefixLength && prefixForm.test(prefix) ? undefined : 'linkPattern.prefixForm';
 
-/** Two prefixes with the same key match the same references. */
+/**
+ * Returns the key by which prefixes are compared: references match in any case, so prefixes with the same key are
+ * duplicates.
+ */
 export const prefixKey = (prefix: string): string => prefix.toLowerCase();
 
-/** Returns the reason why an address is refused. The checks begin with the most dangerous addresses. */
+/**
+ * Returns the reason why an address is refused; undefined = it is accepted. The checks begin with the most dangerous
+ * addresses.
+ */
 export const urlFault = (url: string): LinkPatternFault | undefined => {
   if (url.length > limits.linkUrlLength) return 'linkPattern.urlTooLong';
   if (!/^https:\/\//i.test(url)) return 'linkPattern.urlScheme';

@@ -1,8 +1,8 @@
 import { hasPermission, memberRoles, permissions } from './permissions.ts';
 import type { Permission, Role } from './permissions.ts';
 
-// The roles of docs/product-rules.md as sentences: the permissions of a role without a tie to the object, inside its
-// team, and as owner of the object.
+// Compares the permissions of each role with docs/product-rules.md: for foreign objects, inside the role's own teams,
+// and for the caller's own objects.
 
 const nowhere = { belongsToTeam: false, isOwner: false };
 const inTeam = { ...nowhere, belongsToTeam: true };

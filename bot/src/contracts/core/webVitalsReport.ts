@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** One figure of a page view in seconds; left out if the browser does not know it. */
+/** One measurement of a page view in seconds; left out if the browser does not measure it. */
 const seconds = z.number().min(0).max(600).optional();
 
 /** Records the speed and stability of a page as a reader saw it. It contains only figures and identifies no person. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, memberId } from '../core/ids.ts';
 
-/** Returns all methods by which people can sign in to the caller's account. */
 export const signInMethods = endpoint({
   method: 'GET',
   path: '/api/user/signinmethods',
@@ -18,8 +17,8 @@ export const signInMethods = endpoint({
         name: z.string(),
         organisation: z.string(),
         /**
-         * Instant of the join; null = the account is not joined. It then opens only that organisation, whose tenant guarantees
-         * the identity, so it cannot be removed here.
+         * Instant at which the person joined the Microsoft account to this account. Null = not joined: it then opens
+         * only that organisation, whose tenant guarantees the identity, so it cannot be removed here.
          */
         joinedAt: instant.nullable(),
       }),

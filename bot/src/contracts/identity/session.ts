@@ -74,7 +74,7 @@ export const userDetails = z.object({
   /** True if an admin disabled the person in every team of the person. The person then sees no report and is not asked. */
   isSwitchedOff: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** False if the person signs in with Microsoft only, so that there is no password to change or to ask for. */
+  /** False if the person signs in with Microsoft only, so there is no password to change or to ask for. */
   hasPassword: z.boolean(),
   /** Patterns of the organisation that turn references in answers into links. */
   linkPatterns: z.array(linkPattern),

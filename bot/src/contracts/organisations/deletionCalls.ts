@@ -22,8 +22,8 @@ export const deleteOrg = endpoint({
 });
 
 /**
- * Restores an organisation that is pending deletion. Needs the code of the email, or a superadmin who names the organisation. A
- * repeated call with the same link returns the same. All members must sign in again.
+ * Restores an organisation that is pending deletion. Needs the code of the email, or a superadmin's call with the
+ * organisation's id. A repeated call with the same link returns the same. All members must sign in again.
  */
 export const undeleteOrg = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ export type Team = z.output<typeof team>;
 /** Reasons why the bot cannot send messages to a member; null = it can, as far as it knows. */
 export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
-/** How an observer gets the summary: a card in their own chat, an email, or both. */
+/** Ways in which an observer gets the summary: a card in their own chat, an email, or both. */
 export const summaryDeliveries = ['CHAT', 'EMAIL', 'BOTH'] as const;
 
 export const member = z.object({

@@ -11,7 +11,7 @@ export const trendDays = [30, 90] as const;
 /** One run that asked at least one member. Missed and cancelled runs are left out, and runs whose members were all away. */
 export const trendRun = z.object({
   date: localDate,
-  /** True if the run is open, so that the counts may still change. */
+  /** True if the run is open; its counts may still change. */
   isOpen: z.boolean(),
   asked: z.int(),
   answered: z.int(),

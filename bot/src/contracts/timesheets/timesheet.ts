@@ -24,7 +24,7 @@ const version = z.string().max(64, 'invalid.text');
 /** One row. Hours are 0 to 23 and minutes 0 to 59; totalHours = hours + minutes/60, with two decimals. */
 export const task = z.object({
   id: taskId,
-  /** Null = the row belongs to no meeting. */
+  /** Id of the meeting; null = the row belongs to no meeting. */
   meetingId: meetingId.nullable(),
   /** Name of the meeting, even if the meeting was deleted; null without a meeting. */
   meetingName: z.string().nullable(),
@@ -300,13 +300,13 @@ export const weekCardData = z.object({
   T: teamId,
   memberId,
   monday: localDate,
-  /** Version of the rows that the card shows. */
+  /** Version of the rows that the card shows, by which a decision about outdated rows is detected. */
   version: z.string().max(64),
   sig: z.string().min(40).max(50),
 });
 export type WeekCardData = z.output<typeof weekCardData>;
 
-/** Names of the actions of the card's buttons. */
+/** Values of `verb` in the buttons of the card: approve the week, or send it back. */
 export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
 export type WeekVerb = (typeof weekVerbs)[number];
 export const weekNoteInput = 'note';

@@ -30,7 +30,8 @@ it('stays within fifty requests in any second at the service, for every request 
     there: fc.integer({ min: 0, max: 700 }),
     back: fc.integer({ min: 0, max: 100 }),
   });
-  // Ten slow requests arrive together with ten saved-up requests, followed by forty in the next second.
+  // Worst case: ten requests that need 700 ms to arrive reach the service in the same second as ten fast ones and 45
+  // single ones.
   const quick = { idle: 0, count: 10, there: 0, back: 0 };
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];

@@ -1,5 +1,5 @@
-// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. Labels contain only
-// words from a fixed set, never an id, a name or an address. Each label names its OpenTelemetry attribute.
+// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. Labels
+// contain only words from a fixed set, never an id, a name or an address. Each label has an OpenTelemetry attribute.
 
 /**
  * counter: events that this code counts. total: a growing number that another part counts. gauge: the current value. histogram:

@@ -4,7 +4,10 @@ import { summaryFactsText, summaryLine } from './summaryFacts.ts';
 
 const t = translateFor('en');
 
-/** A summary of a run that asked for goals and blockers; `carried` blocked members did not answer today. */
+/**
+ * Returns a summary of a run that asked for goals and blockers. `carried`: number of blocked members who did not answer
+ * today.
+ */
 const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0, created = 0): SummaryModel =>
   ({
     header: { meetingName: 'Daily stand-up' },

@@ -6,7 +6,8 @@ import type { SummaryModel } from './dailyReport.ts';
 const goalsText = (t: Translate, { facts }: SummaryModel): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
   if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
-  // An erased answer has no goals left, but it still counts.
+  // An erased answer still counts in `goals`, but its goals are deleted, so `offered` can be 0 here although `goals` is
+  // not.
   return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 
@@ -18,7 +19,7 @@ const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: Summar
 /** Returns the figures as one line: "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days". */
 export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   const { answered, asked, hasGoals, hasBlockers } = model.facts;
-  // The list of blocked members includes members who did not answer today, so this count mentions them too.
+  // Counts the blocked members who did not answer today, because the summary's list of blocked members includes them.
   const carried = model.attention.filter((blocker) => blocker.isCarried).length;
   return [
     t('summary.answered', { answered, asked }),

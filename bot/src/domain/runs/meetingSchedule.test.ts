@@ -430,7 +430,7 @@ describe('a day that has begun for some members', () => {
   });
 
   it('is also the date of a member who is two dates behind the first', () => {
-    // At this instant it is 2 June on Kiritimati, and 31 May, 22:30 twelve hours behind UTC.
+    // At this instant the date is 2 June on Kiritimati, and 31 May, 22:30, in the zone twelve hours behind UTC.
     const ends = [zone('Etc/GMT+12'), zone('Pacific/Kiritimati')];
     const change = { ...everyDay, timezone: zone('Pacific/Kiritimati'), time: 23 * 60 };
     const query = { afterMs: utc('2026-06-01T10:30:00Z'), firstRun: null, zones: ends };

@@ -36,7 +36,7 @@ export const memberMovedTo = ({
   isPassedOver,
   now,
 }: MemberMove): Run | undefined => {
-  // A manual start opens and closes at the same instants for all members, whatever their zones.
+  // After a manual start or a reopening a move changes nothing, because all members then have the same instants.
   if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
   const member = run.members.find((item) => item.memberId === memberId);
   if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;

@@ -51,7 +51,10 @@ const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => 
   return matches;
 };
 
-/** `local`: the wall-clock time, read as if it were UTC. */
+/**
+ * Returns the instant and the clock change of a local time by Intl alone. `local`: the wall-clock time in epoch ms,
+ * read as if it were UTC.
+ */
 const oracle = (offsetAt: (ms: number) => number, local: number, before: number): { at: number; shift: string } => {
   const offsets = new Set([-30, -12, -6, 0, 6, 12, 30].map((hours) => offsetAt(local + hours * hour)));
   const real = [...offsets].map((offset) => local - offset).filter((ms) => ms + offsetAt(ms) === local);

@@ -10,7 +10,7 @@ const farUpMs = 3 * hourMs;
 
 interface ReminderMoment {
   readonly kind: 'reminder1' | 'reminder2';
-  /** Instants that apply to the member's zone. */
+  /** Instants of the group of members to which the member's zone belongs. */
   readonly set: Instants;
   /** Instant at which the prompt of this round was delivered; undefined = the chat contains no card. */
   readonly promptedAt: Instant | undefined;

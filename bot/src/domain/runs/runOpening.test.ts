@@ -12,7 +12,7 @@ const day = (date: string): LocalDate => date as LocalDate;
 const friday = day('2026-11-20');
 const ms = (text: string): number => Date.parse(text);
 
-/** A meeting at 10:00 on working days with a window of two hours. */
+/** Returns a meeting at 10:00 on working days with a window of two hours. */
 const aMeeting = (change: Partial<Meeting> = {}): Meeting =>
   ({
     ...{ id: 'M', name: 'Daily', type: 'STANDUP', interval: 'WEEK', time: 600, timezone: berlin, timeBasis: 'MEETING' },

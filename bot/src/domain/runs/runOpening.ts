@@ -61,8 +61,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an epoch ms: the run planned for `plannedMs` leaves out zones that open at or before it. The plan uses the first zone
- * of its members. So members in a zone that opens over an hour earlier moved there, or were enabled, too late to be asked.
+ * Returns the epoch ms at or before which a zone opens too early for the run planned for `plannedMs`. The plan began
+ * with the earliest zone, so members in a zone that opens over an hour earlier moved there, or were enabled, too late.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);
@@ -124,14 +124,13 @@ export const askingDates = (plan: AnyPlan, people: readonly RunPerson[]): Map<Me
 
 export interface PeopleFacts {
   readonly people: readonly RunPerson[];
-  /** True if the team has a holiday on the date of the run. */
   readonly isHoliday: boolean;
   readonly isOnVacation: (member: MemberId, date: LocalDate) => boolean;
 }
 
 export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly round: number;
-  /** Members who answered ahead or in an earlier round, so that they are not asked again. */
+  /** Members who answered ahead or in an earlier round and must not be asked again. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**

@@ -7,7 +7,8 @@ export const longestCellText = 32_767;
 // Characters that XML refuses, normalises (a carriage return) or reserves, and characters that the workbook library would remove.
 const unwritable = '(?![\\t\\n])[\\p{Cc}\\p{Noncharacter_Code_Point}\\ufffd]';
 const unwritables = new RegExp(unwritable, 'gu');
-// Some readers accept X instead of x. The sequence may also end with the underscore of the escape that follows it.
+// Matches underscores that need an escape. Some readers accept X instead of x, and the sequence may end with the
+// underscore of the escape that follows it.
 const lookalikes = new RegExp(`_(?=[xX][\\dA-Fa-f]{4}(?:_|${unwritable}))`, 'gu');
 
 const escapeUnit = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;

@@ -6,7 +6,6 @@ import { clip } from './formatValues.ts';
 
 export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
 
-/** A mention leads to the page of the mentioned member. */
 export const targetOf = (part: LinkPart, publicUrl: string): string =>
   part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;
 

@@ -8,8 +8,8 @@ const hostOf = (url: string, protocol: readonly string[]): string | undefined =>
 };
 
 /**
- * True for an address on this machine. Demo mode calls no other, because its posts are unsigned and could name a
- * stranger's address.
+ * True for an address on this machine. Demo mode calls no other address, because its posts are unsigned, so anyone
+ * could insert an address.
  */
 export const isLoopbackUrl = (url: string): boolean => {
   const host = hostOf(url, ['http:', 'https:']);

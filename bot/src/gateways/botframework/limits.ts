@@ -28,9 +28,10 @@ const conversationOf = (address: RoomAddress | MessageAddress): string =>
 export const teamsLimits: MessengerLimits = {
   tenant: {
     fullRate: 40,
-    // With one message a second and two of three calls refused, a team of 100 would wait for five minutes.
+    // In requests a second. At a rate of one, with two of three calls refused, a team of 100 would wait for five
+    // minutes.
     lowestRate: 5,
-    // Together with the requests that the full rate adds in a second, they stay below the 50 a second that a tenant
+    // A burst of 10 and the 40 requests that the full rate adds in a second stay within the 50 a second that a tenant
     // accepts.
     mostAtOnce: 10,
     limit: { count: 50, ms: 1_000 },

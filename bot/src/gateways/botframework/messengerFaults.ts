@@ -5,7 +5,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const read = (value: unknown, key: string): unknown =>
   isObject(value) ? (Reflect.get(value, key) as unknown) : undefined;
 
-/** Errors of the token service for wrong or removed credentials, which no retry repairs. */
+/** Errors of the token service for wrong or removed credentials; a retry is useless. */
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
 /** Entra's error codes for an expired secret or certificate. */
@@ -82,7 +82,8 @@ const connectionFault = (error: unknown): MessengerFault =>
   neverReached.has(read(error, 'code')) ? { kind: 'TRANSIENT', wasRefused: true } : { kind: 'TRANSIENT' };
 
 /**
- * Classifies an error of the SDK by the product's reaction to it. An unknown error may have come after the message was accepted.
+ * Classifies an error of the SDK by the reaction that the product needs. An unknown error counts as TRANSIENT without
+ * `wasRefused`, because the message may have been accepted.
  */
 export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
   if (error instanceof MessengerError) return error;

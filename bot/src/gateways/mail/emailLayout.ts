@@ -57,7 +57,10 @@ export interface TextPart {
   readonly showsUrl?: boolean;
 }
 
-/** Returns the parts with each line isolated that could change the direction of the text after it. */
+/**
+ * Returns the parts, with isolation marks around each line whose characters could change the direction of the text
+ * after it.
+ */
 export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] => {
   const lines: TextPart[][] = [[]];
   for (const part of parts)
@@ -74,7 +77,7 @@ export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] =>
 export interface Item {
   readonly strong?: string;
   readonly text: string | readonly TextPart[];
-  /** Shown in a softer colour: the question that the text answers, or a remark. */
+  /** A text in a softer colour: the question that the text answers, or a remark. */
   readonly soft?: string;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { BadSignature } from '../paymentsPort.ts';
 import type { Method, Payment, PaymentEvent, PaymentGateway, Setup } from '../paymentsPort.ts';
 
-// The only file that knows the Stripe package.
+// Payments through Stripe. Only this file imports the Stripe package.
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -32,7 +32,7 @@ const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The provider's sentence is dropped, because it may quote the input of a payer. */
+/** Stripe's error message is not passed on, because it may quote the input of a payer. */
 const unreachable = (cause: unknown): AppError => new AppError('UNAVAILABLE', { message: 'payment.noProvider', cause });
 
 const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -113,7 +113,10 @@ const aboutOf = (event: Stripe.Event): PaymentEvent['about'] => {
   return aboutMethods.includes(event.type) ? { is: 'METHODS' } : { is: 'NOTHING' };
 };
 
-/** For a detached method, only the previous attributes contain the customer. */
+/**
+ * Returns the customer of an event; null if it has none. For a detached method, only the previous attributes contain
+ * the customer.
+ */
 const customerOf = (event: Stripe.Event): string | null => {
   const object = event.data.object as { readonly object?: string; readonly id?: string; readonly customer?: unknown };
   if (object.object === 'customer') return object.id ?? null;
@@ -189,7 +192,8 @@ const paymentCalls = (stripe: Stripe): PaymentCalls => ({
       const isAnswer =
         error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
       if (!isAnswer) throw unreachable(error);
-      // Declined, or paid already: the payment itself shows which.
+      // The error means that the charge was declined or that the payment is already paid, so the payment is read to
+      // distinguish the two.
       const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
       const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
       return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;

@@ -12,7 +12,7 @@ const always: readonly ErrorCode[] = ['INVALID_INPUT', 'INTERNAL', 'UNAVAILABLE'
 const ofWriting: readonly ErrorCode[] = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'];
 const ofSessions: readonly ErrorCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'];
 
-/** Returns every error code of a route: the codes of its method and access, and the codes of its note. */
+/** Returns every error code of a route: the codes of its method and access, and those of its entry in `notes`. */
 export const refusalsOf = ({ name, access, endpoint, method }: Named): ReadonlySet<ErrorCode> => {
   if (endpoint === null) return new Set(rawNotes[name]?.refuses ?? []);
   return new Set([

@@ -4,7 +4,7 @@ import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-/** In demo mode an email is written to a file in place of being sent. */
+/** An email in demo mode, which is written to a file instead of being sent. */
 interface ShownMail {
   readonly name: string;
   readonly subject: string;

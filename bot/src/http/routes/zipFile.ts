@@ -16,7 +16,7 @@ export const zipOf = (entries: readonly ZipEntry[], atMs: number): Readable => {
   const out = new PassThrough();
   let current: Readable | undefined;
   zip.on('error', (error: Error) => out.destroy(error));
-  // If the reader disconnected, stop reading.
+  // Stops reading the current entry when the receiver has disconnected.
   out.once('close', () => current?.destroy());
   for (const { name, text } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(atMs) }, (give) => {

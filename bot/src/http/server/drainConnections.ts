@@ -2,11 +2,11 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Server, ServerResponse } from 'node:http';
 
-/** Times of a shutdown, in milliseconds. */
+/** Durations of the phases of a shutdown, in milliseconds. */
 export interface DrainTimes {
   /** Time for which idle connections stay open, because their next request may already be on the network. */
   readonly linger: number;
-  /** Time after which all open connections are closed. */
+  /** Time after which all connections that are still open are closed. */
   readonly bound: number;
 }
 
@@ -16,7 +16,7 @@ const sweepInterval = 25;
 interface Drain {
   readonly isDraining: () => boolean;
   readonly track: (res: ServerResponse) => void;
-  /** True if part of a reply was already sent on this connection, so that no other data may be written to it. */
+  /** True if part of a reply was already sent on this connection; no other data may then be written to it. */
   readonly hasBegunAnswer: (socket: Duplex) => boolean;
   readonly close: () => Promise<void>;
 }

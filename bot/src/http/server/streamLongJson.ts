@@ -1,6 +1,6 @@
 // Serialises long replies part by part, so that one long reply does not block the event loop.
 
-/** A reply is long if the lists near its root have more elements than this. */
+/** Number of elements in the lists near the root above which a reply counts as long. */
 const maxElements = 200;
 /** Lists and objects are split down to this depth; deeper values are short. */
 const deepest = 6;

@@ -62,8 +62,8 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   };
 
   /**
-   * Settles a row and logs any error, so that an unreadable row or a failed write does not delay the charges of other
-   * organisations.
+   * Handles a due row and logs any error, so that an unreadable row or a failed write does not delay the charges of
+   * other organisations.
    */
   const safely = async (shard: string, row: StoredRow): Promise<void> => {
     try {

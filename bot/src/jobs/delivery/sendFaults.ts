@@ -42,8 +42,8 @@ export const outcomeOfFault = (
 };
 
 /**
- * Outcome of a fault for a message of a maintenance row. `decided`: the outcome before the translation for maintenance rows, for
- * the log.
+ * Outcome of a fault for a message of a maintenance row. `decided`: the outcome for any other message, which the log
+ * records.
  */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }

@@ -8,11 +8,12 @@ import { reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Maintenance rows are handled again while they are touched. A row that was not touched for two minutes is deleted.
+// Reschedules or deletes maintenance rows. Other code sets the `touched` instant of a row to request more work; a row
+// that was not touched for two minutes is deleted.
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/** Milliseconds between two checks of a row that another writer touched. */
+/** Milliseconds until the next check of a row that has no work left but was touched in the last two minutes. */
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
@@ -41,13 +42,13 @@ export class UnrecordedError extends Error {
 
 interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly nextCheck?: NextCheck;
-  /** True if the work is finished, so the row need not wait for two minutes without a touch. */
+  /** True if the work is finished; the row is then deleted without waiting for two minutes after its last touch. */
   readonly isOver?: boolean;
 }
 
 /**
- * Reschedules the row while work is left. Deletes it after two minutes without a touch. A row that was touched during the claim
- * stays.
+ * Reschedules the row while work is left, and deletes it two minutes after its last touch. A row that was touched
+ * during the claim has a new ETag and stays.
  */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,

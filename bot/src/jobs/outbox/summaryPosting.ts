@@ -34,7 +34,10 @@ import { TooSoon } from '../delivery/tokenBuckets.ts';
 // Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel, which is
 // updated as answers arrive.
 
-/** Settles the run. Returns undefined if the run does not exist or the row is of an earlier round. */
+/**
+ * Updates the counts of the run, and completes the run if it is over. Returns undefined if the run does not exist or
+ * the row is of an earlier round.
+ */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {
     const context = await readContext(deps, runRefOf(row), { withPlans: false });
@@ -114,7 +117,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await recordSummary(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
-  // After three unknown results, the count stays, so that no later answer posts the summary a fourth time.
+  // After three unknown results the count is kept, so no later answer posts the summary a fourth time.
   return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
 
@@ -247,7 +250,7 @@ const send = async (
   );
 };
 
-/** Posts or updates the summary if its content has changed, at most once in ten seconds. */
+/** Posts the summary, or updates it if its content has changed, at most once in ten seconds. */
 const show = async (
   deps: JobDeps,
   state: SenderState,

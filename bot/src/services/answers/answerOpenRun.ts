@@ -15,7 +15,7 @@ import type { NoticeModel, Reader } from '../core/cardPresenter.ts';
 import { nextSteps } from './waitingRunList.ts';
 import { waitingRunsFor } from './waitingRuns.ts';
 
-// Returns the caller's card of a run that a button or a command names. No function in this file starts a run.
+// Returns the caller's card of a run that a button or a command identifies. No function in this file starts a run.
 
 export interface AnswerCaller {
   readonly actor: Actor;

@@ -24,7 +24,7 @@ export interface BillingDeps extends Pick<Deps, 'store' | 'clock'> {
 
 type OrgInput = ParsedOf<typeof getInvoicesCall>;
 
-/** Past months whose usage is shown beside the current month. */
+/** Number of past months whose usage the page shows beside the current month. */
 const monthsShown = 12;
 
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;

@@ -25,7 +25,7 @@ export const peopleOnInvoice = async (records: Records<OrgId>, row: InvoiceRow):
     // All these people are on this invoice already, so the price terms are not used.
     const entries = await ledgerEntriesOf(records, month, rows, { billed, terms: { priceCents: 0, trialEndsAt: '' } });
     const named = entries.filter(isNamed).sort((a, b) => a.name.localeCompare(b.name, 'en'));
-    // Erased people have no name and come last.
+    // Erased people have no name by which they could be sorted, so they come last.
     people.push(...named, ...entries.filter((entry) => !isNamed(entry)));
   }
   return people;

@@ -53,7 +53,7 @@ const lostAt = (deps: PaymentDeps, before: PaymentRow | undefined, next: Payment
 };
 
 interface PaymentEntry {
-  /** Null = the change is not logged. */
+  /** Message of the log entry; null = the change is not logged. */
   readonly message: ActivityFact['message'] | null;
   /** The person who made the change; null = the payment provider made it. */
   readonly actor: Actor | null;

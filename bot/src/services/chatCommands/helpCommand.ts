@@ -25,7 +25,7 @@ const unknown: NoticeModel = {
   buttons: [],
 };
 
-/** The reply to a person whom an admin disabled in all their teams, so that no run asks them. */
+/** Reply to a person whom an admin disabled in all their teams; no run asks such a person. */
 const switchedOff: NoticeModel = {
   title: { key: 'help.switchedOffTitle' },
   lines: [{ key: 'help.switchedOffLine' }],

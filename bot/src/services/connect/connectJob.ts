@@ -24,7 +24,7 @@ import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
-    /** Epoch ms at which the store was last restored from a backup. */
+    /** Epoch ms at which the store was last restored from a backup; undefined = never. */
     readonly restoredAt?: number | undefined;
   };
 
@@ -105,8 +105,8 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
 };
 
 /**
- * Calls the connection off. Only the runner that changes the row may restore the organisations, because another runner may
- * already have completed the claim.
+ * Calls the connection off. Returns null if another runner changed the row first: only the runner that changes the row
+ * may restore the organisations, because another may already have completed the claim.
  */
 const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
   if (!(await advance(deps, row, 'OFF'))) return null;

@@ -32,7 +32,7 @@ const letterLives: Readonly<Record<EmailKind, number>> = {
 
 export interface QueuedEmail {
   readonly letter: EmailKind;
-  /** In lower case. */
+  /** Email address of the recipient, in lower case. */
   readonly address: string;
   /**
    * Locale of the person whose request caused the email; null = only the recipient's own settings choose the language
@@ -43,7 +43,7 @@ export interface QueuedEmail {
   /** Id of the account or member that the email is about. If it is missing, the recipient is found by the address. */
   readonly subject?: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** Two calls with the same id queue only one email; a new id if missing. */
+  /** Id of the email: two calls with the same id queue only one email. Missing = a new id is created. */
   readonly id?: string;
   /** The instant at which the email is first due, which is part of the row's key; now if missing. */
   readonly at?: Instant;
@@ -85,7 +85,7 @@ const marginMs = 10 * minuteMs;
 const purgeLivesMs = 10 * 365 * 24 * hourMs;
 
 export interface Purge {
-  /** The instant at which the row expires. */
+  /** Instant at which the row expires; the purge is due some minutes later. */
   readonly at: Instant;
   readonly removes: NonNullable<AccountWork['removes']>;
   readonly subject: string;

@@ -3,8 +3,8 @@ import type { Row, Step, Table, TableStore } from '../../store/tableStore.ts';
 import { transactionBatches } from '../../store/rowLimits.ts';
 import { retryOnConflict } from './optimisticUpdate.ts';
 
-// Clears and copies whole partitions with rows of any kind. The functions may be repeated after a crash, or run at the same
-// time on another instance, with the same result.
+// Clears and copies whole partitions with rows of any kind. The functions are safe to repeat after a crash and to run
+// at the same time on another instance.
 
 /** The range of all row keys, which are printable ASCII. */
 const wholePartition = { from: ' ', to: '~' };

@@ -97,7 +97,7 @@ const clearTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId
   const pk = teamPartition(orgId, teamId);
   const own = teamKind.at(orgId, { teamId }).rk;
   await removeRange(deps, { table: teamKind.table, pk }, wholePartition, (rk) => rk !== own);
-  // The team's own row is removed last, because it names the directory row.
+  // The team's own row is removed last, because a repeated call needs it to find the directory row.
   await removeRange(deps, { table: teamKind.table, pk }, wholePartition);
 };
 
@@ -166,7 +166,7 @@ const isElsewhereInOrg = async (
 ): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
   const teams = (await listTeamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
-  // A person who left a team still has a member row there, which counts.
+  // A person who left a team still has a member row there, and such a row is a reason to keep the person.
   const rows = await Promise.all(
     teams.map((team) => deps.store.get('Team', { pk: teamPartition(orgId, team.teamId), rk: `M|${memberId}` })),
   );
@@ -192,7 +192,10 @@ export const clearTeamPeople = async (deps: BatchedDeletionDeps, orgId: OrgId, t
   });
 };
 
-/** Removes the team's rows and the pointers to the team. The organisation's row of the team is removed last. */
+/**
+ * Removes the team's rows and the pointers to the team. The organisation's row of the team is removed last, because a
+ * repeated call finds the team by it.
+ */
 export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   await clearTeam(deps, orgId, teamId);
   await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange('mt|'), (rk) => rk.endsWith(`|${teamId}`));

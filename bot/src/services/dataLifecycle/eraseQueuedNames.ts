@@ -14,8 +14,8 @@ import type { Erased } from './eraseRows.ts';
 type NamesErased = Pick<Erased, 'names' | 'replacement'>;
 
 /**
- * Erases the names in unfinished deletion jobs and connections. Their rows name the person who requested the work, and their
- * final log entries would repeat that name.
+ * Erases the person's name in unfinished deletion jobs and connections. Their rows contain the name of the requester,
+ * and their final log entries would repeat it.
  */
 export const eraseInJobs = async (
   deps: BatchedDeletionDeps,
@@ -39,8 +39,8 @@ export const eraseInJobs = async (
 };
 
 /**
- * Erases the names in queued emails, which name the person who caused them. An email that an instance is sending now is not
- * changed, because the change would make another instance send it again.
+ * Erases the names in queued emails, which contain the name of the person who caused them. An email that an instance is
+ * sending now is not changed, because the change would make another instance send it again.
  */
 export const eraseInEmails = async (
   deps: BatchedDeletionDeps,

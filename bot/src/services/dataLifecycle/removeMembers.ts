@@ -33,7 +33,7 @@ export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly strin
   return forEachInBatches(deps, keys, (key) => removeRowWhile(deps, counter, key));
 };
 
-/** Removes the directory rows that lead to the member, except rows that already name another organisation. */
+/** Removes the directory rows that lead to the member, except rows that already lead to another organisation. */
 export const releaseMember = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -50,7 +50,7 @@ export const releaseMember = async (
   await removeRowWhile(deps, teamsUser, person, (row) => row.orgId === orgId && row.memberId === memberId);
 };
 
-/** The rate limits that count emails by recipient. */
+/** Names of the rate limits that count emails by recipient, whose counters are removed together with the address. */
 const recipientRateLimits = [
   'mail',
   'invite',
@@ -83,7 +83,7 @@ export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, know
   await forgetTries(deps, userId, email);
   if (email !== '') await removeRowWhile(deps, emailGuard, { email }, (row) => row.userId === userId);
   const { pk, rk } = profileKind.at(null, { userId });
-  // The profile is removed last, because it leads to the other rows.
+  // The profile is removed last, because a repeated call finds the other rows by it.
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
 };

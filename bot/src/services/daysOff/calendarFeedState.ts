@@ -35,17 +35,17 @@ export interface FeedTeam {
   readonly teamId: TeamId;
   readonly name: string;
   readonly member: TeamMember;
-  /** Sorted by date, oldest first. */
+  /** Holidays of the team, oldest first. */
   readonly holidays: readonly ValueOf<typeof holiday>[];
   readonly reports: readonly FeedReport[];
 }
 
 export interface FeedState {
   readonly owner: FeedOwner;
-  /** Sorted by date, oldest first. */
+  /** Vacation days of the member, oldest first. */
   readonly vacations: readonly LocalDate[];
   readonly teams: readonly FeedTeam[];
-  /** True if the member has more reports than a calendar shows. */
+  /** True if reports were left out, because the member has more reports than a calendar shows. */
   readonly hasMoreReports: boolean;
   readonly version: string;
 }
@@ -109,8 +109,8 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
 };
 
 /**
- * Returns the team's enabled meetings that name the member: at most `room + 1`, because one more than the calendar shows is
- * enough to see that it is cut.
+ * Returns the team's enabled meetings that contain the member: at most `room + 1`, because one more than the calendar
+ * shows is enough to detect that the list is cut.
  */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;

@@ -96,7 +96,7 @@ const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: 
   return endRuns(deps, actor, runs, 'HOLIDAY');
 };
 
-/** Returns the runs that holidays on these dates would call off, without calling them off. */
+/** Returns the open runs that holidays on these dates would cancel, without cancelling them. */
 export const runsEndedBy = async (
   deps: StateDeps,
   actor: Actor,
@@ -105,8 +105,8 @@ export const runsEndedBy = async (
 ): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
 
 /**
- * Calls off the open runs of these dates. It also considers dates whose holiday already existed, because an earlier try may
- * have stored only the holiday.
+ * Cancels the open runs of these dates. It also considers dates whose holiday already existed, because an earlier try
+ * may have stored only the holiday.
  */
 const cancelRuns = (
   deps: StateDeps,

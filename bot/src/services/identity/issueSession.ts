@@ -18,7 +18,7 @@ const languageHere = async (
 ): Promise<string | null> =>
   confinedTo === null || memberId === null ? null : chosenTeamLocale(await findTeamMemberships(records, memberId));
 
-/** Returns the session data for a client: a new access token and the current refresh token. */
+/** Returns the session for a client: a new access token and the current refresh token. */
 export const sessionOf = async (
   deps: OpenDeps,
   family: RefreshTokenFamily,

@@ -27,7 +27,10 @@ import { nameOf } from './accountProfiles.ts';
 import { requireOwnReach } from './accountInOtherOrganisations.ts';
 import type { ChallengeClaims } from './signedTokens.ts';
 
-/** The caller of a second-factor call: signed in, or with a challenge after the password was accepted. */
+/**
+ * The caller of a second-factor call: a person who is signed in, or who has a challenge because the password was
+ * accepted.
+ */
 export interface FactorAsker extends Origin {
   readonly actor: () => Promise<Actor | undefined>;
 }
@@ -52,7 +55,7 @@ const challenged = async (
   const profile = await profileOf(deps, content.sub);
   if (profile.sessionEpoch !== content.epoch) throw new AppError('UNAUTHENTICATED');
   const { identity } = content;
-  // The owner may have removed the Microsoft account after the challenge was issued.
+  // The owner may have removed the Microsoft account after the challenge was issued, so this is checked again.
   if (identity !== undefined && !(await isJoinedIdentity(deps, identity, content.sub)))
     throw new AppError('UNAUTHENTICATED');
   return { profile, identity };

@@ -69,7 +69,10 @@ export const decideAdmission = (
 export type SignInOrganisation =
   { readonly decision: 'ALLOWED'; readonly membership: Membership } | { readonly decision: 'SECOND_FACTOR_MISSING' };
 
-/** Returns the first of these organisations that is pending deletion, which explains to the person why the sign-in is refused. */
+/**
+ * Returns the first of these organisations that is pending deletion, which explains to the person why the sign-in is
+ * refused; undefined if there is none.
+ */
 const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise<PendingDeletion | undefined> => {
   for (const orgId of ids) {
     const pendingDeletion = await findPendingDeletion({ store }, orgId);

@@ -84,7 +84,7 @@ const renameSteps = (records: Records<OrgId>, { value, etag }: Stored<TemplateRo
     ? [records.replaceStep(template, { name }, { ...value, name }, etag)]
     : [records.insertStep(template, { name }, { ...value, name }), records.deleteStep(template, { name: value.name })];
 
-/** Renames a template. Throws NOT_FOUND and TEMPLATE_NAME_EXISTS. The name that the template already has changes nothing. */
+/** Renames a template. Throws NOT_FOUND and TEMPLATE_NAME_EXISTS. Renaming to the current name changes nothing. */
 export const renameTemplate = (
   deps: TemplateDeps,
   actor: Actor,

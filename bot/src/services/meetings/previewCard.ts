@@ -44,7 +44,10 @@ const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft
   return row?.value.timezone ?? timezone;
 };
 
-/** Returns the date and the instants on the card: those of the next run, for the caller. */
+/**
+ * Returns the date and the instants of the next run, by member time in the caller's zone. Without a next run, returns
+ * those of today.
+ */
 const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   const isByMember = draft.timeBasis === 'MEMBER';
   const clock = isByMember ? zone : draft.timezone;

@@ -51,7 +51,7 @@ const takeBack = async (
 ): Promise<StoredCode['value']['payload'] | undefined> => {
   if (secret === undefined || !secretForm.test(secret)) return undefined;
   const row = await findCode(deps, kind, secret);
-  // A request from the wrong browser does not use it up, because the right browser may still send it.
+  // A request from the wrong browser does not use up the state or code, because the right browser may still send it.
   if (row === undefined || !isFrom(browser, row)) return undefined;
   return (await useCode(deps, row, secret)) ? row.value.payload : undefined;
 };
@@ -74,8 +74,8 @@ interface Wish {
 }
 
 /**
- * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor, because
- * a join opens the account permanently.
+ * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor,
+ * because the Microsoft account can open the account permanently from then on.
  */
 const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, actor: Actor | undefined) => {
   if (actor?.userId == null || actor.signIn === undefined) throw new AppError('UNAUTHENTICATED');
@@ -147,8 +147,9 @@ export const finishMicrosoftSignIn = async (
 };
 
 /**
- * Returns the caller if the caller's session began the join; otherwise throws UNAUTHENTICATED. The session proved itself at the
- * beginning, at most eleven minutes ago, so the time on Microsoft's page needs no new proof.
+ * Returns the caller if the caller's session began to join the two accounts; otherwise throws UNAUTHENTICATED. The
+ * session proved itself at the beginning, at most eleven minutes ago, so the time on Microsoft's page needs no new
+ * proof.
  */
 const joinerOf = (joins: string, session: string, actor: Actor | undefined): Actor => {
   if (actor?.userId !== joins || actor.signIn?.familyId !== session) throw new AppError('UNAUTHENTICATED');
@@ -174,7 +175,7 @@ export const exchangeMicrosoftCode = async (
   const { scope } = person.records;
   const opens = await isJoinedIdentity(deps, proved, userId);
   return signInFromWeb(deps, userId, {
-    // After a join, the session opens in the organisation that the account gained.
+    // If the sign-in joined two accounts, the session opens in the organisation that the account gained.
     preferred: joiner === null ? null : scope,
     confinedTo: opens ? null : scope,
     identity: proved,

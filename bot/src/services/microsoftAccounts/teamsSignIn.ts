@@ -7,7 +7,7 @@ import type { PersonDeps } from './microsoftIdentity.ts';
 import type { OpenDeps } from '../identity/issueSession.ts';
 
 export interface TeamsSignInDeps extends PersonDeps, OpenDeps {
-  /** Null if Microsoft sign-in is not configured. */
+  /** Microsoft's sign-in service; null if it is not configured. */
   readonly entra: Entra | null;
 }
 

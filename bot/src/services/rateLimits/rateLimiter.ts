@@ -131,12 +131,12 @@ export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
 
 type Counter = ValueOf<typeof counter>;
 
-/** Returns the day in UTC as yyyyMMdd. */
+/** Returns the day in UTC as yyyyMMdd, as the keys of counters contain it. */
 export const dayOf = (ms: number): string => toInstant(ms).slice(0, 10).replaceAll('-', '');
 export const emptyCounter: Counter = { stamps: [], failures: 0, notBefore: 0 };
 
-// Number of attempts. Each lost race is a write by another process, because this process writes each counter one call at a
-// time.
+// Number of attempts to write a counter. This process writes each counter one call at a time, so an attempt fails only
+// if another process writes at the same moment.
 const tries = 60;
 
 const countIn = (stamps: readonly number[], now: number, { windowMs }: Rule): number[] =>

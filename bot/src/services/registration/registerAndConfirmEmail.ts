@@ -23,13 +23,16 @@ export type RegistrationDeps = PendingDeps;
 /** Network address and locale of a call, whether or not the caller is signed in. */
 export interface Caller {
   readonly address: string;
-  /** Language tag (BCP 47). */
+  /** Language of the caller as a BCP 47 tag. */
   readonly locale: string;
   /** Secret that the browser keeps from the registration until the confirmation; undefined for a caller without a browser. */
   readonly browser?: string | undefined;
 }
 
-/** Returns the plans for the account: with an invitation, the invited member's organisation; otherwise a new organisation. */
+/**
+ * Returns the organisation of the new account: with an invitation, the invited member's organisation; otherwise a new
+ * one.
+ */
 const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: Registration): RegistrationPlans => {
   if (code?.invitation == null) {
     const orgId = orgIdSchema.parse(deps.newId());

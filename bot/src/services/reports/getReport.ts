@@ -28,13 +28,14 @@ export const dateOf = (requested: string | undefined, zone: ZoneId, now: number)
   const plain = localDate.safeParse(requested);
   if (plain.success) return plain.data;
   const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
-  // In a zone further east, the last evening of the calendar is already after its last day.
+  // Checks the date after the conversion: in a zone east of UTC, an instant on the last supported day may fall on the
+  // day after it.
   const read = localDate.safeParse(day);
   if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
   return read.data;
 };
 
-/** True if the date depends on the reader's zone. */
+/** True for a request without a date or with an instant in UTC (Z), because the reader's zone then decides the date. */
 const dependsOnZone = (requested: string | undefined): boolean => requested === undefined || /z$/i.test(requested);
 
 const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Actor): Promise<ZoneId> => {

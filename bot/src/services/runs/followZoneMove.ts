@@ -33,8 +33,8 @@ export interface ZoneMove {
 }
 
 /**
- * How far back a just-passed opening is still planned, in milliseconds. A prompt that is exactly an hour late is still sent, and
- * plans contain only runs that open later than a given instant, so one millisecond is added.
+ * Milliseconds by which an opening may have passed and still be planned. A prompt exactly an hour late is still sent,
+ * and plans contain only runs that open after a given instant, so one millisecond is added.
  */
 const lateMs = times.promptLate * minuteMs + 1;
 
@@ -91,7 +91,7 @@ const moveInRun = (
     }
     await records.transact([
       records.replaceStep(runKind, run, moved, stored.etag),
-      // The record says that the prompt was too late. This is no longer true, so the record is deleted.
+      // Deletes the record of the prompt that was too late, because it is no longer true.
       ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
     ]);
   });

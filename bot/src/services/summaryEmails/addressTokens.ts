@@ -3,8 +3,8 @@ import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { CodeKeys } from '../identity/linkCodes.ts';
 
-// The token in links for recipients names an organisation and the hash of an address, and only this installation can sign it.
-// It is not stored and never expires. It allows only the choice whether this address gets summaries.
+// Tokens in the links of emails. A token contains an organisation and the hash of an address, is signed by this
+// installation, is not stored and never expires. It allows only the choice whether this address gets summaries.
 
 export interface NamedAddress {
   readonly orgId: OrgId;

@@ -53,7 +53,10 @@ export const listSummaryEmails = async (
   { meetingId }: Pick<Named, 'meetingId'>,
 ): Promise<SummaryEmail[]> => listOf(deps, actor, (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value);
 
-/** Returns the saved report that names the address. Throws INVALID_INPUT if the report does not name it. */
+/**
+ * Returns the saved report that sends its summary to the address. Throws INVALID_INPUT if the report has no such
+ * recipient.
+ */
 const reportWith = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -99,7 +102,7 @@ export const approveAddressOfMeeting = async (
   return listOf(deps, actor, meeting);
 };
 
-/** Returns the addresses (lower case) to which the report's summary goes only since this save. */
+/** Returns the addresses (lower case) that this save added to the recipients of the report's summary. */
 export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting, 'reportSummaryEmail'>): string[] => {
   const known = new Set(addressesOf(before).map(({ who }) => who));
   return addressesOf(after).flatMap(({ who, address }) => (known.has(who) ? [] : [address.toLowerCase()]));

@@ -171,7 +171,7 @@ export const handlePersonalInstall = async (
 };
 
 /**
- * Handles a personal uninstall: marks the person as unreachable, so that no run asks the person until the bot is installed
+ * Handles a personal uninstall: marks the person as unreachable, so no run asks the person until the bot is installed
  * again.
  */
 export const handlePersonalUninstall = async (deps: SeenDeps, sender: Sender): Promise<void> => {

@@ -23,8 +23,8 @@ export const findActiveOrganisation = async (records: Records<OrgId>): Promise<O
 };
 
 /**
- * Returns the teams that the member is in now, with the member's row in each. The pointers are written first and may have no
- * team, so it checks that the team is not deleted and that the member has not left it.
+ * Returns the teams that the member is in now, with the member's row in each. Pointers are written before teams, so
+ * each team is checked: it must exist and not be deleted, and the member must not have left it.
  */
 export const findTeamMemberships = async (
   records: Records<OrgId>,

@@ -22,7 +22,6 @@ export interface Sender {
    * the chat must be opened first.
    */
   readonly address: PersonAddress;
-  /** True if the activity came in the sender's own chat. */
   readonly isInOwnChat: boolean;
   readonly name: string;
   /** Zone from the activity; null if the client sent no valid zone. */

@@ -43,7 +43,7 @@ const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, tas
 
 const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
 
-/** Returns the error for a row that the caller does not have, as exact as the caller may know it. */
+/** Returns the error for a row that the caller does not have. It is only as exact as the caller may know. */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
   return version === undefined ? new AppError('NOT_FOUND') : changedMeanwhile(null);

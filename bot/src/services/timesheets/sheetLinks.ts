@@ -2,12 +2,12 @@ import { answerParts } from '#contracts/core/answerParts.ts';
 import type { AnswerPart } from '#contracts/core/answerParts.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 
-// Links of tasks in files. Texts stay texts; the links lie beside them, so that no text becomes a formula. Mentions stay plain,
-// because readers of a file need no account.
+// Finds the links of tasks for files. A link is stored beside its text, so no text becomes a formula. Mentions stay
+// plain, because readers of a file need no account.
 
 type WithUrl = Extract<AnswerPart, { readonly url: string }>;
 
-/** Returns the first link of a text, because a cell has only one. */
+/** Returns the first link of a text, because a cell has only one; undefined if the text has none. */
 export const firstLink = (patterns: readonly LinkPattern[], text: string): string | undefined =>
   linksIn(patterns, text).find((part) => part.url !== undefined)?.url;
 

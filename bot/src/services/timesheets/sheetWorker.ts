@@ -12,7 +12,7 @@ export interface SheetJob {
   readonly texts: SheetTexts;
   readonly linkPatterns: readonly LinkPattern[];
   readonly fonts: PdfFontFiles;
-  /** Time of the file, in epoch ms. */
+  /** Creation time that is written into the file, in epoch ms. */
   readonly at: number;
 }
 

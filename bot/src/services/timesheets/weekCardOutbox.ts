@@ -7,8 +7,8 @@ import type { OutboxKey } from '../../store/kinds/dueAndOutbox.ts';
 import type { SheetOwner, WeekOf } from './daySheets.ts';
 import { noMeeting } from '../billing/usageEvents.ts';
 
-// Keeps the cards that ask for a week's approval up to date with one outbox row for each week. The row is written before the
-// change, so a crash causes at most a check without a change, never an outdated card.
+// Updates the cards that ask for a week's approval, with one outbox row for each week. The row is written before the
+// change, so a crash causes at most an unnecessary check, never an outdated card.
 
 /**
  * Returns the instant from which the row is due. East of Greenwich a Monday begins while it is Sunday in UTC, so the row is due

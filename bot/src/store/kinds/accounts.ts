@@ -48,7 +48,7 @@ export const password = kind({
   name: 'password',
   table: 'Accounts',
   version: 1,
-  /** `hash`: argon2id in PHC format. */
+  /** `hash`: the password, hashed with argon2id, in PHC format. */
   schema: z.object({ hash: z.string(), changedAt: instant }),
   at: (_scope: null, key: { userId: UserId }) => ({ pk: `u:${key.userId}`, rk: 'pw' }),
 });
@@ -81,7 +81,10 @@ export const calendarFeed = listedKind({
     orgId,
     hash: z.string(),
     createdAt: instant,
-    /** The account's session epoch when the address was created. */
+    /**
+     * The account's session epoch when the address was created. The address is invalid if it is below the account's
+     * `joinsFrom`.
+     */
     epoch: z.int().nullish(),
   }),
   partition: (_scope: null, key: { readonly userId: UserId }) => `u:${key.userId}`,
@@ -98,7 +101,7 @@ export const visit = listedKind({
   rowKey: (key: { userId: UserId; orgId: OrgId; teamId: TeamId }) => `seen|${key.orgId}|${key.teamId}`,
 });
 
-/** Tenant and object id; only both together identify a person. */
+/** Key of a Teams user: tenant and object id, which identify a person only together. */
 export interface TeamsUserKey {
   readonly tid: string;
   readonly oid: string;

@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { paymentProviders } from '#contracts/billing/paymentCalls.ts';
 import { kind, listedKind } from '../records.ts';
 
-/** Payment settings without any payment. Also the default for rows of version 1. */
+/** Payment settings of an organisation that has never paid. Rows of version 1 get them as defaults. */
 export const nothingPaidYet = {
   methodId: null,
   methodLabel: null,
@@ -25,7 +25,10 @@ export const payment = kind({
     customerId: z.string().nullable(),
     methodId: z.string().nullable(),
     methodLabel: z.string().nullable(),
-    /** Instant at which the payment method was entered. Events about methods that were entered earlier are ignored. */
+    /**
+     * Instant at which the payment method was entered; null = none was entered. Events about methods that were entered
+     * earlier are ignored.
+     */
     methodEnteredAt: instant.nullable(),
     /** Instant since which a payment is overdue; null = no payment failed. */
     overdueSince: instant.nullable(),
@@ -56,13 +59,16 @@ export const charge = listedKind({
     currency: z.string(),
     openedAt: instant,
     state: z.enum(chargeStates),
-    /** The provider's id of the payment. All attempts use the same id, so that the payer cannot be charged twice. */
+    /**
+     * The provider's id of the payment; null until there is one. All attempts use the same id, so that the payer cannot
+     * be charged twice.
+     */
     paymentId: z.string().nullable(),
     attempts: z.int(),
-    /** Instant at which the first attempt failed. */
+    /** Instant at which the first attempt failed; null = no attempt has failed. */
     failedAt: instant.nullable(),
     reminders: z.int(),
-    /** The provider's reason for the failure, such as `card_declined`. */
+    /** The provider's reason for the failure, such as `card_declined`; null = no failure. */
     reason: z.string().nullable(),
     paidAt: instant.nullable(),
   }),
@@ -95,7 +101,7 @@ export const payingCustomer = kind({
   }),
 });
 
-/** A webhook event that was applied, so that a repeated event is ignored. */
+/** Records a webhook event that was applied, so that a repeated event is ignored. */
 export const payingEvent = kind({
   name: 'payingEvent',
   table: 'Dir',

@@ -3,7 +3,7 @@ import { instant, localDate } from '#contracts/core/ids.ts';
 import { tables } from '../tableStore.ts';
 import { kind } from '../records.ts';
 
-// Kinds with one row for the whole installation.
+// Row kinds of which the whole installation has only one row each.
 
 /** Formats of the builds that may use the store. This row is read before all other rows, so its own format never changes. */
 export const storeFormat = kind({

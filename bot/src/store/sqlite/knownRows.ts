@@ -36,7 +36,7 @@ interface Known extends Key, WrittenRow {
 
 const usual: CacheLimits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
-/** Estimated bytes of an entry besides its text. */
+/** Estimated bytes that an entry needs in addition to its text. */
 const overhead = 300;
 /** Estimates the bytes of an entry. A parsed row takes about twice as much memory as its text. */
 const bytesOf = ({ text }: WrittenRow): number => overhead + text.length * 3;

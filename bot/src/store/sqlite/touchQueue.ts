@@ -2,8 +2,8 @@ import type { Etag, Key, Row, Table, Values } from '../tableStore.ts';
 import { mergedRow } from '../rowLimits.ts';
 import { rowName } from './knownRows.ts';
 
-// Members who answer at the same time touch the same rows, such as the maintenance row of a run's summary. These touches become
-// one write per group, because no reader can see the state between two writes of one commit.
+// A touch creates a row or sets some of its properties, without a condition. Touches of one row by many members, such
+// as the maintenance row of a summary, become one write per group, because no reader sees the state between them.
 
 export interface Touch {
   readonly table: Table;
@@ -29,7 +29,7 @@ export const createTouches = (): Touches => {
     add: (touch) => {
       const name = rowName(touch.table, touch.row);
       const before = waiting.get(name);
-      // In most cases the later touch sets all fields of the earlier one.
+      // In most cases the later touch sets all fields of the earlier one and replaces it without a merge.
       const isCovered = before === undefined || covers(touch.row.values, before.row.values);
       waiting.set(name, isCovered ? touch : { ...touch, row: mergedRow(before.row, touch.row) });
     },

@@ -19,7 +19,10 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 /** Names of the errors of an aborted attempt, and of an identity that returns no token. */
 const unanswered = /^(Abort|Timeout)Error$|Authentication|CredentialUnavailable/;
 
-/** Returns the service's error code, which is in the parsed body for a single call, and on the error itself for a transaction. */
+/**
+ * Returns the service's error code, which is in the parsed body for a single call, and on the error itself for a
+ * transaction; undefined if there is none.
+ */
 const serviceCode = (error: RestError): string | undefined => {
   const details = error.details as { odataError?: { code?: string } } | undefined;
   return details?.odataError?.code ?? error.code;
@@ -35,7 +38,10 @@ const faultOf = (error: RestError): StoreFault => {
   return error.statusCode === 400 ? 'INVALID' : 'UNAVAILABLE';
 };
 
-/** Returns the index of the failed step. The error message of a failed transaction begins with it. */
+/**
+ * Returns the index of the failed step, with which the error message of a failed transaction begins; undefined for any
+ * other message.
+ */
 const stepOf = (error: RestError): number | undefined => {
   const index = /^(\d+):/.exec(error.message)?.[1];
   return index === undefined ? undefined : Number(index);

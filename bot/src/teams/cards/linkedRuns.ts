@@ -16,7 +16,7 @@ const runOf = (part: AnswerPart, publicUrl: string): Element =>
 export const linkedRuns = (text: string, max: number, links: CardLinks | undefined): readonly Element[] =>
   shownParts(text, max, links?.links).map((part) => runOf(part, links?.publicUrl ?? ''));
 
-/** Returns the parts of each line of a text. No link contains a line end. */
+/** Returns the parts of each line of a text. No link is split, because no link contains a line end. */
 const linesOf = (parts: readonly AnswerPart[]): readonly (readonly AnswerPart[])[] => {
   const lines: AnswerPart[][] = [[]];
   for (const part of parts)

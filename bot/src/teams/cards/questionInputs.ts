@@ -13,7 +13,7 @@ const openChoices = 4;
 
 interface Filling {
   readonly t: Translate;
-  /** The value to show: the stored one, or the one that a client has sent; empty if there is none. */
+  /** The value that the input shows: the stored one, or the one that a client has sent; empty if there is none. */
   readonly value: string;
   readonly isRequired: boolean;
 }

@@ -14,7 +14,7 @@ const headline = (t: Translate, model: WeekModel): string =>
     time: formatDuration(t, model.minutes),
   });
 
-/** Undefined while no admin has decided. */
+/** Returns the text of the decision, or the notice of an outdated card; undefined while no admin has decided. */
 const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string | undefined => {
   if (isOld) return t('card.weekOld');
   const admin = decidedBy ?? t('card.weekSomebody');

@@ -17,5 +17,8 @@ const instantIn = (token: string, claim: 'exp' | 'iat'): number | undefined => {
 /** Returns the expiry of a token in epoch milliseconds. 0 for a token that cannot be read: the server would refuse it anyway. */
 export const expiryOf = (token: string): number => instantIn(token, 'exp') ?? 0;
 
-/** Returns the time of issue of a token by the server's clock, in epoch milliseconds. */
+/**
+ * Returns the time of issue of a token by the server's clock, in epoch milliseconds; undefined for a token that cannot
+ * be read.
+ */
 export const issueOf = (token: string): number | undefined => instantIn(token, 'iat');

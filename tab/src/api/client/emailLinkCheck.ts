@@ -5,7 +5,9 @@ import { useApi } from './apiContext.ts';
 export type LinkState =
   { readonly status: 'loading' } | { readonly status: 'good' } | { readonly status: 'failed'; readonly error: unknown };
 
-/** Checks the code of an email's link once. The second value sets a later result. */
+/**
+ * Checks the code of an email's link once. Returns the state of the check, and a setter for the result of a later call.
+ */
 export const useLinkCheck = (
   check: (call: Call, code: string) => Promise<unknown>,
   code: string,
@@ -17,7 +19,7 @@ export const useLinkCheck = (
     const tell = (next: LinkState): void => {
       if (isHere) setState(next);
     };
-    // A double render repeats the call: the server returns the same answer for a while.
+    // A double render may repeat the call. This is harmless, because the server returns the same answer for a while.
     check(call, code).then(
       () => {
         tell({ status: 'good' });

@@ -10,7 +10,7 @@ const decoded = (path: string): string | undefined => {
   }
 };
 
-/** Pages that would send the reader back to the sign-in page. */
+/** True for a page that would send the reader back to the sign-in page. */
 const isLoop = (path: string): boolean => /^\/(?:login|logout)(?:\/|$)/i.test(path);
 
 /**

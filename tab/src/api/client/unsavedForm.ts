@@ -4,7 +4,7 @@ import { useKeptValue } from './keptValues.ts';
 export interface KeptForm<T> {
   readonly values: T;
   readonly set: (change: Partial<T>) => void;
-  /** True if a field differs from its saved value, so that leaving would lose work. */
+  /** True if a field differs from its saved value, so leaving the page would lose work. */
   readonly isDirty: boolean;
   readonly drop: () => void;
 }

@@ -10,13 +10,13 @@ const learnAddress = async ({ call, session }: Api, newSession: Session): Promis
     session.signedIn(newSession, details.email);
     session.detailsKnown(details);
   } catch {
-    // The pages that show the address load it themselves.
+    // A failure is ignored, because the pages that show the address load it themselves.
   }
 };
 
 /**
- * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token of a
- * running session along, because JOIN joins the accounts.
+ * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token
+ * of a running session along, because the purpose JOIN joins the Microsoft account to its account.
  */
 export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
   const { call, session } = api;

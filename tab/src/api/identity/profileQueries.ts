@@ -48,8 +48,8 @@ export const useSaveProfile = () => {
       client.setQueryData<UserDetails>(['me'], (before) =>
         before === undefined ? undefined : { ...before, firstName, lastName },
       );
-      // An account's name is its owner's to change, but a member's name comes from Microsoft Teams: read the name that the pages
-      // show.
+      // The pages may show a member's name from Microsoft Teams instead of the account's new name, so the name that
+      // they show is read again.
       return client.invalidateQueries({ queryKey: ['me'] });
     },
   });

@@ -40,7 +40,7 @@ export const signOut = ({ call, session }: Api): void => {
 
 interface Next {
   readonly session: Pick<Session, 'warnings' | 'memberId'>;
-  /** Already checked by `safeTarget`. */
+  /** Path to open, already checked by `safeTarget`; null = the start page. */
   readonly target: string | null;
 }
 

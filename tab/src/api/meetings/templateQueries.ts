@@ -33,7 +33,10 @@ export const useReportToCopy = () => {
   });
 };
 
-/** A refusal also reads the list again, because another admin may have changed it. */
+/**
+ * Returns the function that reads the list again after a call, also after a refusal, because another admin may have
+ * changed the list.
+ */
 const useListChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: listKey });

@@ -23,7 +23,10 @@ export const useOrganisation = (): UseQueryResult<OrganisationInfo> => {
   });
 };
 
-/** Each change returns the organisation's new state. */
+/**
+ * Returns the function that stores the organisation's new state, which each change returns, and reloads the data that
+ * depend on it.
+ */
 const useChanged = () => {
   const client = useQueryClient();
   return async (now: OrganisationInfo): Promise<void> => {
@@ -41,7 +44,10 @@ export const orgConflictOf = (error: unknown): OrganisationInfo | undefined =>
     ? (error.reply?.data as { readonly organisation: OrganisationInfo } | null | undefined)?.organisation
     : undefined;
 
-/** A refusal that carries the organisation's current state updates the cache like a read. */
+/**
+ * Returns the handlers of a change. If a refusal contains the organisation's current state, the cache stores it like
+ * the result of a read.
+ */
 const useChangedOrRefused = () => {
   const client = useQueryClient();
   return {
@@ -109,7 +115,7 @@ export const useDeleteOrganisation = () => {
 
 export type Audit = OutputOf<typeof orgAudit>;
 
-/** Days in UTC, both included. */
+/** Reads the log of the organisation. `from` and `to` are days in UTC, both included. */
 export const useAudit = () => {
   const { call } = useApi();
   return useMutation({

@@ -18,7 +18,7 @@ import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 
 export interface MeetingsOfTeams {
-  /** Undefined until all teams have answered. */
+  /** Reports of all teams; undefined until all teams have answered. */
   readonly data: readonly MeetingListItem[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
@@ -63,7 +63,10 @@ export const useReportsChanged = (): (() => Promise<void>) => {
   };
 };
 
-/** Returns the other person's changes when the server refused a save because of them. */
+/**
+ * Returns the other person's changes if the server refused a save because of them; undefined for any other error, or
+ * none.
+ */
 export const conflictOf = (error: unknown): MeetingConflict | undefined =>
   error instanceof ApiError && error.code === 'MEETING_CHANGED'
     ? ((error.reply?.data ?? undefined) as MeetingConflict | undefined)
@@ -86,7 +89,7 @@ export const useSetEnabled = () => {
 export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
   const { data } = useQuery({
-    // The key begins with the meeting's own key, so that each change of the meeting reads the run again.
+    // The key begins with the meeting's own key, so each change of the meeting also reads the next run again.
     queryKey: ['meeting', id, 'nextRun'],
     enabled: isEnabled,
     queryFn: ({ signal }) =>
@@ -101,7 +104,7 @@ export const useCancelRun = () => {
   return useMutation({
     mutationFn: (input: { readonly meetingId: string; readonly date: LocalDate }) =>
       call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, input),
-    // A refusal invalidates too: the run is not as the page showed it.
+    // Runs after a refusal too, because the run is then not as the page showed it.
     onSettled: changed,
   });
 };
@@ -146,7 +149,7 @@ export const useDeleteMeeting = () => {
   return useMutation({
     mutationFn: (meetingId: string) =>
       call<typeof deleteMeeting>({ method: 'DELETE', path: '/api/meeting/delete/{meetingId}' }, { meetingId }),
-    // Invalidates only the lists: the page of the deleted report would read it again.
+    // Invalidates only the lists, because the page of the deleted report would read the report again.
     onSuccess: () => Promise.all(['meetings', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 };

@@ -4,7 +4,7 @@ import { isAnswered } from './connectionTrackingFetch.ts';
 
 const probeMs = 5000;
 
-/** Never rejects: a network error means false. */
+/** True if the server answers. Never rejects: a network error means false. */
 export const probe = async (fetch: ClientDeps['fetch']): Promise<boolean> => {
   try {
     const signal = AbortSignal.timeout(probeMs);

@@ -50,11 +50,17 @@ export type TeamsApi = Pick<
     readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
   };
 
-/** The library itself waits 60 s for a silent parent, which is too long. */
+/**
+ * Milliseconds to wait for an answer of the parent. The library itself waits 60 s for a silent parent, which is too
+ * long.
+ */
 const patienceMs = 3000;
-/** Loading the library depends on the network, not on the parent, so it gets more time. */
+/** Milliseconds to wait for the library. Loading depends on the network, not on the parent, so the limit is longer. */
 const fetchPatienceMs = 10_000;
-/** Without this limit, a host that never returns a token would leave the reader with a blank page. */
+/**
+ * Milliseconds to wait for a token. Without this limit, a host that never returns one would leave the reader with a
+ * blank page.
+ */
 const tokenPatienceMs = 10_000;
 
 const themes: readonly HostTheme[] = ['default', 'dark', 'contrast', 'glass'];
@@ -106,11 +112,11 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
       });
     },
     ready() {
-      // Both the panel and the page call this; the host is notified once.
+      // Both the panel and the page call this, but the host is notified only once.
       if (isReady) return;
       isReady = true;
       api.notifyAppLoaded();
-      // The promise rejects only in old hosts that do not know the call.
+      // An error is ignored, because the promise rejects only in old hosts that do not support the call.
       void api.notifySuccess().catch(() => undefined);
     },
     failed(message) {

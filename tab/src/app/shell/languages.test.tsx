@@ -79,7 +79,7 @@ describe('the language of the app', () => {
     expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
     await act(() => services.language.chosen('de'));
     expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
-    // The recorded texts of the server were in the other language.
+    // Drops the recorded texts of the server, because they are in the previous language.
     heard.length = 0;
     await act(() => services.language.chosen(null));
     await waitFor(() => {

@@ -46,7 +46,7 @@ const useStart = ({ id, name }: Startable) => {
   return {
     dialog,
     run: (): void => {
-      // The dialog already shows the error.
+      // The error is ignored here, because the dialog already shows it.
       run().catch(() => undefined);
     },
     isRunning: start.isPending,

@@ -18,10 +18,13 @@ export interface OwedRun {
 interface OwedSources {
   /** The list of runs that wait for the reader. Undefined until it is loaded, and after a failure. */
   readonly waiting: readonly WaitingRun[] | undefined;
-  /** The day that the page shows. It is refreshed more often than the list. */
+  /**
+   * Report of the day that the page shows, which is refreshed more often than the list; undefined while no such day is
+   * loaded.
+   */
   readonly day: DailyReport | undefined;
   readonly memberId: string | null;
-  /** Undefined on a page of several teams, such as a person's page. */
+  /** Team that the page shows; undefined on a page of several teams, such as a person's page. */
   readonly teamId: string | undefined;
 }
 

@@ -29,7 +29,7 @@ const AdminsOnly = () => {
   );
 };
 
-/** Returns the reader's role as the server knows it, or `asking` until the server has replied. */
+/** Returns the reader's role, which the server reports, or `asking` until the server has replied. */
 const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'other' => {
   const api = useApi();
   const [answer, setAnswer] = useState<'asking' | 'admin' | 'other'>('asking');

@@ -52,7 +52,6 @@ export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   );
 };
 
-/** Shows the day as the page's title, links to other days, and the filter for one meeting. */
 export const DashboardDayBar = ({ filters, meetings, teamId, isDayThere }: DayBarProps) => {
   const title = useRef<HTMLHeadingElement>(null);
   const { locale } = useReader();

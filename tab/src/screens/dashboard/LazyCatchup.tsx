@@ -28,7 +28,7 @@ interface CatchupPlaceProps {
   readonly teamId: string;
   /** True once the day is on the page. The catch-up waits for this, so that its call does not delay the day. */
   readonly isWanted: boolean;
-  /** False on any other day, on which the catch-up is hidden. */
+  /** True if the page shows today; the catch-up is hidden on any other day. */
   readonly isToday: boolean;
   /** Called after the reader has dismissed the catch-up, so that the page can move the focus. */
   readonly onDismissed: () => void;

@@ -110,7 +110,7 @@ const Price = () => {
 
 const maxNamed = 3;
 
-/** Names the admins to ask, for readers who may not change the payment. */
+/** Lists the admins to ask, for readers who may not change the payment. */
 const AskAdmin = () => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -160,7 +160,7 @@ export const AddPaymentScreen = () => {
     case 'failed': {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
-      // The installation has no billing.
+      // NOT_FOUND means that the installation has no billing, so there is nothing to set up.
       if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }

@@ -22,7 +22,7 @@ export interface Invitation {
 export interface Registered {
   readonly id: string;
   readonly email: string;
-  /** True if the reader has opened the link of an email to the address, so that the address needs no confirmation. */
+  /** True if the reader has opened the link in an email to the address, so the address needs no confirmation. */
   readonly isProven: boolean;
   /** Name of the organisation that sent the invitation; null for a new organisation. */
   readonly joined: string | null;

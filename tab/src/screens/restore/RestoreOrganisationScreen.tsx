@@ -15,7 +15,7 @@ type State =
   | { readonly status: 'restored'; readonly name: string }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** True if the link is no longer valid, so that a retry cannot help. */
+/** True if the link is no longer valid, so a retry cannot help. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && ['CODE_INVALID', 'INVALID_INPUT', 'NOT_FOUND'].includes(error.code);
 

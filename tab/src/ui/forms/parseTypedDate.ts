@@ -25,7 +25,10 @@ const numbersOf = (typed: string): Numbers | undefined => {
 const dateOf = (year: string, month: string, day: string): LocalDate | undefined =>
   readDate(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 
-/** Returns the date with this month and day that is closest to today, for a typed date without a year. */
+/**
+ * Returns the date with this month and day that is closest to today, for a typed date without a year; undefined if no
+ * such date exists.
+ */
 const closest = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
   const distance = (date: LocalDate): number => Math.abs(Date.parse(date) - Date.parse(today));
   const year = Number(today.slice(0, 4));

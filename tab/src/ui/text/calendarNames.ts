@@ -17,8 +17,8 @@ export interface CalendarNames {
 }
 
 /**
- * Returns functions that name the dates of a calendar in the locale. Each `Date` comes from a picker and is the local midnight of
- * the calendar date.
+ * Returns functions that format the dates of a calendar in the locale. Each `Date` comes from a picker and is the local
+ * midnight of the calendar date.
  */
 export const calendarNames = (locale: string): CalendarNames => {
   const naming = (options: Intl.DateTimeFormatOptions) => {

@@ -15,7 +15,8 @@ export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | 
 export type WebTranslate = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 
-// The build compiles the texts in advance. Without the build, each text is compiled once and cached.
+// Texts that were compiled at run time. The build compiles the texts in advance; without the build, each text is
+// compiled once.
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
   const message = compiled.get(text) ?? compileMessage(text);

@@ -2,7 +2,7 @@ import { limits } from '../../core/limits.ts';
 import type { QuestionDefinition } from './definition.ts';
 import { numberText } from './valueTexts.ts';
 
-/** The values of a scale: "1" to "5". */
+/** Values of a scale as answers store them: the texts "1" to "5". */
 export const scaleValues: readonly string[] = Array.from(
   { length: limits.scaleMax - limits.scaleMin + 1 },
   (_, index) => String(limits.scaleMin + index),

@@ -143,10 +143,10 @@ interface WizardProps {
   readonly teamId: string;
   readonly defaults: ReportDefaults;
   readonly initial: MeetingForm;
-  /** True if the reader has just chosen how to begin. */
+  /** True if the reader has just chosen how to begin; the focus then moves to the heading of the first step. */
   readonly isChosen: boolean;
   readonly draft: DraftPlace;
-  /** Path of the page to open after Done or Cancel. */
+  /** Path of the page that opens after Done or Cancel. */
   readonly home: string;
   /** Called when the reader wants to choose again how to begin. The draft is gone by then. */
   readonly onStartOver: () => void;

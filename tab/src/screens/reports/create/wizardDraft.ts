@@ -85,7 +85,7 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
       const { savedAt, step, draftId } = value;
-      // A draft of an older version has no observers.
+      // A draft of an older version lacks the observers, so the default adds them.
       const form = isObject(value['form']) ? { observers: [], ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;

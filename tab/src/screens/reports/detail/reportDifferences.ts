@@ -22,7 +22,7 @@ export const parts = [
 ] as const satisfies readonly (keyof MeetingForm)[];
 export type Part = (typeof parts)[number];
 
-/** Whose version of a part is kept: the other person's or the reader's. */
+/** The side whose version of a part is kept in a conflict: the other person's or the reader's. */
 export type Side = 'theirs' | 'mine';
 
 export interface Difference {

@@ -45,7 +45,7 @@ export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) 
 /** Moves the focus to the first fault in a part of the page. Returns false if the part has no fault. */
 export const focusFirstFault = (within: Element | null): boolean => {
   const first = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]');
-  // Either the control itself or an element around it is marked as faulty.
+  // The fault is marked on the control itself or on an element around it.
   const control = first?.matches('input, textarea, select, button') === true ? first : first?.querySelector('input');
   if (!(control instanceof HTMLElement)) return false;
   control.focus();

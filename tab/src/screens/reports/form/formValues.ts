@@ -28,12 +28,12 @@ export interface MeetingForm {
   readonly reportSummaryEmail: string;
 }
 
-/** The meeting that the form edits: a new meeting of a team, or an existing meeting with its revision. */
+/** The meeting that the form edits: a new one in a team, or an existing one with its revision. */
 export interface FormSubject {
   readonly teamId: string;
   readonly id: string | undefined;
   readonly rev: number | undefined;
-  /** Idempotency key of a new meeting, so that a save can be repeated after a lost reply. */
+  /** Idempotency key of a new meeting, with which it is safe to repeat a save after a lost reply. */
   readonly draftId?: string;
 }
 
@@ -76,7 +76,7 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...rest,
     ...days,
     ...(time === null ? {} : { time }),
-    // An empty field is sent as 0, which is outside the limits, so that the schema's message names the allowed numbers.
+    // An empty field is sent as 0, which is outside the limits, so the schema's message contains the allowed numbers.
     reportSummaryTime: reportSummaryTime ?? 0,
     questions: questions.map(questionInput),
     teamId,

@@ -1,6 +1,5 @@
 import type { QuestionType } from '#contracts/meetings/question.ts';
 
-/** An option of a question: its text as typed, and whether it reports a blocker. */
 export interface OptionForm {
   readonly text: string;
   /** True if a member who chooses this option reports a blocker. */

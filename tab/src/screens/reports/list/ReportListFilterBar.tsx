@@ -10,7 +10,7 @@ interface ListFilterBarProps {
   readonly filters: ListFilters;
   readonly teams: readonly Team[];
   readonly team: string;
-  /** Undefined while the reports load. */
+  /** Number of reports; undefined while they load. */
   readonly count: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export type TemplateAction = 'rename' | 'delete';
 interface TemplateCardProps {
   readonly template: ReportTemplate;
   readonly onUse: () => void;
-  /** Undefined if the reader may not change the template. */
+  /** Called for an action on the template; undefined if the reader may not change the template. */
   readonly onAction?: ((action: TemplateAction) => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 interface TemplateNameDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Initial value of the field. */
+  /** Initial text of the name field. */
   readonly name: string;
   readonly isRunning: boolean;
   /** Error of the last attempt; null = none. */

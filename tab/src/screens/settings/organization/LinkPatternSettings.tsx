@@ -16,7 +16,7 @@ import css from './LinkPatternSettings.module.css';
 import { faultsOf, hasRoom, isRight, trimmedPatterns } from './linkPatternForm.ts';
 import { OrganisationConflictNote } from './OrganisationConflictNote.tsx';
 
-/** Lists as JSON, so that two equal lists are equal values. */
+/** The form's draft. Its lists are JSON texts, so that two equal lists are equal values. */
 interface Draft {
   readonly patterns: string;
   readonly previous: string;
@@ -116,7 +116,7 @@ export const LinkPatternSettings = ({ organisation }: { readonly organisation: O
           {patterns.length === 0 && <p className={css.note}>{t('organizationTab.linksNone')}</p>}
           {patterns.map((pattern, index) => (
             <LinkPatternRow
-              // A row has no identity but its place, because an admin edits all of it.
+              // The position of a row is its only identity, because an admin can change every field of the row.
               key={index}
               number={index + 1}
               pattern={pattern}

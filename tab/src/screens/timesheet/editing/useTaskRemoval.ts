@@ -7,7 +7,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { draftOf, newDraftId, saveInput } from './taskForm.ts';
 
 export interface Removal {
-  /** Kept so that Undo can restore it; null = none. */
+  /** The deleted task, kept so that Undo can restore it; null = none. */
   readonly removed: Task | null;
   readonly isRunning: boolean;
   readonly remove: (task: Task) => void;

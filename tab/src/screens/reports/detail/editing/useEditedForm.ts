@@ -8,7 +8,7 @@ import { restoredQuestion } from '../../form/questionFormRules.ts';
 import { useKeptValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
-/** The version at the beginning is kept, because conflicts are found by comparing with it. */
+/** An edit with the version at its beginning, because conflicts are found by comparing with that version. */
 interface Edit {
   readonly base: BaseVersion;
   readonly form: MeetingForm;

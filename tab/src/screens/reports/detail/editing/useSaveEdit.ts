@@ -57,7 +57,7 @@ export const useSaveEdit = (
     state.setError(fault.field, { type: 'server', message: errorText(error, t) });
     showFault();
   };
-  /** `from` is the version at the beginning of the edit, which the server compares with its own. */
+  /** Sends the form. `from` is the version at the beginning of the edit, which the server compares with its own. */
   const send = (form: MeetingForm, from: BaseVersion): void => {
     save.mutate(inputOf(form, { ...subject, rev: from.rev }), {
       onSuccess: (saved) => {

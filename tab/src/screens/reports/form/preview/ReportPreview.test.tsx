@@ -142,7 +142,7 @@ describe('the card', () => {
     let asked: CardDraft | undefined;
     server.use(
       answering('post', '/api/meeting/previewcard', ({ body }) => {
-        // Parsed with the server's schema, which rejects an unfinished draft.
+        // The request is parsed with the server's schema, which rejects an unfinished draft.
         asked = cardDraft.parse((body as { meeting: unknown }).meeting);
         return { card: { type: 'AdaptiveCard', version: '1.5', body: [] } };
       }),

@@ -32,7 +32,7 @@ const form: MeetingForm = {
   isReportSummaryInChat: true,
   reportSummaryEmail: '',
 };
-/** Parsed with the server's schema, which rejects an unfinished draft. */
+/** Returns the draft of the preview, parsed with the server's schema, which rejects an unfinished draft. */
 const shown = (change: Partial<MeetingForm>) => {
   const draft = cardDraftOf({ ...form, ...change }, subject, placeholders);
   return draft === null ? null : cardDraft.parse(draft);

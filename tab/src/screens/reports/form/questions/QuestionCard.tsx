@@ -24,7 +24,6 @@ interface QuestionCardHeadProps extends Pick<QuestionCardProps, 'at' | 'count' |
   readonly onMoveBy: (by: 1 | -1) => void;
 }
 
-/** Shows the number of a question and its handle, and the buttons that move and remove the question. */
 const QuestionCardHead = ({ at, count, handle, onMoveBy, onRemove }: QuestionCardHeadProps) => {
   const t = useTranslate();
   const number = at + 1;

@@ -5,7 +5,7 @@ import { emptyQuestion } from '../questionForm.ts';
 import type { QuestionForm } from '../questionForm.ts';
 import type { MeetingForm } from '../formValues.ts';
 
-/** Kept with its index, so that Undo restores the position. */
+/** A removed question with its index, so that Undo can restore the question at its position. */
 export interface RemovedQuestion {
   readonly at: number;
   readonly question: QuestionForm;

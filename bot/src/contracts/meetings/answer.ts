@@ -61,6 +61,10 @@ export const cardData = z.object({
 });
 export type CardData = z.output<typeof cardData>;
 
+/** Verbs of the buttons on the card of a run. `sameAsLast` fills the form with the member's last answers and sends nothing. */
+export const cardVerbs = ['submit', 'edit', 'sameAsLast'] as const;
+export type CardVerb = (typeof cardVerbs)[number];
+
 /** Prefixes of the names of the card's inputs: `q:` with a question id, and `g:` with a goal id. */
 export const cardInput = { question: 'q:', goal: 'g:' } as const;
 
@@ -79,13 +83,18 @@ const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
 /**
  * Returns the card with which people answer on the web, the same as in the chat. `edit=true` returns an answered card for
- * editing, filled with the answer.
+ * editing, filled with the answer. `fill=last` fills the form with the caller's last answers to earlier runs of the report.
  */
 export const getCard = endpoint({
   method: 'GET',
   path: '/api/meeting/card/{meetingId}',
   access: 'answer.write',
-  input: z.object({ meetingId, date: localDate.optional(), edit: z.enum(['true', 'false']).default('false') }),
+  input: z.object({
+    meetingId,
+    date: localDate.optional(),
+    edit: z.enum(['true', 'false'], 'invalid.choice').default('false'),
+    fill: z.enum(['last'], 'invalid.choice').optional(),
+  }),
   output: z.object({
     card: adaptiveCard,
     state: z.enum(cardStates),

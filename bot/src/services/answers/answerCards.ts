@@ -1,5 +1,5 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
@@ -59,6 +59,7 @@ interface Filled {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
+  readonly filledFrom?: LocalDate | null;
   /** Reminder text that the report's admin wrote; set only if a reminder repeats the card. */
   readonly reminder?: string;
 }

@@ -1,5 +1,5 @@
 import { answerInput, cardData, cardInput } from '#contracts/meetings/answer.ts';
-import type { AnswerInput, CardData } from '#contracts/meetings/answer.ts';
+import type { AnswerInput, CardData, CardVerb } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
@@ -149,7 +149,7 @@ const canShowAgain = (data: object): boolean =>
 
 /** Card data whose signature is valid. Without that check, a client could name any run. */
 interface VerifiedPress {
-  readonly verb: 'submit' | 'edit';
+  readonly verb: CardVerb;
   readonly card: CardData;
   readonly data: object;
 }
@@ -177,10 +177,15 @@ const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress)
       const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
       return (await showCard(deps, { target, who: answering, edit: true })).message;
     }
+    case 'sameAsLast': {
+      const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
+      const typed = inputsOf(press.data);
+      return (await showCard(deps, { target, who: answering, edit: false, sameAsLast: typed })).message;
+    }
   }
 };
 
-const titleOf = (error: AppError, verb: 'submit' | 'edit'): MessageKey => {
+const titleOf = (error: AppError, verb: CardVerb): MessageKey => {
   if (error.code === 'NOT_YOUR_CARD') return 'answer.notYourCardTitle';
   return verb === 'submit' ? 'answer.refusedTitle' : 'answer.notAskedTitle';
 };
@@ -193,7 +198,7 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
 
 /** The data is unverified: it comes from the client. */
 export interface CardPress {
-  readonly verb: 'submit' | 'edit';
+  readonly verb: CardVerb;
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
@@ -202,7 +207,7 @@ export interface CardPress {
 }
 
 /**
- * Handles a submitted card or a press of Edit. Returns a refusal as a card with the reason, and throws only bugs and store
+ * Handles a submitted card, or a press of Edit or Same as last time. Returns a refusal as a card with the reason, and throws only bugs and store
  * failures.
  */
 export const cardAction = async (
@@ -219,7 +224,7 @@ export const cardAction = async (
     // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps
     // the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
-    const replacesCard = verb === 'edit' && !isForeign;
+    const replacesCard = verb !== 'submit' && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
   }
 };

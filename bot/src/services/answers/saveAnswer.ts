@@ -1,7 +1,7 @@
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/meetings/answer.ts';
-import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -13,6 +13,8 @@ import type { Actor } from '../core/actor.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
+import { fillAsLast, noInputs } from './sameAsLast.ts';
+import type { TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
@@ -109,9 +111,17 @@ const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: 
   return { values: {}, goals, isEdit: false };
 };
 
+interface Showed {
+  readonly target: AnswerTarget;
+  readonly who: Showing;
+  readonly edit: boolean;
+  /** The inputs of the form that Same as last time fills; missing if the member did not ask for it. */
+  readonly sameAsLast?: TypedForm | undefined;
+}
+
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
-  { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },
+  { target, who, edit, sameAsLast }: Showed,
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
   const records = inOrg(deps.store, target.orgId);
@@ -123,7 +133,8 @@ export const showCard = async (
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
     const form = await emptyForm(records, target, stored);
-    return { message: askCard(deps, target, form, reader), state, next: null };
+    const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
+    return { message: askCard(deps, target, filled, reader), state, next: null };
   }
   if (edit && isOpen) {
     const filled = { values: answer.values, goals: answer.goals, isEdit: true };
@@ -142,7 +153,7 @@ export const showCard = async (
 export const cardFor = async (
   deps: AnswerDeps,
   actor: Actor,
-  input: { readonly meetingId: MeetingId; readonly date?: LocalDate | undefined; readonly edit: 'true' | 'false' },
+  input: ParsedOf<typeof getCard>,
 ): Promise<OutputOf<typeof getCard>> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
@@ -151,7 +162,8 @@ export const cardFor = async (
     input.date ?? (await requestedDate(deps, records, { ...run, timezone: member.timezone }, deps.clock.now()));
   const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
-  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
+  const sameAsLast = input.fill === 'last' ? noInputs : undefined;
+  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
   const { closesAt } = target.instants;
   return {
     card: deps.presenter.webCard(message),

@@ -41,6 +41,11 @@ export interface AskModel extends RunFacts {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
+  /**
+   * Date of the earlier answer that fills the form; null = the member asked for it, but there is none. Missing if the member did
+   * not ask for it.
+   */
+  readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
 }

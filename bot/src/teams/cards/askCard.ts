@@ -17,6 +17,7 @@ import {
   openUrl,
   textRun,
   shortSummary,
+  sameAsLastAction,
   submitAction,
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
@@ -88,8 +89,8 @@ interface Frame {
   readonly top: Element;
   readonly why: Element;
   readonly inputs: readonly Element[];
-  readonly button: (data: CardData) => Action;
-  /** Size of the parts as JSON characters, which counts towards the budget of the card. */
+  readonly buttons: readonly ((data: CardData) => Action)[];
+  /** Size of the parts as JSON characters, without the buttons; it counts towards the budget of the card. */
   readonly characters: number;
 }
 
@@ -100,9 +101,11 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   const reason = t('card.askWhy', { date: formatDay(t, model.date) });
   const why = noteText(model.isDelayed === true ? `${t('card.askDelayed')} ${reason}` : reason);
   const inputs = inOrder(model.questions).map((question) => input(t, model, question));
-  const button = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
+  const send = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
+  // A card for editing is filled already.
+  const buttons = model.isEdit ? [send] : [send, sameAsLastAction(t('card.sameAsLast'))];
   const characters = JSON.stringify([summary, top, why, inputs]).length;
-  return { summary, top, why, inputs, button, characters };
+  return { summary, top, why, inputs, buttons, characters };
 };
 
 // Cache by the list of questions. Its objects live as long as the run with which they were read.
@@ -129,28 +132,35 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
 };
 
 /**
- * Maximum number of characters that a form has besides its parts: property names, and the button with ids, date and
- * signature, which occurs twice.
+ * Maximum number of characters that a form has besides its parts: property names, and the buttons with ids, date and
+ * signature, each of which occurs twice.
  */
-const around = 2_000;
+const around = 4_000;
 
 const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
   const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-/** Draws the card with the form: goals as check boxes, an input for each question, and one button. */
+const filledNote = (t: Translate, { filledFrom }: AskModel): readonly Element[] => {
+  if (filledFrom === undefined) return [];
+  if (filledFrom === null) return [noteText(t('card.noLastAnswer'))];
+  return [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))];
+};
+
+/** Draws the card with the form: goals as check boxes, an input for each question, and the buttons. */
 export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];
+  const filled = filledNote(t, model);
   const goals = model.goals.length === 0 ? [] : [cardHeading(t('card.goals')), ...model.goals.map(goalBox)];
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,
-    body: [...reminded.lines, frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
-    actions: [frame.button(model.data)],
+    body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...goals, ...frame.inputs],
+    actions: frame.buttons.map((button) => button(model.data)),
   });
-  return isTooLong(card, frame, [...reminded.lines, ...problem, ...goals])
+  return isTooLong(card, frame, [...reminded.lines, ...problem, ...filled, ...goals])
     ? tooLong(t, model, publicUrl, reminded)
     : card;
 };

@@ -1,0 +1,81 @@
+import type { Goal } from '#contracts/meetings/answer.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { firstValues, keepTicks } from '../../domain/answers/filledForm.ts';
+import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import type { Records } from '../../store/records.ts';
+import { answer as answerKind, history } from '../../store/kinds/run.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+
+// Finds a member's earlier answers in one meeting, and fills the form with the last of them.
+
+/** A member's history has a row for each answer in any meeting. The search ends after this number of rows. */
+const searched = 400;
+const pageSize = 50;
+
+interface MemberDay {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+  readonly date: LocalDate;
+}
+
+/** Yields the dates before `date` on which the member answered the meeting, newest first. */
+const earlierDates = async function* (records: Records<OrgId>, key: MemberDay): AsyncGenerator<LocalDate> {
+  const { teamId, meetingId, memberId, date } = key;
+  const prefix = `Q|${memberId}|`;
+  const range = { from: prefixRange(`${prefix}${reverseDate(date)}|`).to, to: prefixRange(prefix).to };
+  const pk = history.partition(records.scope, { teamId });
+  let continuation: string | undefined;
+  for (let seen = 0; seen < searched; seen += pageSize) {
+    const request = { limit: pageSize, keysOnly: true, ...(continuation === undefined ? {} : { continuation }) };
+    const page = await records.store.scan(history.table, pk, range, request);
+    for (const { rk } of page.rows) {
+      const [day = '', meeting] = rk.slice(prefix.length).split('|');
+      if (meeting === meetingId) yield dateOfReverse(day);
+    }
+    if (page.continuation === undefined) return;
+    continuation = page.continuation;
+  }
+};
+
+/** Returns the member's last answers in the meeting before the date, newest first. Erased answers are left out. */
+export const lastAnswers = async (records: Records<OrgId>, key: MemberDay, count: number): Promise<StoredAnswer[]> => {
+  const answers: StoredAnswer[] = [];
+  for await (const date of earlierDates(records, key)) {
+    const row = await records.get(answerKind, { ...key, date });
+    if (row !== undefined && Object.keys(row.value.values).length > 0) answers.push(row.value);
+    if (answers.length === count) break;
+  }
+  return answers;
+};
+
+/** The inputs of a form as a client has sent them. */
+export interface TypedForm {
+  readonly values: AnswerValues;
+  readonly goals: readonly string[];
+}
+
+export const noInputs: TypedForm = { values: {}, goals: [] };
+
+interface Form {
+  readonly values: AnswerValues;
+  readonly goals: readonly Goal[];
+  readonly isEdit: boolean;
+}
+
+/**
+ * Returns the form with the member's last answers in its empty inputs. What the member has typed stays, and the goals belong to
+ * this run, so the last answer does not tick them.
+ */
+export const fillAsLast = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  form: Form,
+  typed: TypedForm,
+): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
+  const [last] = await lastAnswers(records, target, 1);
+  const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
+  return { ...form, values, goals: keepTicks(form.goals, typed.goals), filledFrom: last?.date ?? null };
+};

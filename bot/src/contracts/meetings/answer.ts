@@ -81,6 +81,18 @@ export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_A
  */
 const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
+const draftVersion = z.string().max(64, 'invalid.id');
+
+/** What a member has typed into the form of a run and has not sent yet. Only the member reads it. */
+export const answerDraft = z.object({
+  values: z.record(questionId, z.string()),
+  goals: z.array(goalId),
+  /** Another value after each change. A device sends the version that it has read, so that it replaces no unseen text. */
+  version: draftVersion,
+  savedAt: instant,
+});
+export type AnswerDraft = z.output<typeof answerDraft>;
+
 /**
  * Returns the card with which people answer on the web, the same as in the chat. `edit=true` returns an answered card for
  * editing, filled with the answer. `fill=last` fills the form with the caller's last answers to earlier runs of the report.
@@ -102,6 +114,8 @@ export const getCard = endpoint({
     closesAt: instant.nullable(),
     occurrenceState: z.enum(runStates).nullable(),
     next: nextAhead,
+    /** The caller's draft, with which the form of the card is filled; null = there is none, or the card has no form. */
+    draft: answerDraft.nullable(),
   }),
 });
 
@@ -113,3 +127,19 @@ export const saveAnswer = endpoint({
   input: answerInput,
   output: z.object({ answer, card: adaptiveCard, next: nextAhead }),
 });
+
+/**
+ * Stores the caller's draft. `version` is the version that the device has read; null = there was no draft. If another device has
+ * saved a draft since, the call is refused (DRAFT_CHANGED, `data` as `draftConflict`). Saving the stored draft again changes
+ * nothing.
+ */
+export const saveAnswerDraft = endpoint({
+  method: 'POST',
+  path: '/api/meeting/draft',
+  access: 'answer.write',
+  input: answerInput.extend({ version: draftVersion.nullable() }),
+  output: z.object({ version: draftVersion, savedAt: instant }),
+});
+
+/** `data` of DRAFT_CHANGED: the draft as it is stored now; null = the answer was sent, so the draft was deleted. */
+export const draftConflict = z.object({ draft: answerDraft.nullable() });

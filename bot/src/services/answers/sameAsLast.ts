@@ -1,6 +1,8 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { firstValues, keepTicks } from '../../domain/answers/filledForm.ts';
+import { tickGoals } from '../../domain/answers/goals.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { Records } from '../../store/records.ts';
@@ -59,11 +61,24 @@ export interface TypedForm {
 
 export const noInputs: TypedForm = { values: {}, goals: [] };
 
-interface Form {
+export interface Form {
   readonly values: AnswerValues;
   readonly goals: readonly Goal[];
   readonly isEdit: boolean;
+  readonly draftFrom?: Instant;
 }
+
+/** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
+export const withDraft = (
+  target: AnswerTarget,
+  form: Form,
+  draft: Pick<AnswerDraft, 'values' | 'goals' | 'savedAt'>,
+): Form => ({
+  ...form,
+  values: firstValues(target.questions, [draft.values]),
+  goals: tickGoals(form.goals, draft.goals),
+  draftFrom: draft.savedAt,
+});
 
 /**
  * Returns the form with the member's last answers in its empty inputs. What the member has typed stays, and the goals belong to

@@ -1,20 +1,20 @@
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft } from '#contracts/meetings/answer.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
-import type { MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
-import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
-import { fillAsLast, noInputs } from './sameAsLast.ts';
-import type { TypedForm } from './sameAsLast.ts';
+import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
+import { placeOf } from './memberPlace.ts';
+import { fillAsLast, noInputs, withDraft } from './sameAsLast.ts';
+import type { Form, TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
@@ -38,26 +38,6 @@ export interface Answering {
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
 }
-
-/**
- * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting of
- * another team.
- */
-const placeOf = async (
-  deps: Pick<AnswerDeps, 'store' | 'runs'>,
-  actor: Actor,
-  meetingId: MeetingId,
-): Promise<{ teamId: TeamId; memberId: MemberId; member: TeamMember }> => {
-  const records = inOrg(deps.store, actor.orgId);
-  const teamId = await deps.runs.teamOf(records, meetingId);
-  if (teamId === undefined || !actor.teamIds.includes(teamId)) throw new AppError('NOT_FOUND');
-  if (!hasPermission('answer.write', { role: actor.role, belongsToTeam: true, isOwner: true }))
-    throw new AppError('FORBIDDEN');
-  if (actor.memberId === null) throw new AppError('NOT_ASKED');
-  const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
-  if (row === undefined) throw new AppError('NOT_ASKED');
-  return { teamId, memberId: actor.memberId, member: row.value };
-};
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
@@ -91,6 +71,8 @@ interface Shown {
   readonly message: OutgoingMessage;
   readonly state: CardState;
   readonly next: AheadAnswer | null;
+  /** The draft that fills the form of the card; missing if there is none. */
+  readonly draft?: AnswerDraft | undefined;
 }
 
 const stateOf = (target: AnswerTarget, isOpen: boolean): CardState => {
@@ -104,11 +86,24 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
   return target.refused === null || target.refused === 'RUN_NOT_OPEN' ? 'CLOSED' : 'NOT_RUN';
 };
 
-/** Returns an empty form for a member who has not answered, or whose answer is to questions that the run no longer asks. */
-const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: StoredAnswer | undefined) => {
-  const last = await records.get(plan, target);
+/**
+ * Returns the form for an answer: filled with the draft, or else with the stored answer. It is empty for a member who has not
+ * answered, or whose answer is to questions that the run no longer asks.
+ */
+const beginForm = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { stored, taken }: { readonly stored: StoredAnswer | undefined; readonly taken: StoredAnswer | undefined },
+): Promise<{ form: Form; draft: AnswerDraft | undefined }> => {
+  const [last, draft] = await Promise.all([
+    stored === undefined ? records.get(plan, target) : undefined,
+    findDraft(records, target),
+  ]);
   const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
-  return { values: {}, goals, isEdit: false };
+  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined };
+  return draft === undefined
+    ? { form, draft: undefined }
+    : { form: withDraft(target, form, draft), draft: publicDraft(draft) };
 };
 
 interface Showed {
@@ -132,13 +127,13 @@ export const showCard = async (
   if (answer === undefined) {
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
-    const form = await emptyForm(records, target, stored);
+    const { form, draft } = await beginForm(records, target, { stored, taken: undefined });
     const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
-    return { message: askCard(deps, target, filled, reader), state, next: null };
+    return { message: askCard(deps, target, filled, reader), state, next: null, draft };
   }
   if (edit && isOpen) {
-    const filled = { values: answer.values, goals: answer.goals, isEdit: true };
-    return { message: askCard(deps, target, filled, reader), state: 'ANSWERED', next: null };
+    const { form, draft } = await beginForm(records, target, { stored: answer, taken: answer });
+    return { message: askCard(deps, target, form, reader), state: 'ANSWERED', next: null, draft };
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
@@ -163,7 +158,8 @@ export const cardFor = async (
   const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
   const sameAsLast = input.fill === 'last' ? noInputs : undefined;
-  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
+  const shown = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
+  const { message, state, next, draft = null } = shown;
   const { closesAt } = target.instants;
   return {
     card: deps.presenter.webCard(message),
@@ -172,6 +168,7 @@ export const cardFor = async (
     closesAt,
     occurrenceState: target.occurrence?.state ?? null,
     next,
+    draft,
   };
 };
 
@@ -194,9 +191,12 @@ export const answerAs = async (
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const next = await offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now());
+  const [next, hasDraft] = await Promise.all([
+    offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
+    dropDraft(records, target, input.values),
+  ]);
   const links = await linksOfAnswer(records, target, saved);
-  const message = answeredCard(deps, target, { next, links, ...saved }, readerOf(target, answering));
+  const message = answeredCard(deps, target, { next, links, hasDraft, ...saved }, readerOf(target, answering));
   return { answer: saved.answer, message, next };
 };
 

@@ -41,6 +41,8 @@ export interface AskModel extends RunFacts {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
+  /** Instant at which the draft that fills the form was saved; missing if there is no draft. */
+  readonly draftFrom?: Instant;
   /**
    * Date of the earlier answer that fills the form; null = the member asked for it, but there is none. Missing if the member did
    * not ask for it.
@@ -93,6 +95,8 @@ export interface AnsweredModel extends RunFacts {
   readonly hoursRefused: boolean;
   /** Patterns and names that turn parts of the answer into links; missing if the answer uses none. */
   readonly links?: AnswerLinks;
+  /** True if a draft with other text than the answer is stored, which Edit shows. Missing = false. */
+  readonly hasDraft?: boolean;
 }
 
 /**

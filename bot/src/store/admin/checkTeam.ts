@@ -116,6 +116,12 @@ const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): voi
   for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
 };
 
+const checkDrafts = ({ report }: TeamChecks, rows: TeamRows): void => {
+  const members = new Set(rows.members.map((member) => member.memberId));
+  for (const { memberId, rk } of rows.drafts)
+    if (!members.has(memberId)) report('Team', { pk: rows.pk, rk }, 'is a draft of a person who was never in the team');
+};
+
 const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
   for (const sheet of rows.sheets) {
     const key = { pk: rows.pk, rk: `S|${reverseDate(sheet.date)}|${sheet.memberId}` };
@@ -187,5 +193,6 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkHistory(checks, rows, input);
   checkSheets(checks, rows);
   checkWeeks(checks, rows);
+  checkDrafts(checks, rows);
   checkTaskMarks(checks, rows);
 };

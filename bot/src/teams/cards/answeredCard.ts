@@ -119,6 +119,7 @@ export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredMod
         cardHeader(text),
         noteText(t('card.meetingOn', { meeting, date: formatDay(t, model.date) })),
         ...standing(t, model, reader),
+        ...(model.hasDraft === true && model.canEdit ? [noteText(t('card.draftKept'))] : []),
         ...goals(t, model, detail),
         ...answers(t, model, detail),
         ...timesheet(t, model, detail),

@@ -142,18 +142,21 @@ const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly 
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-const filledNote = (t: Translate, { filledFrom }: AskModel): readonly Element[] => {
-  if (filledFrom === undefined) return [];
-  if (filledFrom === null) return [noteText(t('card.noLastAnswer'))];
-  return [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))];
-};
+/** Returns the notes that name the sources of a filled form. */
+const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, reader: Reader): readonly Element[] => [
+  ...(draftFrom === undefined
+    ? []
+    : [noteText(t('card.draftFrom', { time: timeOnDay(t, draftFrom, reader.timezone, date) }))]),
+  ...(filledFrom === null ? [noteText(t('card.noLastAnswer'))] : []),
+  ...(filledFrom == null ? [] : [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))]),
+];
 
 /** Draws the card with the form: goals as check boxes, an input for each question, and the buttons. */
 export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];
-  const filled = filledNote(t, model);
+  const filled = filledNotes(t, model, reader);
   const goals = model.goals.length === 0 ? [] : [cardHeading(t('card.goals')), ...model.goals.map(goalBox)];
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,

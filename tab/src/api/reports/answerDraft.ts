@@ -1,5 +1,4 @@
 import type { cardInput } from '#contracts/meetings/answer.ts';
-import { useKeptValue } from '../client/keptValues.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
@@ -46,17 +45,17 @@ export const withValues = <T>(card: T, values: CardValues): T => {
   return walk(card) as T;
 };
 
-export interface Draft {
-  readonly read: () => CardValues;
-  readonly write: (values: CardValues) => void;
-  readonly drop: () => void;
-}
-
-/**
- * Keeps the values of an answer that the server has not accepted yet. They outlive a closed dialog, a failed call and a new
- * sign-in.
- */
-export const useDraft = (meetingId: string, date: string): Draft => {
-  const { read, write, drop } = useKeptValue<CardValues>('answer', meetingId, date);
-  return { read: () => read() ?? {}, write, drop };
+/** Returns the values of the card's inputs. */
+export const cardValuesOf = (card: object): CardValues => {
+  const found: [string, string][] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    if (!isObject(node) || Array.isArray(node)) return;
+    const { type, id, value } = node;
+    const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
+    if (isInput && (typeof value === 'string' || typeof value === 'number')) found.push([id, String(value)]);
+    Object.values(node).forEach(walk);
+  };
+  walk(card);
+  return Object.fromEntries(found);
 };

@@ -52,6 +52,7 @@ const answeredCard = {
 const run = {
   ...{ state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' },
   next: null,
+  draft: null,
 };
 const sent: unknown[] = [];
 

@@ -1,4 +1,5 @@
 import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { SentGoals } from './goals.ts';
 import type { AnswerValues } from './answerValidation.ts';
 import { acceptsAnswer } from '../runs/owedAnswers.ts';
 import type { Run } from '#contracts/meetings/run.ts';
@@ -7,14 +8,17 @@ import { addDays, toInstant } from '../core/zonedTime.ts';
 
 // The draft of an answer: when it counts, and when it is deleted.
 
-type DraftContent = Pick<AnswerDraft, 'values' | 'goals'>;
+interface DraftContent extends SentGoals {
+  readonly values: AnswerDraft['values'];
+}
 
 const entriesOf = (values: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =>
   entriesOf(stored.values) === entriesOf(sent.values) &&
-  JSON.stringify([...stored.goals].sort()) === JSON.stringify([...sent.goals].sort());
+  JSON.stringify([...stored.goals].sort()) === JSON.stringify([...sent.goals].sort()) &&
+  entriesOf(stored.goalStates ?? {}) === entriesOf(sent.goalStates ?? {});
 
 /** True if an answer with these values has all texts of the draft, so that nothing is lost without the draft. */
 export const coversDraft = (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { QuestionId } from '#contracts/core/ids.ts';
-import { firstValues } from './filledForm.ts';
+import { firstValues, mergeGoals } from './filledForm.ts';
 
 const ids = ['done', 'plan', 'blocked', '__proto__'] as QuestionId[];
 const questions = ids.map((id) => ({ id }));
@@ -28,4 +28,18 @@ describe('the values of a filled form', () => {
       }),
     );
   });
+});
+
+it('keeps the goals of the form, except those that the client has sent', () => {
+  const form = [
+    { id: 'a', text: 'A', ticked: true, state: 'DONE' as const },
+    { id: 'b', text: 'B', ticked: false, state: 'DROPPED' as const },
+    { id: 'c', text: 'C', ticked: false },
+  ];
+  expect(mergeGoals(form, { goals: [] })).toEqual(form);
+  expect(mergeGoals(form, { goals: [], goalStates: { b: 'CARRIED' } }).map(({ state }) => state)).toEqual([
+    'DONE',
+    'CARRIED',
+    undefined,
+  ]);
 });

@@ -1,7 +1,8 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { AnswerValues } from './answerValidation.ts';
-import { tickGoals } from './goals.ts';
+import { sentGoalsOf, settleGoals } from './goals.ts';
+import type { SentGoals } from './goals.ts';
 
 // Fills the form of a run with values from several sources. Filling it again with the same sources changes nothing.
 
@@ -23,6 +24,11 @@ export const firstValues = (
     }),
   );
 
-/** Returns the offered goals with the ticks of the form. Ticks of goals that are not offered are ignored. */
-export const keepTicks = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] =>
-  tickGoals(offered, [...tickedIds, ...offered.flatMap((goal) => (goal.ticked ? [goal.id] : []))]);
+/** Returns the goals of the form with the states that a client has sent. A goal without a sent tick or state stays as it is. */
+export const mergeGoals = (form: readonly Goal[], sent: SentGoals): Goal[] => {
+  const own = sentGoalsOf(form);
+  return settleGoals(form, {
+    goals: [...own.goals, ...sent.goals],
+    goalStates: { ...own.goalStates, ...sent.goalStates },
+  });
+};

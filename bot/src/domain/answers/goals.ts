@@ -1,4 +1,4 @@
-import type { Goal } from '#contracts/meetings/answer.ts';
+import type { Goal, GoalState } from '#contracts/meetings/answer.ts';
 import { markedDuration, minutesOfDuration } from '#contracts/core/durationNotation.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
@@ -83,9 +83,16 @@ export const planLines = (text: string): PlanLine[] => {
   return lines;
 };
 
+interface PlannedGoal {
+  readonly id: string;
+  readonly text: string;
+  /** The number of the run on which the goal is offered; missing = the first. */
+  readonly day?: number | undefined;
+}
+
 interface DatedPlan {
   readonly date: LocalDate;
-  readonly lines: readonly { readonly id: string; readonly text: string }[];
+  readonly lines: readonly PlannedGoal[];
 }
 
 /**
@@ -103,7 +110,7 @@ export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): G
   if (plan === null) return [];
   const age = daysBetween(plan.date, date);
   if (age < 1 || age > times.planAgeDays) return [];
-  return plan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+  return plan.lines.map(({ id, text, day }) => ({ id, text, ticked: false, ...(day === undefined ? {} : { day }) }));
 };
 
 /** Returns the plan row after an answer for `date`; undefined if the row already contains a newer plan. */
@@ -114,8 +121,48 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
   return { date, lines, previous };
 };
 
-/** Returns the goals with their ticks: exactly the goals in `tickedIds` are ticked. Ids that were not offered are ignored. */
-export const tickGoals = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] => {
-  const ticked = new Set(tickedIds);
-  return offered.map((goal) => ({ ...goal, ticked: ticked.has(goal.id) }));
+/** The states of goals as a client sends them: the ids of the ticked goals, and states from clients that know them. */
+export interface SentGoals {
+  readonly goals: readonly string[];
+  readonly goalStates?: Readonly<Record<string, GoalState>> | null | undefined;
+}
+
+/**
+ * Returns the goals with the states that a client has sent. A goal with neither tick nor state is not done, and is not carried
+ * over. Ids that were not offered are ignored.
+ */
+export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: SentGoals): Goal[] => {
+  const states = goalStates ?? {};
+  const ticked = new Set(goals);
+  return offered.map(({ state: _, ...goal }) => {
+    const state = Object.hasOwn(states, goal.id) ? states[goal.id] : undefined;
+    return state === undefined
+      ? { ...goal, ticked: ticked.has(goal.id) }
+      : { ...goal, ticked: state === 'DONE', state };
+  });
+};
+
+/** Returns the states of settled goals in the form in which clients send them. */
+export const sentGoalsOf = (goals: readonly Goal[]): SentGoals => ({
+  goals: goals.filter((goal) => goal.ticked).map(({ id }) => id),
+  goalStates: Object.fromEntries(goals.flatMap(({ id, state }) => (state === undefined ? [] : [[id, state]]))),
+});
+
+/**
+ * Returns the goals of a plan, at most 20: first the goals that were carried over, then the lines of the plan. A carried goal that
+ * the member typed again is one goal and keeps its age. The age counts the member's runs, so days off do not make a goal older.
+ */
+export const plannedGoals = (settled: readonly Goal[], lines: readonly PlannedGoal[]): PlannedGoal[] => {
+  const carried = settled.filter((goal) => goal.state === 'CARRIED');
+  const ids = new Set(carried.map(({ id }) => id));
+  return [
+    ...carried.map(({ id, text, day = 1 }) => ({ id, text, day: day + 1 })),
+    ...lines.filter(({ id }) => !ids.has(id)).map(({ id, text }) => ({ id, text })),
+  ].slice(0, limits.taskLines);
+};
+
+/** Returns the number of plan lines that become no goals, because the goals that were carried over fill the list. */
+export const countGoalsLeftOut = (settled: readonly Goal[], lines: readonly PlannedGoal[]): number => {
+  const carried = new Set(settled.filter((goal) => goal.state === 'CARRIED').map(({ id }) => id));
+  return Math.max(0, carried.size + lines.filter(({ id }) => !carried.has(id)).length - limits.taskLines);
 };

@@ -1,8 +1,9 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { AnswerDraft } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { firstValues, keepTicks } from '../../domain/answers/filledForm.ts';
-import { tickGoals } from '../../domain/answers/goals.ts';
+import { firstValues, mergeGoals } from '../../domain/answers/filledForm.ts';
+import { settleGoals } from '../../domain/answers/goals.ts';
+import type { SentGoals } from '../../domain/answers/goals.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { Records } from '../../store/records.ts';
@@ -54,9 +55,8 @@ export const lastAnswers = async (records: Records<OrgId>, key: MemberDay, count
 };
 
 /** The inputs of a form as a client has sent them. */
-export interface TypedForm {
+export interface TypedForm extends SentGoals {
   readonly values: AnswerValues;
-  readonly goals: readonly string[];
 }
 
 export const noInputs: TypedForm = { values: {}, goals: [] };
@@ -69,14 +69,10 @@ export interface Form {
 }
 
 /** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
-export const withDraft = (
-  target: AnswerTarget,
-  form: Form,
-  draft: Pick<AnswerDraft, 'values' | 'goals' | 'savedAt'>,
-): Form => ({
+export const withDraft = (target: AnswerTarget, form: Form, draft: TypedForm & Pick<AnswerDraft, 'savedAt'>): Form => ({
   ...form,
   values: firstValues(target.questions, [draft.values]),
-  goals: tickGoals(form.goals, draft.goals),
+  goals: settleGoals(form.goals, draft),
   draftFrom: draft.savedAt,
 });
 
@@ -92,5 +88,5 @@ export const fillAsLast = async (
 ): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
   const [last] = await lastAnswers(records, target, 1);
   const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
-  return { ...form, values, goals: keepTicks(form.goals, typed.goals), filledFrom: last?.date ?? null };
+  return { ...form, values, goals: mergeGoals(form.goals, typed), filledFrom: last?.date ?? null };
 };

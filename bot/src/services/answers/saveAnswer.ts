@@ -176,7 +176,7 @@ export const cardFor = async (
 export const answerAs = async (
   deps: AnswerDeps,
   answering: Answering,
-  input: Pick<AnswerInput, 'values' | 'goals'>,
+  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates'>,
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
   const { run, member } = answering;
   const records = inOrg(deps.store, run.orgId);
@@ -185,7 +185,7 @@ export const answerAs = async (
   const givenAnswer = {
     target,
     values: input.values,
-    ticked: input.goals,
+    settled: input,
     zone: zoneOf(target, member),
     memberName: member.name,
     sentFrom: answering.sentFrom,

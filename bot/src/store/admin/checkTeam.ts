@@ -3,7 +3,7 @@ import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { planLines } from '../../domain/answers/goals.ts';
+import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
@@ -77,7 +77,8 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
     const from = list.find((item) => item.answer.date === plan?.date);
     const question = from === undefined ? undefined : frozen(from)?.find((item) => item.isTimesheetQuestion);
     if (from === undefined || question === undefined || plan === undefined) continue;
-    const lines = planLines(from.answer.values[question.id] ?? '').map((line) => line.id);
+    const typed = planLines(from.answer.values[question.id] ?? '');
+    const lines = plannedGoals(from.answer.goals, typed).map((line) => line.id);
     if (lines.join() !== plan.lines.map((line) => line.id).join())
       report('Team', key, 'is not the plan of the answer it names');
   }

@@ -1,11 +1,12 @@
 import { noLinks } from '#contracts/core/answerParts.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
+import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
-import { countLeftOut } from '../../domain/answers/goals.ts';
+import { countGoalsLeftOut, countLeftOut, planLines } from '../../domain/answers/goals.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
 import {
@@ -45,21 +46,27 @@ const answers = (t: Translate, model: AnsweredModel, { longest, links }: Detail)
     return [asked(question, longest), ...linkedParagraphs(shown, longest, links)];
   });
 
+const goalWords = { DONE: 'card.goalDone', CARRIED: 'card.goalCarried', DROPPED: 'card.goalDropped' } as const;
+
+const goalWord = ({ ticked, state }: Goal): MessageKey =>
+  state === undefined ? (ticked ? 'card.goalDone' : 'card.goalOpen') : goalWords[state];
+
 const goals = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
   if (model.goals.length === 0) return [];
   const done = model.goals.filter((goal) => goal.ticked).length;
   return [
     cardHeading(t('card.goalsDone', { done, all: model.goals.length })),
     ...model.goals.map((goal) =>
-      textLine(
-        [
-          textRun(`${t(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
-          ...linkedRuns(goal.text, longest, links),
-        ],
-        'none',
-      ),
+      textLine([textRun(`${t(goalWord(goal))} `, { subtle: true }), ...linkedRuns(goal.text, longest, links)], 'none'),
     ),
   ];
+};
+
+const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
+  const plan = questions.find((question) => question.isTimesheetQuestion);
+  const text = plan !== undefined && Object.hasOwn(values, plan.id) ? (values[plan.id] ?? '') : '';
+  const count = countGoalsLeftOut(settled, planLines(text));
+  return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
 };
 
 /** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
@@ -122,6 +129,7 @@ export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredMod
         ...(model.hasDraft === true && model.canEdit ? [noteText(t('card.draftKept'))] : []),
         ...goals(t, model, detail),
         ...answers(t, model, detail),
+        ...goalsLeftOut(t, model),
         ...timesheet(t, model, detail),
         ...(detail.longest === full ? [] : [noteText(t('card.shortened'))]),
       ],

@@ -42,13 +42,42 @@ const headline = (t: Translate, model: AskModel, reader: Reader): string => {
   return t('card.askHeader', { meeting, time: at('closesAt'), type });
 };
 
-const goalBox = (goal: Goal): Element => ({
-  type: 'Input.Toggle',
-  id: `${cardInput.goal}${goal.id}`,
-  title: plainTitle(clip(goal.text, longestGoal)),
-  value: goal.ticked ? 'true' : 'false',
+const goalTitle = (t: Translate, { text, day }: Goal): string => {
+  const title = plainTitle(clip(text, longestGoal));
+  return day === undefined ? title : t('card.goalDay', { goal: title, day });
+};
+
+/** Draws two check boxes: the goal is done, or it is dropped. A goal with neither is carried over. */
+const goalBox = (t: Translate, goal: Goal): Element => ({
+  type: 'ColumnSet',
   spacing: 'none',
-  wrap: true,
+  columns: [
+    {
+      type: 'Column',
+      width: 'stretch',
+      items: [
+        {
+          type: 'Input.Toggle',
+          id: `${cardInput.goal}${goal.id}`,
+          title: goalTitle(t, goal),
+          value: goal.ticked ? 'true' : 'false',
+          wrap: true,
+        },
+      ],
+    },
+    {
+      type: 'Column',
+      width: 'auto',
+      items: [
+        {
+          type: 'Input.Toggle',
+          id: `${cardInput.drop}${goal.id}`,
+          title: t('card.goalDrop'),
+          value: goal.state === 'DROPPED' ? 'true' : 'false',
+        },
+      ],
+    },
+  ],
 });
 
 const valueOf = (model: AskModel, question: Question): string =>
@@ -157,7 +186,10 @@ export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];
   const filled = filledNotes(t, model, reader);
-  const goals = model.goals.length === 0 ? [] : [cardHeading(t('card.goals')), ...model.goals.map(goalBox)];
+  const goals =
+    model.goals.length === 0
+      ? []
+      : [cardHeading(t('card.goals')), noteText(t('card.goalsCarry')), ...model.goals.map((goal) => goalBox(t, goal))];
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,
     body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...goals, ...frame.inputs],

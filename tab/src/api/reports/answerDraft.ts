@@ -1,9 +1,9 @@
-import type { cardInput } from '#contracts/meetings/answer.ts';
+import type { cardInput, GoalState } from '#contracts/meetings/answer.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answer.ts to the bundle.
-const prefixes: typeof cardInput = { question: 'q:', goal: 'g:' };
+const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:' };
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
   Object.entries(values)
     .filter(([name]) => name.startsWith(prefix))
@@ -14,15 +14,30 @@ export interface AnswerBody {
   readonly date: string;
   readonly values: Record<string, string>;
   readonly goals: string[];
+  readonly goalStates?: Record<string, GoalState>;
 }
 
-/** Maps the card's inputs to the body of the call: `q:<id>` → values, ticked `g:<id>` → goals. Drops all other inputs. */
-export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => ({
-  meetingId: run.meetingId,
-  date: run.date,
-  values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
-  goals: withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : [])),
-});
+/** Returns the state of each goal that the card can drop; undefined for a card that knows only ticks. */
+const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, GoalState> | undefined => {
+  const drops = withPrefix(inputs, prefixes.drop);
+  if (drops.length === 0) return undefined;
+  return Object.fromEntries(
+    drops.map(([id, value]) => [id, goals.includes(id) ? 'DONE' : value === 'true' ? 'DROPPED' : 'CARRIED']),
+  );
+};
+
+/** Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals. Drops all other inputs. */
+export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
+  const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
+  const goalStates = statesOf(inputs, goals);
+  return {
+    meetingId: run.meetingId,
+    date: run.date,
+    values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
+    goals,
+    ...(goalStates === undefined ? {} : { goalStates }),
+  };
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -276,6 +276,7 @@ describe('the card that was answered', () => {
         'Are you blocked?',
         'No',
         'In your timesheet',
+        '1 of 1 line with a duration, 2 h in total.',
         'Write tests – 2 h',
         'Review – 45 min',
         'Think – no time given',

@@ -135,6 +135,8 @@ export const getCard = endpoint({
     next: nextAhead,
     /** The caller's draft, with which the form of the card is filled; null = there is none, or the card has no form. */
     draft: answerDraft.nullable(),
+    /** The question whose lines are tasks of the timesheet; null = the run asks none. */
+    planQuestion: questionId.nullable(),
   }),
 });
 

@@ -134,6 +134,8 @@ interface Answered extends LoggedHours {
   readonly links: AnswerLinks;
   /** True if a draft with other text than the answer is stored. */
   readonly hasDraft?: boolean;
+  /** Texts of the questions with the same answer on three runs. */
+  readonly repeated?: readonly string[];
 }
 
 const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null): AnsweredModel['next'] =>
@@ -142,7 +144,7 @@ const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null)
 export const answeredCard = (
   deps: CardDeps,
   target: AnswerTarget,
-  { answer, logged, hoursRefused, next, links, hasDraft = false }: Answered,
+  { answer, logged, hoursRefused, next, links, hasDraft = false, repeated = [] }: Answered,
   reader: Reader,
 ): OutgoingMessage => {
   const now = deps.clock.now();
@@ -162,6 +164,7 @@ export const answeredCard = (
       hoursRefused,
       links,
       hasDraft,
+      repeated,
       ...factsOf(target),
     },
     reader,

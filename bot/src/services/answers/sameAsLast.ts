@@ -1,9 +1,11 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { Question } from '#contracts/meetings/question.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { firstValues, mergeGoals } from '../../domain/answers/filledForm.ts';
 import { settleGoals } from '../../domain/answers/goals.ts';
 import type { SentGoals } from '../../domain/answers/goals.ts';
+import { earlierRepeats, sameTexts } from '../../domain/answers/repeatedAnswers.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { Records } from '../../store/records.ts';
@@ -43,15 +45,34 @@ const earlierDates = async function* (records: Records<OrgId>, key: MemberDay): 
   }
 };
 
-/** Returns the member's last answers in the meeting before the date, newest first. Erased answers are left out. */
-export const lastAnswers = async (records: Records<OrgId>, key: MemberDay, count: number): Promise<StoredAnswer[]> => {
-  const answers: StoredAnswer[] = [];
+/** Yields the member's answers in the meeting before the date, newest first. Erased answers are left out. */
+const earlierAnswers = async function* (records: Records<OrgId>, key: MemberDay): AsyncGenerator<StoredAnswer> {
   for await (const date of earlierDates(records, key)) {
     const row = await records.get(answerKind, { ...key, date });
-    if (row !== undefined && Object.keys(row.value.values).length > 0) answers.push(row.value);
-    if (answers.length === count) break;
+    if (row !== undefined && Object.keys(row.value.values).length > 0) yield row.value;
   }
-  return answers;
+};
+
+const lastAnswer = async (records: Records<OrgId>, key: MemberDay): Promise<StoredAnswer | undefined> => {
+  for await (const answer of earlierAnswers(records, key)) return answer;
+  return undefined;
+};
+
+/** Returns the questions to which the member gave the same text on this run and on the two answered runs before. */
+export const findRepeatedAnswers = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { values }: Pick<StoredAnswer, 'values'>,
+): Promise<readonly string[]> => {
+  let repeated: readonly Question[] = target.questions.filter((question) => question.type === 'TEXT');
+  let count = 0;
+  if (repeated.length === 0) return [];
+  for await (const earlier of earlierAnswers(records, target)) {
+    repeated = sameTexts(repeated, values, earlier.values);
+    count += 1;
+    if (repeated.length === 0 || count === earlierRepeats) break;
+  }
+  return count === earlierRepeats ? repeated.map((question) => question.text) : [];
 };
 
 /** The inputs of a form as a client has sent them. */
@@ -86,7 +107,7 @@ export const fillAsLast = async (
   form: Form,
   typed: TypedForm,
 ): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
-  const [last] = await lastAnswers(records, target, 1);
+  const last = await lastAnswer(records, target);
   const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
   return { ...form, values, goals: mergeGoals(form.goals, typed), filledFrom: last?.date ?? null };
 };

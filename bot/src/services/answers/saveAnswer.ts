@@ -13,7 +13,7 @@ import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
 import { placeOf } from './memberPlace.ts';
-import { fillAsLast, noInputs, withDraft } from './sameAsLast.ts';
+import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
 import type { Form, TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
@@ -169,6 +169,7 @@ export const cardFor = async (
     occurrenceState: target.occurrence?.state ?? null,
     next,
     draft,
+    planQuestion: target.questions.find((question) => question.isTimesheetQuestion)?.id ?? null,
   };
 };
 
@@ -191,12 +192,18 @@ export const answerAs = async (
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const [next, hasDraft] = await Promise.all([
+  const [next, hasDraft, repeated] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
     dropDraft(records, target, input.values),
+    findRepeatedAnswers(records, target, saved.answer),
   ]);
   const links = await linksOfAnswer(records, target, saved);
-  const message = answeredCard(deps, target, { next, links, hasDraft, ...saved }, readerOf(target, answering));
+  const message = answeredCard(
+    deps,
+    target,
+    { next, links, hasDraft, repeated, ...saved },
+    readerOf(target, answering),
+  );
   return { answer: saved.answer, message, next };
 };
 

@@ -97,6 +97,8 @@ export interface AnsweredModel extends RunFacts {
   readonly links?: AnswerLinks;
   /** True if a draft with other text than the answer is stored, which Edit shows. Missing = false. */
   readonly hasDraft?: boolean;
+  /** Texts of the questions that got the same text on three runs. Missing = none. */
+  readonly repeated?: readonly string[];
 }
 
 /**

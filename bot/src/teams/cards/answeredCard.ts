@@ -62,17 +62,28 @@ const goals = (t: Translate, model: AnsweredModel, { longest, links }: Detail): 
   ];
 };
 
-const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
+const planText = (questions: readonly Question[], values: AnsweredModel['values']): string => {
   const plan = questions.find((question) => question.isTimesheetQuestion);
-  const text = plan !== undefined && Object.hasOwn(values, plan.id) ? (values[plan.id] ?? '') : '';
-  const count = countGoalsLeftOut(settled, planLines(text));
+  return plan !== undefined && Object.hasOwn(values, plan.id) ? (values[plan.id] ?? '') : '';
+};
+
+const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
+  const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
 };
 
 /** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
-const leftOut = ({ questions, values }: AnsweredModel): number => {
-  const plan = questions.find((question) => question.isTimesheetQuestion);
-  return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
+const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(planText(questions, values));
+
+/** Confirms how many lines of the plan have a duration, and their sum. */
+const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
+  const lines = planLines(planText(questions, values));
+  const timed = lines.filter(({ minutes }) => minutes > 0);
+  const minutes = timed.reduce((sum, line) => sum + line.minutes, 0);
+  if (minutes === 0) return [];
+  return [
+    noteText(t('card.durationsRead', { count: timed.length, all: lines.length, time: formatDuration(t, minutes) })),
+  ];
 };
 
 const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
@@ -81,6 +92,7 @@ const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detai
   const more = leftOut(model);
   return [
     cardHeading(t('card.logged')),
+    ...durations(t, model),
     ...model.logged.map(({ task, minutes }) =>
       textLine(
         [...linkedRuns(task, longest, links), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })],
@@ -129,6 +141,9 @@ export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredMod
         ...(model.hasDraft === true && model.canEdit ? [noteText(t('card.draftKept'))] : []),
         ...goals(t, model, detail),
         ...answers(t, model, detail),
+        ...(model.repeated ?? []).map((question) =>
+          noteText(t('card.answerRepeats', { question: clip(question, detail.longest) })),
+        ),
         ...goalsLeftOut(t, model),
         ...timesheet(t, model, detail),
         ...(detail.longest === full ? [] : [noteText(t('card.shortened'))]),

@@ -22,7 +22,7 @@ const answeredCard = {
 };
 const run = {
   ...{ state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' },
-  ...{ next: null, draft: null },
+  ...{ next: null, draft: null, planQuestion: 'plan' },
 };
 const drafted = (done: string, version: string) => ({
   ...{ values: { done }, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' },
@@ -227,5 +227,31 @@ describe('a draft that another device has saved meanwhile', () => {
       expect(await field()).toHaveValue('');
     });
     expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+  });
+});
+
+describe('the durations of a plan', () => {
+  it('are shown while the reader types, with their sum', async () => {
+    const view = await open();
+    await view.user.type(screen.getByLabelText('What is next?'), '- Fix sign-in 1h30{Enter}Write docs');
+    expect(await screen.findByText('1 of 2 lines with a duration, 1 h 30 min in total.')).toBeVisible();
+    const list = screen.getByRole('region', { name: 'Times in your plan' });
+    expect(list).toHaveTextContent('Fix sign-in – 1 h 30 min');
+    expect(list).not.toHaveTextContent('Write docs –');
+    await view.user.type(screen.getByLabelText('What is next?'), ' 15m');
+    expect(await screen.findByText('2 of 2 lines with a duration, 1 h 45 min in total.')).toBeVisible();
+  });
+
+  it('are shown for a filled plan, and not without a duration', async () => {
+    const view = await open();
+    expect(screen.queryByText(/with a duration/)).not.toBeInTheDocument();
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', () => ({
+        ...run,
+        card: askCard('', `${'Long '.repeat(80)}2h`),
+      })),
+    );
+    await press(view, 'Same as last time');
+    expect(await screen.findByText('1 of 1 line with a duration, 2 h in total.')).toBeVisible();
   });
 });

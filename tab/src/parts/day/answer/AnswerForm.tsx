@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { answerOf, withValues } from '../../../api/reports/answerDraft.ts';
+import { answerOf, cardValuesOf, withValues } from '../../../api/reports/answerDraft.ts';
 import type { CardValues } from '../../../api/reports/answerDraft.ts';
 import { filledInputs } from '../../../api/reports/sharedDraft.ts';
 import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
@@ -17,6 +17,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
 import css from './AnswerForm.module.css';
 import { DraftConflict, DraftStatus } from './DraftNotes.tsx';
+import { PlanDurations } from './PlanDurations.tsx';
 import { useNamedRun } from './useNamedRun.ts';
 
 const CardView = lazy(() =>
@@ -26,7 +27,13 @@ const CardView = lazy(() =>
 type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  | { readonly kind: 'ready'; readonly card: AdaptiveCardJson; readonly next: Next };
+  | {
+      readonly kind: 'ready';
+      readonly card: AdaptiveCardJson;
+      readonly next: Next;
+      /** The question whose lines are tasks; null = the card asks none. */
+      readonly planQuestion: string | null;
+    };
 
 /** The run offered below the card, which the reader can answer ahead; null = none. */
 type Next = { readonly date: LocalDate } | null;
@@ -53,9 +60,14 @@ interface Shown {
 const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: Shown): CardState => {
   const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
   const state = useMemo((): CardState => {
-    if (saved !== undefined) return { kind: 'ready', ...saved };
+    if (saved !== undefined) return { kind: 'ready', ...saved, planQuestion: null };
     if (data !== undefined)
-      return { kind: 'ready', card: withValues(data.card, draft.valuesFor(data)), next: data.next };
+      return {
+        kind: 'ready',
+        card: withValues(data.card, draft.valuesFor(data)),
+        next: data.next,
+        planQuestion: data.planQuestion,
+      };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
     // The draft is read only when a new card arrives. If it were a dependency, each key press would redraw the card.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -109,10 +121,20 @@ const useAnswering = (target: AnswerTarget) => {
   return { state, draft, save, load, submit, fill, takeTheirs };
 };
 
+/** The inputs of a card since the reader changed one of them. */
+interface Typed {
+  readonly card: AdaptiveCardJson;
+  readonly inputs: CardValues;
+}
+
+const inputsIn = (card: AdaptiveCardJson, typed: Typed | undefined): CardValues =>
+  typed?.card === card ? typed.inputs : cardValuesOf(card);
+
 /** Draws the card of one run, and saves what the reader types as a draft. */
 export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
   const t = useTranslate();
   const { state, draft, save, load, submit, fill, takeTheirs } = useAnswering(target);
+  const [typed, setTyped] = useState<Typed>();
   if (state.kind === 'loading') return <Wait />;
   if (state.kind === 'failed')
     return (
@@ -127,7 +149,10 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         card={state.card}
         takesFocus
         textLimit={limits.answerLength}
-        onInput={draft.write}
+        onInput={(inputs) => {
+          draft.write(inputs);
+          setTyped({ card: state.card, inputs });
+        }}
         onAction={({ verb, inputs }) => {
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
@@ -137,6 +162,9 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           if (verb === 'submit' || verb === '') void submit(inputs);
         }}
       />
+      {state.planQuestion !== null && (
+        <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
+      )}
       <DraftStatus state={draft.state} />
       {save.isPending && <Wait says="answer.saving" />}
       {save.isError && (

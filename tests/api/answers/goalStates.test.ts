@@ -44,7 +44,10 @@ const send = async (world: World, name: string, date: string, boxes: Readonly<Re
     [`d:${id}`, String(box === '-')],
   ]);
   const answers = Object.entries(values({ plan: 'Write docs' })).map(([id, value]) => [`q:${id}`, value]);
-  const data = { ...cardOf(world, name, date), ...Object.fromEntries([...inputs, ...answers]) };
+  const data = {
+    ...cardOf(world, name, date),
+    ...(Object.fromEntries([...inputs, ...answers]) as Record<string, string>),
+  };
   return cardAction(world.answering, world.sender(name), { verb: 'submit', data, pressed: 'card' });
 };
 
@@ -113,7 +116,7 @@ describe('a client of today', () => {
     const answers = Object.entries(values()).map(([id, value]) => [`q:${id}`, value]);
     const data = {
       ...cardOf(world, 'ann', monday),
-      ...Object.fromEntries(answers),
+      ...(Object.fromEntries(answers) as Record<string, string>),
       [`g:${fix}`]: 'true',
       [`g:${review}`]: 'false',
     };

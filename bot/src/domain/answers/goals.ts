@@ -86,11 +86,10 @@ export interface SentGoals {
 export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: SentGoals): Goal[] => {
   const states = goalStates ?? {};
   const ticked = new Set(goals);
-  return offered.map(({ state: _, ...goal }) => {
-    const state = Object.hasOwn(states, goal.id) ? states[goal.id] : undefined;
-    return state === undefined
-      ? { ...goal, ticked: ticked.has(goal.id) }
-      : { ...goal, ticked: state === 'DONE', state };
+  return offered.map(({ id, text, day }) => {
+    const goal = { id, text, ...(day === undefined ? {} : { day }) };
+    const state = Object.hasOwn(states, id) ? states[id] : undefined;
+    return state === undefined ? { ...goal, ticked: ticked.has(id) } : { ...goal, ticked: state === 'DONE', state };
   });
 };
 

@@ -10,10 +10,10 @@ import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
 import { findTarget, requireAccepting } from './answerTarget.ts';
-import type { AnswerTarget } from './answerTarget.ts';
+import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import { placeOf } from './memberPlace.ts';
-import type { AnswerDeps } from './saveAnswer.ts';
 
 // Stores what a member has typed and not sent yet, so that every device and the card continue with it.
 
@@ -34,7 +34,7 @@ export const findDraft = async (records: Records<OrgId>, target: AnswerTarget): 
 const draftChanged = (draft: Stored<StoredDraft> | undefined): AppError =>
   new AppError('DRAFT_CHANGED', { data: { draft: draft === undefined ? null : publicDraft(draft.value) } });
 
-type DraftDeps = Pick<AnswerDeps, 'store' | 'clock' | 'newId' | 'runs' | 'isBillingEnabled'>;
+type DraftDeps = TargetDeps & Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 /** Handles POST /api/meeting/draft: stores the caller's draft unless another device has saved one since. */
 export const saveDraft = async (

@@ -72,6 +72,33 @@ const useSaving = (
   }, [call, meetingId, date, read, write, show]);
 };
 
+/** Runs a task after a pause without another call. When the form closes before, the task runs at once. */
+const usePause = (task: () => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      if (timer.current !== undefined) task();
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [task],
+  );
+  return useMemo(() => {
+    const stop = (): void => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+    const restart = (): void => {
+      stop();
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        task();
+      }, pauseMs);
+    };
+    return { stop, restart };
+  }, [task]);
+};
+
 /** Keeps the form of an answer in this browser and on the server, so that it comes back on every device. */
 export const useSharedDraft = (run: Run): SharedDraft => {
   const kept = useKeptValue<KeptForm>('answerDraft', run.meetingId, run.date);
@@ -82,24 +109,11 @@ export const useSharedDraft = (run: Run): SharedDraft => {
     setState(next);
   }, []);
   const save = useSaving(run, kept, show);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pause = usePause(useCallback(() => void save(), [save]));
   /** Version of the stored draft that the loaded card shows. */
   const version = useRef<string | null>(null);
-  useEffect(
-    () => () => {
-      // The reader closes the form before the pause is over.
-      if (timer.current !== undefined) void save();
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [save],
-  );
-  return useMemo(() => {
-    const stop = (): void => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
-    return {
+  return useMemo(
+    () => ({
       state,
       valuesFor: (loaded) => (chooseForm(kept.read(), loaded) === 'THEIRS' ? {} : (kept.read()?.values ?? {})),
       begin: (loaded) => {
@@ -110,19 +124,15 @@ export const useSharedDraft = (run: Run): SharedDraft => {
       },
       write: (values) => {
         kept.write({ values, version: kept.read()?.version ?? version.current, isSaved: false });
-        stop();
-        if (hasConflict.current) return;
-        timer.current = setTimeout(() => {
-          timer.current = undefined;
-          void save();
-        }, pauseMs);
+        if (hasConflict.current) pause.stop();
+        else pause.restart();
       },
       flush: () => {
-        stop();
+        pause.stop();
         return hasConflict.current ? Promise.resolve(false) : save();
       },
       drop: () => {
-        stop();
+        pause.stop();
         version.current = null;
         kept.drop();
         show({ kind: 'idle' });
@@ -134,6 +144,7 @@ export const useSharedDraft = (run: Run): SharedDraft => {
         show({ kind: 'idle' });
         void save();
       },
-    };
-  }, [state, kept, save, show]);
+    }),
+    [state, kept, save, show, pause],
+  );
 };

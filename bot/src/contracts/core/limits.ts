@@ -113,8 +113,6 @@ export const times = {
   planAgeDays: 14,
   /** Longest period of a report by person, in days. */
   personDays: 92,
-  /** Days of a person's hit rate of goals: four weeks. */
-  hitRateDays: 28,
   /** A visit ends after this many minutes without a request. The next request for the team begins another visit. */
   visitMinutes: 30,
   /** Longest range of a catch-up, in days. */

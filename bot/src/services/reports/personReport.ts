@@ -9,7 +9,7 @@ import type {
   PersonReport,
   PersonRun,
 } from '#contracts/reports/personReport.ts';
-import { goalHitRate } from '../../domain/reports/goalHitRate.ts';
+import { goalHitRate, hitRateDays } from '../../domain/reports/goalHitRate.ts';
 import { personTotals } from '../../domain/reports/personReport.ts';
 import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
@@ -147,7 +147,7 @@ const ownHitRate = async (
   { person, parts, today }: { readonly person: MemberId; readonly parts: readonly Part[]; readonly today: LocalDate },
 ): Promise<PersonReport['hitRate']> => {
   if (memberId !== person) return null;
-  const span = { from: addDays(today, 1 - times.hitRateDays), to: today };
+  const span = { from: addDays(today, 1 - hitRateDays), to: today };
   const goals = await Promise.all(parts.map(({ teamId }) => answeredGoals(records, { teamId, memberId }, span)));
   const rate = goalHitRate(goals.flat());
   return rate.settled + rate.carried === 0 ? null : { ...span, ...rate };

@@ -195,7 +195,8 @@ export const answerAs = async (
   const [next, hasDraft, repeated] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
     dropDraft(records, target, input.values),
-    findRepeatedAnswers(records, target, saved.answer),
+    // An edit shows no hint, because the first answer has shown it.
+    saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
   ]);
   const links = await linksOfAnswer(records, target, saved);
   const message = answeredCard(

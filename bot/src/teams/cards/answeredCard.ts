@@ -1,5 +1,6 @@
 import { noLinks } from '#contracts/core/answerParts.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
@@ -68,6 +69,8 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
+  // Without a carried goal every line has room, and the lines need no ids.
+  if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
 };
@@ -77,7 +80,7 @@ const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(p
 
 /** Confirms how many lines of the plan have a duration, and their sum. */
 const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
-  const lines = planLines(planText(questions, values));
+  const lines = [...taskLines(planText(questions, values))].slice(0, limits.taskLines).map(splitDuration);
   const timed = lines.filter(({ minutes }) => minutes > 0);
   const minutes = timed.reduce((sum, line) => sum + line.minutes, 0);
   if (minutes === 0) return [];

@@ -14,7 +14,7 @@ const url = () => app.connector.url;
 const filled = { ...someData, 'q:done': 'Shipped', 'g:0123456789abcdef': 'true' };
 const cardCalls = () => app.calls.filter(([name]) => name === 'cardAction');
 
-describe.each(['submit', 'edit'] as const)('a card whose %s button was pressed', (verb) => {
+describe.each(['submit', 'edit', 'sameAsLast'] as const)('a card whose %s button was pressed', (verb) => {
   it('makes the same service call and returns the same card for Execute and Submit', async () => {
     const executed = await app.post(anExecute(url(), verb, filled));
     const submitted = await app.post(aSubmit(url(), verb, filled));

@@ -102,9 +102,46 @@ describe('the card that asks', () => {
     );
     expect(ofType(message, 'Input.Toggle')).toEqual([
       expect.objectContaining({ id: 'g:0123456789abcdef', title: 'Write tests', value: 'false' }),
+      expect.objectContaining({ id: 'd:0123456789abcdef', title: 'Drop', value: 'false' }),
       expect.objectContaining({ id: 'g:fedcba9876543210', title: 'Ship', value: 'true' }),
+      expect.objectContaining({ id: 'd:fedcba9876543210', title: 'Drop', value: 'false' }),
     ]);
     expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('shows the age of a carried goal, and the goal that is dropped', () => {
+    const goal = { ...aGoal('Write tests'), state: 'DROPPED' as const, day: 3 };
+    const message = presenter.ask(anAsk({ goals: [goal] }), aReader());
+    expect(ofType(message, 'Input.Toggle')).toMatchObject([
+      { title: 'Write tests (day 3)', value: 'false' },
+      { title: 'Drop', value: 'true' },
+    ]);
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  it('fits with twenty long goals, and offers Same as last time beside Send, but not while editing', () => {
+    const goals = Array.from({ length: 20 }, (_, index) => ({
+      ...aGoal('W'.repeat(200), false, `${String(index).padStart(2, '0')}23456789abcdef`),
+      day: 12,
+    }));
+    const message = presenter.ask(anAsk({ goals }), aReader());
+    expect(message.card['actions']).toMatchObject([
+      { verb: 'submit', title: 'Send' },
+      { verb: 'sameAsLast', title: 'Same as last time', associatedInputs: 'none' },
+    ]);
+    expect(faultsOf(message)).toEqual([]);
+    const editing = presenter.ask(anAsk({ isEdit: true }), aReader());
+    expect(editing.card['actions']).toMatchObject([{ verb: 'submit', title: 'Save changes' }]);
+  });
+
+  it('names the draft and the earlier answer that fill it, or says that there is none', () => {
+    const from = (change: object): string => textOf(presenter.ask(anAsk(change), aReader()));
+    expect(from({ draftFrom: '2026-11-20T08:05:00.000Z', values: { done: 'Half' } })).toContain(
+      'This is your draft from',
+    );
+    expect(from({ filledFrom: '2026-11-19' })).toContain('Filled in with your answers of');
+    expect(from({ filledFrom: null })).toContain('You have not answered this report before');
+    expect(from({})).not.toMatch(/draft|Filled in|not answered/);
   });
 
   it('prefills the answer, without options that no longer exist', () => {
@@ -169,6 +206,36 @@ describe('the card that asks', () => {
 });
 
 describe('the card that was answered', () => {
+  it('shows what became of each goal, and a draft that is kept', () => {
+    const goal = (state: 'DONE' | 'CARRIED' | 'DROPPED', id: string) => ({
+      ...aGoal(`Goal ${id}`, state === 'DONE', id.repeat(16)),
+      state,
+    });
+    const goals = [
+      goal('DONE', 'a'),
+      goal('CARRIED', 'b'),
+      goal('DROPPED', 'c'),
+      aGoal('Goal d', false, 'd'.repeat(16)),
+    ];
+    const text = textOf(presenter.answered(anAnswered({ goals, hasDraft: true, canEdit: true }), aReader()));
+    expect(text).toContain('Done: Goal a');
+    expect(text).toContain('Carried over: Goal b');
+    expect(text).toContain('Dropped: Goal c');
+    expect(text).toContain('Not done: Goal d');
+    expect(text).toContain('A draft with other text is kept. Edit shows it.');
+  });
+
+  it('counts the plan lines that carried goals leave no room for', () => {
+    const goals = Array.from({ length: 19 }, (_, index) => ({
+      ...aGoal(`Old ${index}`, false, `${String(index).padStart(2, '0')}23456789abcdef`),
+      state: 'CARRIED' as const,
+    }));
+    const values = { plan: 'One\nTwo\nThree' };
+    expect(textOf(presenter.answered(anAnswered({ goals, values }), aReader()))).toContain(
+      '2 lines of your plan did not fit: the next card offers 20 goals.',
+    );
+  });
+
   it('counts the tasks that the timesheet rejected', () => {
     const plan = Array.from({ length: 22 }, (_, index) => `Task ${String(index)} 1h`).join('\n');
     const model = anAnswered();
@@ -209,6 +276,7 @@ describe('the card that was answered', () => {
         'Are you blocked?',
         'No',
         'In your timesheet',
+        '1 of 1 line with a duration, 2 h in total.',
         'Write tests – 2 h',
         'Review – 45 min',
         'Think – no time given',

@@ -1,5 +1,6 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
+import { cardVerbs } from '#contracts/meetings/answer.ts';
 import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
@@ -142,7 +143,7 @@ const replyInChat = async (
   return isForAll || syncedSender.actor === undefined ? message : answerAside(deps, sender, syncedSender, message);
 };
 
-const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
+const isCardVerb = (verb: string | undefined): boolean => cardVerbs.some((item) => item === verb);
 const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((item) => item === verb);
 
 /** Returns the reply to a pressed button; undefined for a button that is not from a card of the product. */

@@ -55,6 +55,7 @@ export const server = setupServer(
     ...{ readOnlyFrom: '2026-11-26T09:00:00.000Z', contact: null, method: null },
   })),
   answering('post', '/api/meeting/preview', () => []),
+  answering('post', '/api/meeting/draft', () => ({ version: 'v1', savedAt: '2026-11-20T10:00:00.000Z' })),
   answering('get', '/api/report/waiting', () => ({ runs: [] })),
   answering('get', '/api/report/nearby/:teamId', () => ({ previous: null, next: null })),
   answering('get', '/api/report/catchup/:teamId', () => aCatchup()),

@@ -6,6 +6,7 @@ import { exportToken, updateProfile } from '#contracts/organisations/user.ts';
 import { joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org, vacation } from '../../../bot/src/store/kinds/org.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import { answer, history, sheet, week } from '../../../bot/src/store/kinds/run.ts';
 import { dayVacation } from '../../../bot/src/store/kinds/team.ts';
 import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usage.ts';
@@ -86,6 +87,14 @@ const aLivedDay = async () => {
       { memberId, date, tasks: [row], minutes, byMeeting: {}, moved: {} },
     );
   }
+  for (const [memberId, text] of [
+    [bob, `Half a thought ${script}`],
+    [ann, 'ann-canary-draft'],
+  ] as const) {
+    const key = { teamId, memberId, date: aDate('2026-11-21'), meetingId: day.own.id };
+    const content = { values: { [day.own.questions[0]?.id ?? '']: text }, goals: [], version: 'v' };
+    await records.touch(answerDraft, key, { ...key, ...content, savedAt: anInstant('2026-11-20T09:00:00Z') });
+  }
   for (const memberId of [bob, ann]) {
     const instant = anInstant('2026-11-20T09:00:00Z');
     await records.touch(
@@ -105,7 +114,7 @@ describe('the export of a person', () => {
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
-      ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'open-points.json'],
+      ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json', 'open-points.json'],
       ...['timesheets.json', 'vacations.json', 'templates.json', 'activity.json', 'usage.json'],
     ]);
     expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
@@ -126,6 +135,19 @@ describe('the export of a person', () => {
           { question: day.own.questions[1]?.text, answer: 'The printer 2h' },
           { question: day.own.questions[2]?.text, answer: 'Yes' },
         ],
+      },
+    ]);
+    expect(list('drafts.json')).toEqual([
+      {
+        ...{
+          organisation: 'Contoso',
+          team: 'Platform',
+          report: day.own.name,
+          reportId: day.own.id,
+          date: aDate('2026-11-21'),
+        },
+        answers: [{ question: day.own.questions[0]?.text, answer: `Half a thought ${script}` }],
+        savedAt: '2026-11-20T09:00:00.000Z',
       },
     ]);
     expect(list('open-points.json')).toMatchObject([{ plan: { lines: ['The printer'] }, blocker: { isOpen: true } }]);
@@ -176,7 +198,16 @@ describe('the export of a person', () => {
 
   it('has empty lists for a person without any data', async () => {
     const { list } = await exported('gus');
-    for (const name of ['answers', 'open-points', 'timesheets', 'vacations', 'templates', 'activity', 'usage'])
+    for (const name of [
+      'answers',
+      'drafts',
+      'open-points',
+      'timesheets',
+      'vacations',
+      'templates',
+      'activity',
+      'usage',
+    ])
       expect(list(`${name}.json`)).toEqual([]);
     expect(list('memberships.json')).toMatchObject([{ role: 'admin', member: null, teams: [] }]);
   });

@@ -7,6 +7,8 @@ import { saveAnswer as saveAnswerCall } from '#contracts/meetings/answer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getPersonReport } from '../../../bot/src/services/reports/personReport.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { Kind } from '../../../bot/src/store/records.ts';
 import { answer as answerKind, history } from '../../../bot/src/store/kinds/run.ts';
@@ -14,7 +16,7 @@ import { meeting as meetingKind, team as teamKind, teamMember } from '../../../b
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { refusalOf } from '../../support/apps/refusals.ts';
-import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
@@ -239,6 +241,39 @@ describe('a report by person', () => {
     if (team === undefined) throw new Error('No team');
     await inOrg(world.store, world.orgId).replace(teamKind, key, { ...team.value, state: 'DELETED' }, team.etag);
     await expect(report(world, 'bob')).rejects.toMatchObject(hidden);
+  });
+});
+
+describe('the hit rate of goals', () => {
+  const at = async (
+    world: World,
+    date: string,
+    goalStates: Readonly<Record<string, 'DONE' | 'CARRIED' | 'DROPPED'>>,
+  ) => {
+    await world.runUntil(`${date}T09:05:00Z`, 3600);
+    const offered = { 'Fix sign-in': goalId('Fix sign-in'), Review: goalId('Review') };
+    const states = Object.entries(goalStates).map(([text, state]) => [offered[text as keyof typeof offered], state]);
+    await saveAnswer(world.answering, world.actor('ann'), {
+      ...{ meetingId: aMeetingId(), date: aDate(date), values: values({ plan: 'Fix sign-in\nReview' }), goals: [] },
+      goalStates: Object.fromEntries(states) as Record<string, 'DONE'>,
+    });
+  };
+
+  it('covers the four weeks up to today, whatever the chosen period, and is for the person alone', async () => {
+    const world = await aWorld({
+      people: ['ann', 'bob'],
+      zones: { ann: 'Pacific/Auckland', bob: 'America/Los_Angeles' },
+    });
+    await world.meeting({ isReminderEnabled: false });
+    await at(world, friday, {});
+    await at(world, monday, { 'Fix sign-in': 'CARRIED', Review: 'DROPPED' });
+    await at(world, '2026-11-24', { 'Fix sign-in': 'DONE', Review: 'CARRIED' });
+    const own = await report(world, 'ann', 'ann', { from: '2026-11-24', to: '2026-11-24' });
+    expect(own.hitRate).toEqual({ from: '2026-10-28', to: '2026-11-24', done: 1, settled: 2, carried: 1 });
+    expect((await report(world, 'bob')).hitRate).toBeNull();
+    expect((await report(world, 'bob', 'bob')).hitRate).toBeNull();
+    world.clock.set('2026-12-22T09:00:00Z');
+    expect((await report(world, 'ann')).hitRate).toBeNull();
   });
 });
 

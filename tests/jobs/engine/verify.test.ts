@@ -173,6 +173,18 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
   ],
   ['a run without its counts', (store) => remove(store, 'Team', /^R\|/), /Team occurrence .*no R row/],
   ['a history without its answer', (store) => remove(store, 'Team', /\|a\|/), /Team history .*no answer/],
+  [
+    'a draft of a person who was never in the team',
+    (store) =>
+      copy(store, 'Team', /^Q\|/, ({ rk, values: { date = '', meetingId = '' } }) => ({
+        rk: `F|${other}|${date}|${rk.split('|')[3] ?? ''}`,
+        values: {
+          ...{ v: 1, memberId: other, date, meetingId, j_values: '{}', j_goals: '[]' },
+          ...{ version: 'v', savedAt: '2026-11-20T09:00:00.000Z' },
+        },
+      })),
+    /Team answerDraft .*never in the team/,
+  ],
   ['an answer without its history', (store) => remove(store, 'Team', /^Q\|/), /Team history .*is missing/],
   ['a plan that is too old', (store) => change(store, 'Team', /^P\|/, { date: '2026-11-19' }), /Team plan .*is older/],
   [

@@ -140,6 +140,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     return { teamId, ics: fresh % 2 === 0 ? dailySince1900 : neverTrue, timezone: 'UTC', preview: true };
   }),
   largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
+  largest(answers.saveAnswerDraft, () => ({ meetingId, date: today, values: values(), version: null })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),
   largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),
   largest(getPersonReport, () => ({ memberId: aMemberId('ann'), from, to: today })),

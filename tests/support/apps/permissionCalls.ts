@@ -372,6 +372,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
+  call(answers.saveAnswerDraft, 'team', async (cell, world) => ({ ...(await answer(cell, world)), version: null })),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),

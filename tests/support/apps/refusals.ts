@@ -21,7 +21,9 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
   const { status, envelope } = await app.send({ ...request, headers });
   expect(await app.dump()).toEqual(before);
   // Only the errors about a concurrent edit contain data: the current state of the edited object.
-  const isEdited = ['MEETING_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(envelope.errorCode ?? '');
+  const isEdited = ['MEETING_CHANGED', 'DRAFT_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(
+    envelope.errorCode ?? '',
+  );
   const data: unknown = isEdited ? expect.anything() : null;
   expect(envelope).toMatchObject({ status: 'Error', data, code: status });
   expect([envelope.message, isSentence(envelope.message)]).toEqual([envelope.message, true]);

@@ -13,6 +13,7 @@ import { personalInstall } from '../../../bot/src/store/kinds/personalInstall.ts
 import { counter } from '../../../bot/src/store/kinds/rateLimits.ts';
 import * as org from '../../../bot/src/store/kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/payment.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import * as billing from '../../../bot/src/store/kinds/billing.ts';
 import * as run from '../../../bot/src/store/kinds/run.ts';
 import * as sagas from '../../../bot/src/store/kinds/resumableJobs.ts';
@@ -270,6 +271,10 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       { teamId, meetingId, memberId },
       { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }], previous: null },
     );
+    const draft = { values: { done: `Draft of ${personIn(name, who)}` }, goals: [], version: 'v', savedAt: instant };
+    // Its run is still ahead, so the nightly deletion of drafts leaves it.
+    const ahead = { meetingId, memberId, date: aDate('2027-01-04') };
+    await own(answerDraft, { teamId, ...ahead }, { ...ahead, ...draft });
     const words = `Blocker of ${personIn(name, who)}`;
     const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null };
     await own(run.blocker, { teamId, meetingId, memberId }, blocker);

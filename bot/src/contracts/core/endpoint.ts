@@ -43,6 +43,7 @@ export type Envelope<T> =
       readonly status: 'Error';
       /**
        * Facts about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`).
+       * DRAFT_CHANGED: the draft (`draftConflict`).
        * ORG_CHANGED: the organisation (`orgConflict`). Null for every other code.
        */
       readonly data: unknown;

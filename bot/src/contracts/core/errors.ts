@@ -40,6 +40,7 @@ export const errorCodes = [
   'RUN_CLOSED',
   'RUN_CANCELLED',
   'QUESTION_UNKNOWN',
+  'DRAFT_CHANGED',
   'TASK_CHANGED',
   'WEEK_LOCKED',
   'WEEK_CHANGED',

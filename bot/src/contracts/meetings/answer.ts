@@ -7,15 +7,28 @@ import { text } from '../core/textField.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 
+/** DONE: reached. CARRIED: a goal of the next run again. DROPPED: given up. */
+export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
+export type GoalState = (typeof goalStates)[number];
+
 /** A line of the member's last plan, offered as a check box. `id`: the first 16 hex digits of the SHA-256 of the line's text. */
-export const goal = z.object({ id: goalId, text: z.string(), ticked: z.boolean() });
+export const goal = z.object({
+  id: goalId,
+  text: z.string(),
+  /** True if the goal is done. */
+  ticked: z.boolean(),
+  /** Missing if the client sent no state, because it knows only ticks. */
+  state: z.enum(goalStates).optional(),
+  /** On which of the member's runs the goal is offered for the first time, second time and so on; missing = the first. */
+  day: z.int().min(2).optional(),
+});
 export type Goal = z.output<typeof goal>;
 
 // The limit here is higher than that for answers. The service checks the exact limit, because it can name the question in the
 // error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
 
-/** The answer as a person sends it: the text for each question id (for OPTIONS, the text of the option), and the ticked goals. */
+/** The answer as a person sends it: the text for each question id (for OPTIONS, the text of the option), and the goals. */
 export const answerInput = z.object({
   meetingId,
   date: localDate,
@@ -23,6 +36,8 @@ export const answerInput = z.object({
     error: (issue) => (issue.code === 'invalid_key' ? 'error.QUESTION_UNKNOWN' : undefined),
   }),
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
+  /** The states of goals, from clients that know them. They count more than the ticks in `goals`. */
+  goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
@@ -61,8 +76,15 @@ export const cardData = z.object({
 });
 export type CardData = z.output<typeof cardData>;
 
-/** Prefixes of the names of the card's inputs: `q:` with a question id, and `g:` with a goal id. */
-export const cardInput = { question: 'q:', goal: 'g:' } as const;
+/** Verbs of the buttons on the card of a run. `sameAsLast` fills the form with the member's last answers and sends nothing. */
+export const cardVerbs = ['submit', 'edit', 'sameAsLast'] as const;
+export type CardVerb = (typeof cardVerbs)[number];
+
+/**
+ * Prefixes of the names of the card's inputs: `q:` with a question id, and with a goal id `g:` (it is done) and `d:` (it is
+ * dropped).
+ */
+export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:' } as const;
 
 /** Adaptive Card JSON, schema 1.5. */
 export const adaptiveCard = z.record(z.string(), z.unknown());
@@ -77,15 +99,33 @@ export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_A
  */
 const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
+const draftVersion = z.string().max(64, 'invalid.id');
+
+/** What a member has typed into the form of a run and has not sent yet. Only the member reads it. */
+export const answerDraft = z.object({
+  values: z.record(questionId, z.string()),
+  goals: z.array(goalId),
+  goalStates: z.record(goalId, z.enum(goalStates)).optional(),
+  /** Another value after each change. A device sends the version that it has read, so that it replaces no unseen text. */
+  version: draftVersion,
+  savedAt: instant,
+});
+export type AnswerDraft = z.output<typeof answerDraft>;
+
 /**
  * Returns the card with which people answer on the web, the same as in the chat. `edit=true` returns an answered card for
- * editing, filled with the answer.
+ * editing, filled with the answer. `fill=last` fills the form with the caller's last answers to earlier runs of the report.
  */
 export const getCard = endpoint({
   method: 'GET',
   path: '/api/meeting/card/{meetingId}',
   access: 'answer.write',
-  input: z.object({ meetingId, date: localDate.optional(), edit: z.enum(['true', 'false']).default('false') }),
+  input: z.object({
+    meetingId,
+    date: localDate.optional(),
+    edit: z.enum(['true', 'false'], 'invalid.choice').default('false'),
+    fill: z.enum(['last'], 'invalid.choice').optional(),
+  }),
   output: z.object({
     card: adaptiveCard,
     state: z.enum(cardStates),
@@ -93,6 +133,10 @@ export const getCard = endpoint({
     closesAt: instant.nullable(),
     occurrenceState: z.enum(runStates).nullable(),
     next: nextAhead,
+    /** The caller's draft, with which the form of the card is filled; null = there is none, or the card has no form. */
+    draft: answerDraft.nullable(),
+    /** The question whose lines are tasks of the timesheet; null = the run asks none. */
+    planQuestion: questionId.nullable(),
   }),
 });
 
@@ -104,3 +148,19 @@ export const saveAnswer = endpoint({
   input: answerInput,
   output: z.object({ answer, card: adaptiveCard, next: nextAhead }),
 });
+
+/**
+ * Stores the caller's draft. `version` is the version that the device has read; null = there was no draft. If another device has
+ * saved a draft since, the call is refused (DRAFT_CHANGED, `data` as `draftConflict`). Saving the stored draft again changes
+ * nothing.
+ */
+export const saveAnswerDraft = endpoint({
+  method: 'POST',
+  path: '/api/meeting/draft',
+  access: 'answer.write',
+  input: answerInput.extend({ version: draftVersion.nullable() }),
+  output: z.object({ version: draftVersion, savedAt: instant }),
+});
+
+/** `data` of DRAFT_CHANGED: the draft as it is stored now; null = the answer was sent, so the draft was deleted. */
+export const draftConflict = z.object({ draft: answerDraft.nullable() });

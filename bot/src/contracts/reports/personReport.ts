@@ -51,6 +51,18 @@ const personTotals = z.object({
 });
 export type PersonTotals = z.output<typeof personTotals>;
 
+/** How many goals of the last four weeks the person reached. Only the person gets it. */
+const goalHitRate = z.object({
+  from: localDate,
+  to: localDate,
+  done: z.int(),
+  /** Goals that are done, dropped or were left open. A goal that is carried over counts when it is settled. */
+  settled: z.int(),
+  /** Goals that the person's newest answers carry over. */
+  carried: z.int(),
+});
+export type GoalHitRate = z.output<typeof goalHitRate>;
+
 export const personReport = z.object({
   memberId,
   /** Name of the person; for an erased person the placeholder, or empty. */
@@ -64,6 +76,8 @@ export const personReport = z.object({
   from: localDate,
   to: localDate,
   totals: personTotals,
+  /** Null for another reader than the person, and without a goal in the four weeks. */
+  hitRate: goalHitRate.nullable(),
   /** Meetings sorted by name; only meetings with entries in the period. */
   meetings: z.array(
     personTotals.extend({

@@ -137,7 +137,7 @@ describe('the judgement of an answer', () => {
       questions,
       values: values(),
       offered,
-      tickedIds: ['a', 'b'],
+      settled: { goals: ['a', 'b'] },
       answeredAt: 1500,
       opensAt: 1000,
       closesAt: 2000,
@@ -155,8 +155,8 @@ describe('the judgement of an answer', () => {
   });
 
   it('achieves nothing with a goal left, or without goals', () => {
-    expect(judged({ tickedIds: ['a'] }).isGoalAchieved).toBe(false);
-    expect(judged({ offered: [], tickedIds: [] }).isGoalAchieved).toBe(false);
+    expect(judged({ settled: { goals: ['a'] } }).isGoalAchieved).toBe(false);
+    expect(judged({ offered: [], settled: { goals: [] } }).isGoalAchieved).toBe(false);
   });
 
   it.each([

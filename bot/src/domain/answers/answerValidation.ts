@@ -5,7 +5,8 @@ import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { checkValue } from '#contracts/meetings/questionTypes/definitions.ts';
-import { tickGoals } from './goals.ts';
+import { settleGoals } from './goals.ts';
+import type { SentGoals } from './goals.ts';
 
 /** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
@@ -103,7 +104,7 @@ export interface JudgedAnswer {
   readonly questions: readonly Question[];
   readonly values: AnswerValues;
   readonly offered: readonly Goal[];
-  readonly tickedIds: readonly string[];
+  readonly settled: SentGoals;
   /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */
   readonly answeredAt: number;
   readonly opensAt: number;
@@ -114,7 +115,7 @@ export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | '
 
 /** Computes the flags of an answer (goals achieved, late, ahead, blocked) and its goals with their ticks. */
 export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
-  const goals = tickGoals(answer.offered, answer.tickedIds);
+  const goals = settleGoals(answer.offered, answer.settled);
   return {
     goals,
     hasBlocker: hasBlocker(answer.questions, answer.values),

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { goalId } from '../core/keyHashing.ts';
-import { countLeftOut, nextPlan, offeredGoals, planLines, tickGoals } from './goals.ts';
+import { addDays } from '../core/zonedTime.ts';
+import {
+  countGoalsLeftOut,
+  countLeftOut,
+  nextPlan,
+  offeredGoals,
+  planLines,
+  plannedGoals,
+  sentGoalsOf,
+  settleGoals,
+} from './goals.ts';
 
 const day = (date: string): LocalDate => date as LocalDate;
 const plan = (text: string): [string, number][] => planLines(text).map((line) => [line.text, line.minutes]);
@@ -203,7 +213,7 @@ describe('goals', () => {
       { id: 'a', text: 'A', ticked: true },
       { id: 'b', text: 'B', ticked: false },
     ];
-    expect(tickGoals(offered, ['b', 'unknown']).map((goal) => goal.ticked)).toEqual([false, true]);
+    expect(settleGoals(offered, { goals: ['b', 'unknown'] }).map((goal) => goal.ticked)).toEqual([false, true]);
   });
 });
 
@@ -242,5 +252,92 @@ describe('the stored plan', () => {
     expect(offeredGoals(last, day('2026-11-18')).map(({ text }) => text)).toEqual(['Test']);
     expect(offeredGoals({ ...tuesday, previous: null }, tuesday.date)).toEqual([]);
     expect(offeredGoals(last, monday.date)).toEqual([]);
+  });
+});
+
+describe('the states of goals', () => {
+  const offered = [
+    { id: 'a', text: 'A', ticked: false },
+    { id: 'b', text: 'B', ticked: true, state: 'DONE' as const, day: 3 },
+    { id: 'c', text: 'C', ticked: false },
+  ];
+
+  it('count more than the ticks, and belong to offered goals only', () => {
+    const goalStates = { a: 'DONE', b: 'CARRIED', other: 'DROPPED', __proto__: 'DONE' } as const;
+    expect(settleGoals(offered, { goals: ['b', 'c'], goalStates })).toEqual([
+      { id: 'a', text: 'A', ticked: true, state: 'DONE' },
+      { id: 'b', text: 'B', ticked: false, state: 'CARRIED', day: 3 },
+      { id: 'c', text: 'C', ticked: true },
+    ]);
+  });
+
+  it('are missing if the client sends only ticks', () => {
+    expect(settleGoals(offered, { goals: ['a'] })).toEqual([
+      { id: 'a', text: 'A', ticked: true },
+      { id: 'b', text: 'B', ticked: false, day: 3 },
+      { id: 'c', text: 'C', ticked: false },
+    ]);
+  });
+
+  it('are the same after they were read back and settled again', () => {
+    const sent = fc.record({
+      goals: fc.subarray(['a', 'b', 'c']),
+      goalStates: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('DONE', 'CARRIED', 'DROPPED')),
+    });
+    fc.assert(
+      fc.property(sent, (given) => {
+        const settled = settleGoals(offered, given);
+        expect(settleGoals(offered, sentGoalsOf(settled))).toEqual(settled);
+      }),
+    );
+  });
+});
+
+describe('goals that are carried over', () => {
+  const states = fc.array(fc.constantFrom('DONE', 'CARRIED', 'DROPPED', undefined), { minLength: 20, maxLength: 20 });
+  const typed = fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G 1h', 'H', 'I', 'J'), { maxLength: 25 });
+  const aRun = fc.record({ states, typed });
+
+  it('keep their age in runs, whatever the days between, until they are done, dropped or left open', () => {
+    fc.assert(
+      fc.property(fc.array(aRun, { maxLength: 12 }), fc.integer({ min: 1, max: 14 }), (runs, gap) => {
+        let last: ReturnType<typeof nextPlan>;
+        let date = day('2026-01-05');
+        /** Goal id → number of runs that offered the goal in a row. */
+        let ages = new Map<string, number>();
+        for (const run of runs) {
+          const offered = offeredGoals(last, date);
+          expect(offered.map((goal) => [goal.id, goal.day ?? 1])).toEqual(
+            offered.map((goal) => [goal.id, ages.get(goal.id) ?? 1]),
+          );
+          const goalStates = Object.fromEntries(
+            offered.flatMap((goal, index) => {
+              const state = run.states[index];
+              return state === undefined ? [] : [[goal.id, state]];
+            }),
+          );
+          const settled = settleGoals(offered, { goals: [], goalStates });
+          const lines = planLines(run.typed.join('\n'));
+          const planned = plannedGoals(settled, lines);
+          const carried = settled.filter((goal) => goal.state === 'CARRIED');
+          expect(planned.slice(0, carried.length).map(({ id }) => id)).toEqual(carried.map(({ id }) => id));
+          expect(planned.length).toBeLessThanOrEqual(20);
+          expect(new Set(planned.map(({ id }) => id)).size).toBe(planned.length);
+          const all = new Set([...carried, ...lines].map(({ id }) => id)).size;
+          expect(countGoalsLeftOut(settled, lines)).toBe(all - planned.length);
+          ages = new Map(carried.map(({ id }) => [id, (ages.get(id) ?? 1) + 1]));
+          last = nextPlan(last, { date, lines: planned });
+          date = addDays(date, gap);
+        }
+      }),
+    );
+  });
+
+  it('are one goal with their age if the member types them again', () => {
+    const settled = [{ id: goalId('Ship it'), text: 'Ship it', ticked: false, state: 'CARRIED' as const, day: 2 }];
+    expect(plannedGoals(settled, planLines('Ship it 2h\nTest it'))).toEqual([
+      { id: goalId('Ship it'), text: 'Ship it', day: 3 },
+      { id: goalId('Test it'), text: 'Test it' },
+    ]);
   });
 });

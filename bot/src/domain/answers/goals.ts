@@ -1,5 +1,5 @@
-import type { Goal } from '#contracts/meetings/answer.ts';
-import { markedDuration, minutesOfDuration } from '#contracts/core/durationNotation.ts';
+import type { Goal, GoalState } from '#contracts/meetings/answer.ts';
+import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits, times } from '#contracts/core/limits.ts';
 import { goalId } from '../core/keyHashing.ts';
@@ -12,54 +12,6 @@ export interface PlanLine {
   /** Duration in minutes; 0 if the line names no duration. */
   readonly minutes: number;
 }
-
-const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
-const numbering = /^\d{1,2}[.)](?:\s+|$)/;
-
-// Only this many characters at the end of a line are searched, so long lines cost nothing. The longest duration has nine
-// characters.
-const tailLength = 24;
-// Matches a duration at the end of a line. A dash after a digit is part of a range ("9:00-9:30") and no separator.
-// `markedDuration` reads 1:30 as a duration but not 10:30, because two digits before the colon are more likely a time of day.
-const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-–—])(${markedDuration})$`, 'i');
-/** Matches a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
-const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;
-const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
-
-const stripEnd = (text: string, unwanted: string): string => {
-  let end = text.length;
-  while (end > 0 && unwanted.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-};
-
-/** Splits a line into the task and its minutes. A duration of 24 hours or more stays in the text, because no row can store it. */
-const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
-  const none = { text: line, minutes: 0 };
-  const ended = stripEnd(line, '.,;');
-  const opener = closing[ended.slice(-1)];
-  const body = opener === undefined ? ended : ended.slice(0, -1);
-  const match = duration.exec(body.slice(-tailLength));
-  if (match === null) return none;
-  const [all, before, typed = ''] = match;
-  if (opener !== undefined && before !== opener) return none;
-  const task = body.slice(0, body.length - all.length);
-  if (typed.includes(':') && timeOfDay.test(task.slice(-tailLength))) return none;
-  const minutes = minutesOfDuration(typed);
-  if (minutes === undefined) return none;
-  const text = stripEnd(task, ' -–—:,;([');
-  return { text: text === '' ? line : text, minutes };
-};
-
-const tidy = (line: string): string =>
-  line.replace(/\s+/g, ' ').trim().replace(bullet, '').replace(numbering, '').trim();
-
-/** Yields the lines of a plan that contain a task, without bullets and numbers. */
-const taskLines = function* (text: string): Generator<string> {
-  for (const [raw] of text.matchAll(/[^\n\r\u2028\u2029]+/g)) {
-    const line = tidy(raw);
-    if (line !== '') yield line;
-  }
-};
 
 /** Returns the number of tasks above the limit. These tasks become neither goals nor rows of the timesheet. */
 export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
@@ -83,9 +35,16 @@ export const planLines = (text: string): PlanLine[] => {
   return lines;
 };
 
+interface PlannedGoal {
+  readonly id: string;
+  readonly text: string;
+  /** The number of the run on which the goal is offered; missing = the first. */
+  readonly day?: number | undefined;
+}
+
 interface DatedPlan {
   readonly date: LocalDate;
-  readonly lines: readonly { readonly id: string; readonly text: string }[];
+  readonly lines: readonly PlannedGoal[];
 }
 
 /**
@@ -103,7 +62,7 @@ export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): G
   if (plan === null) return [];
   const age = daysBetween(plan.date, date);
   if (age < 1 || age > times.planAgeDays) return [];
-  return plan.lines.map(({ id, text }) => ({ id, text, ticked: false }));
+  return plan.lines.map(({ id, text, day }) => ({ id, text, ticked: false, ...(day === undefined ? {} : { day }) }));
 };
 
 /** Returns the plan row after an answer for `date`; undefined if the row already contains a newer plan. */
@@ -114,8 +73,47 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
   return { date, lines, previous };
 };
 
-/** Returns the goals with their ticks: exactly the goals in `tickedIds` are ticked. Ids that were not offered are ignored. */
-export const tickGoals = (offered: readonly Goal[], tickedIds: readonly string[]): Goal[] => {
-  const ticked = new Set(tickedIds);
-  return offered.map((goal) => ({ ...goal, ticked: ticked.has(goal.id) }));
+/** The states of goals as a client sends them: the ids of the ticked goals, and states from clients that know them. */
+export interface SentGoals {
+  readonly goals: readonly string[];
+  readonly goalStates?: Readonly<Record<string, GoalState>> | null | undefined;
+}
+
+/**
+ * Returns the goals with the states that a client has sent. A goal with neither tick nor state is not done, and is not carried
+ * over. Ids that were not offered are ignored.
+ */
+export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: SentGoals): Goal[] => {
+  const states = goalStates ?? {};
+  const ticked = new Set(goals);
+  return offered.map(({ id, text, day }) => {
+    const goal = { id, text, ...(day === undefined ? {} : { day }) };
+    const state = Object.hasOwn(states, id) ? states[id] : undefined;
+    return state === undefined ? { ...goal, ticked: ticked.has(id) } : { ...goal, ticked: state === 'DONE', state };
+  });
+};
+
+/** Returns the states of settled goals in the form in which clients send them. */
+export const sentGoalsOf = (goals: readonly Goal[]): SentGoals => ({
+  goals: goals.filter((goal) => goal.ticked).map(({ id }) => id),
+  goalStates: Object.fromEntries(goals.flatMap(({ id, state }) => (state === undefined ? [] : [[id, state]]))),
+});
+
+/**
+ * Returns the goals of a plan, at most 20: first the goals that were carried over, then the lines of the plan. A carried goal that
+ * the member typed again is one goal and keeps its age. The age counts the member's runs, so days off do not make a goal older.
+ */
+export const plannedGoals = (settled: readonly Goal[], lines: readonly PlannedGoal[]): PlannedGoal[] => {
+  const carried = settled.filter((goal) => goal.state === 'CARRIED');
+  const ids = new Set(carried.map(({ id }) => id));
+  return [
+    ...carried.map(({ id, text, day = 1 }) => ({ id, text, day: day + 1 })),
+    ...lines.filter(({ id }) => !ids.has(id)).map(({ id, text }) => ({ id, text })),
+  ].slice(0, limits.taskLines);
+};
+
+/** Returns the number of plan lines that become no goals, because the goals that were carried over fill the list. */
+export const countGoalsLeftOut = (settled: readonly Goal[], lines: readonly PlannedGoal[]): number => {
+  const carried = new Set(settled.filter((goal) => goal.state === 'CARRIED').map(({ id }) => id));
+  return Math.max(0, carried.size + lines.filter(({ id }) => !carried.has(id)).length - limits.taskLines);
 };

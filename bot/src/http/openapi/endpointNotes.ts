@@ -289,6 +289,13 @@ const meetings = {
     does: 'Reads the card with which the caller answers a run.',
     refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'],
   },
+  'POST /api/meeting/draft': {
+    does: "Saves the caller's draft of an answer. If another device has saved one since, the refusal returns the stored draft as data.",
+    refuses: [
+      ...(['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'] as const),
+      ...(['QUESTION_UNKNOWN', 'DRAFT_CHANGED'] as const),
+    ],
+  },
   'POST /api/meeting/answer': {
     does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing. A value is a text: an option, the options of MULTIPLE one a line, a number, or a date as yyyy-MM-dd.",
     refuses: [

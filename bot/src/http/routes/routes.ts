@@ -1,4 +1,4 @@
-import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
+import { getCard, saveAnswer, saveAnswerDraft } from '#contracts/meetings/answer.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waiting.ts';
@@ -9,6 +9,7 @@ import { getReport } from '#contracts/reports/report.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
+import { saveDraft } from '../../services/answers/answerDrafts.ts';
 import * as answers from '../../services/answers/saveAnswer.ts';
 import * as catchup from '../../services/reports/getCatchup.ts';
 import * as nearbyRuns from '../../services/reports/nearbyRuns.ts';
@@ -75,6 +76,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   ...meetingRoutes(deps),
   bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
+  bind(saveAnswerDraft, (actor, input) => saveDraft(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),

@@ -43,6 +43,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   RUN_CLOSED: 409,
   RUN_CANCELLED: 409,
   QUESTION_UNKNOWN: 409,
+  DRAFT_CHANGED: 409,
   TASK_CHANGED: 409,
   WEEK_LOCKED: 409,
   WEEK_CHANGED: 409,

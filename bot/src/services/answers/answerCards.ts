@@ -1,5 +1,5 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, OrgId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
@@ -59,6 +59,8 @@ interface Filled {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
+  readonly filledFrom?: LocalDate | null;
+  readonly draftFrom?: Instant;
   /** Reminder text that the report's admin wrote; set only if a reminder repeats the card. */
   readonly reminder?: string;
 }
@@ -130,6 +132,10 @@ interface Answered extends LoggedHours {
   readonly answer: StoredAnswer;
   readonly next: AheadAnswer | null;
   readonly links: AnswerLinks;
+  /** True if a draft with other text than the answer is stored. */
+  readonly hasDraft?: boolean;
+  /** Texts of the questions with the same answer on three runs. */
+  readonly repeated?: readonly string[];
 }
 
 const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null): AnsweredModel['next'] =>
@@ -138,7 +144,7 @@ const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null)
 export const answeredCard = (
   deps: CardDeps,
   target: AnswerTarget,
-  { answer, logged, hoursRefused, next, links }: Answered,
+  { answer, logged, hoursRefused, next, links, hasDraft = false, repeated = [] }: Answered,
   reader: Reader,
 ): OutgoingMessage => {
   const now = deps.clock.now();
@@ -157,6 +163,8 @@ export const answeredCard = (
       logged,
       hoursRefused,
       links,
+      hasDraft,
+      repeated,
       ...factsOf(target),
     },
     reader,

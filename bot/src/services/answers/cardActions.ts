@@ -1,5 +1,5 @@
 import { answerInput, cardData, cardInput } from '#contracts/meetings/answer.ts';
-import type { AnswerInput, CardData } from '#contracts/meetings/answer.ts';
+import type { AnswerInput, CardData, CardVerb, GoalState } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
@@ -9,7 +9,7 @@ import { teamsUser } from '../../store/kinds/accounts.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
-import { offeredGoals, tickGoals } from '../../domain/answers/goals.ts';
+import { offeredGoals, settleGoals } from '../../domain/answers/goals.ts';
 import { answerAs, readerOf, showCard } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
@@ -50,17 +50,36 @@ const sentence = (error: AppError): { key: MessageKey; values?: MessageValues } 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** Splits the card's inputs into typed values, by question id, and the ids of the ticked goals. */
-const inputsOf = (data: object): { values: Record<string, string>; goals: string[] } => {
+interface CardInputs {
+  readonly values: Record<string, string>;
+  readonly goals: string[];
+  readonly goalStates?: Record<string, GoalState>;
+}
+
+const isOn = (value: unknown): boolean => value === true || value === 'true';
+
+/** A goal that is neither done nor dropped is carried over. If both boxes are ticked, the goal is done. */
+const stateOf = (isDone: boolean, isDropped: boolean): GoalState =>
+  isDone ? 'DONE' : isDropped ? 'DROPPED' : 'CARRIED';
+
+/**
+ * Splits the card's inputs into typed values, by question id, and the goals. A card of an earlier version has no input to drop a
+ * goal, so its goals get no states.
+ */
+const inputsOf = (data: object): CardInputs => {
   const values: [string, string][] = [];
   const goals: string[] = [];
+  const drops: [string, boolean][] = [];
   for (const [name, value] of Object.entries(data)) {
     if (name.startsWith(cardInput.question)) values.push([name.slice(cardInput.question.length), text(value)]);
-    else if (name.startsWith(cardInput.goal) && (value === true || value === 'true'))
-      goals.push(name.slice(cardInput.goal.length));
+    else if (name.startsWith(cardInput.goal) && isOn(value)) goals.push(name.slice(cardInput.goal.length));
+    else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
   }
   // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
-  return { values: Object.fromEntries(values), goals };
+  if (drops.length === 0) return { values: Object.fromEntries(values), goals };
+  const ticked = new Set(goals);
+  const states = drops.map(([id, isDropped]): [string, GoalState] => [id, stateOf(ticked.has(id), isDropped)]);
+  return { values: Object.fromEntries(values), goals, goalStates: Object.fromEntries(states) };
 };
 
 const parseAnswer = (card: CardData, data: object): AnswerInput => {
@@ -127,11 +146,11 @@ const askAgain = async (
 ): Promise<OutgoingMessage> => {
   const records = inOrg(deps.store, answering.run.orgId);
   const target = await findTarget(deps, records, answering.run, deps.clock.now());
-  const { values, goals } = inputsOf(data);
+  const { values, ...sent } = inputsOf(data);
   const [last, given] = await Promise.all([records.get(plan, target), records.get(answerKind, target)]);
   const { key, values: inWords } = sentence(error);
   const problem = deps.translateFor(answering.locale)(key, inWords);
-  const ticked = tickGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), goals);
+  const ticked = settleGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), sent);
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
   const filled = { values: kept, goals: ticked, isEdit: false, problem };
@@ -149,7 +168,7 @@ const canShowAgain = (data: object): boolean =>
 
 /** Card data whose signature is valid. Without that check, a client could name any run. */
 interface VerifiedPress {
-  readonly verb: 'submit' | 'edit';
+  readonly verb: CardVerb;
   readonly card: CardData;
   readonly data: object;
 }
@@ -177,10 +196,15 @@ const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress)
       const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
       return (await showCard(deps, { target, who: answering, edit: true })).message;
     }
+    case 'sameAsLast': {
+      const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
+      const typed = inputsOf(press.data);
+      return (await showCard(deps, { target, who: answering, edit: false, sameAsLast: typed })).message;
+    }
   }
 };
 
-const titleOf = (error: AppError, verb: 'submit' | 'edit'): MessageKey => {
+const titleOf = (error: AppError, verb: CardVerb): MessageKey => {
   if (error.code === 'NOT_YOUR_CARD') return 'answer.notYourCardTitle';
   return verb === 'submit' ? 'answer.refusedTitle' : 'answer.notAskedTitle';
 };
@@ -193,7 +217,7 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
 
 /** The data is unverified: it comes from the client. */
 export interface CardPress {
-  readonly verb: 'submit' | 'edit';
+  readonly verb: CardVerb;
   readonly data: unknown;
   /** Activity id of the pressed card; null if the chat does not send it. */
   readonly pressed: string | null;
@@ -202,7 +226,7 @@ export interface CardPress {
 }
 
 /**
- * Handles a submitted card or a press of Edit. Returns a refusal as a card with the reason, and throws only bugs and store
+ * Handles a submitted card, or a press of Edit or Same as last time. Returns a refusal as a card with the reason, and throws only bugs and store
  * failures.
  */
 export const cardAction = async (
@@ -219,7 +243,7 @@ export const cardAction = async (
     // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps
     // the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
-    const replacesCard = verb === 'edit' && !isForeign;
+    const replacesCard = verb !== 'submit' && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
   }
 };

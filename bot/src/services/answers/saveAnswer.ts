@@ -1,18 +1,20 @@
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/meetings/answer.ts';
-import type { OutputOf } from '#contracts/core/endpoint.ts';
-import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
-import { hasPermission } from '#contracts/core/permissions.ts';
+import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
-import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
+import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
+import { placeOf } from './memberPlace.ts';
+import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
+import type { Form, TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
@@ -36,26 +38,6 @@ export interface Answering {
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
 }
-
-/**
- * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting of
- * another team.
- */
-const placeOf = async (
-  deps: Pick<AnswerDeps, 'store' | 'runs'>,
-  actor: Actor,
-  meetingId: MeetingId,
-): Promise<{ teamId: TeamId; memberId: MemberId; member: TeamMember }> => {
-  const records = inOrg(deps.store, actor.orgId);
-  const teamId = await deps.runs.teamOf(records, meetingId);
-  if (teamId === undefined || !actor.teamIds.includes(teamId)) throw new AppError('NOT_FOUND');
-  if (!hasPermission('answer.write', { role: actor.role, belongsToTeam: true, isOwner: true }))
-    throw new AppError('FORBIDDEN');
-  if (actor.memberId === null) throw new AppError('NOT_ASKED');
-  const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
-  if (row === undefined) throw new AppError('NOT_ASKED');
-  return { teamId, memberId: actor.memberId, member: row.value };
-};
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
@@ -89,6 +71,8 @@ interface Shown {
   readonly message: OutgoingMessage;
   readonly state: CardState;
   readonly next: AheadAnswer | null;
+  /** The draft that fills the form of the card; missing if there is none. */
+  readonly draft?: AnswerDraft | undefined;
 }
 
 const stateOf = (target: AnswerTarget, isOpen: boolean): CardState => {
@@ -102,16 +86,37 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
   return target.refused === null || target.refused === 'RUN_NOT_OPEN' ? 'CLOSED' : 'NOT_RUN';
 };
 
-/** Returns an empty form for a member who has not answered, or whose answer is to questions that the run no longer asks. */
-const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: StoredAnswer | undefined) => {
-  const last = await records.get(plan, target);
+/**
+ * Returns the form for an answer: filled with the draft, or else with the stored answer. It is empty for a member who has not
+ * answered, or whose answer is to questions that the run no longer asks.
+ */
+const beginForm = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { stored, taken }: { readonly stored: StoredAnswer | undefined; readonly taken: StoredAnswer | undefined },
+): Promise<{ form: Form; draft: AnswerDraft | undefined }> => {
+  const [last, draft] = await Promise.all([
+    stored === undefined ? records.get(plan, target) : undefined,
+    findDraft(records, target),
+  ]);
   const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
-  return { values: {}, goals, isEdit: false };
+  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined };
+  return draft === undefined
+    ? { form, draft: undefined }
+    : { form: withDraft(target, form, draft), draft: publicDraft(draft) };
 };
+
+interface Showed {
+  readonly target: AnswerTarget;
+  readonly who: Showing;
+  readonly edit: boolean;
+  /** The inputs of the form that Same as last time fills; missing if the member did not ask for it. */
+  readonly sameAsLast?: TypedForm | undefined;
+}
 
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
-  { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },
+  { target, who, edit, sameAsLast }: Showed,
 ): Promise<Shown> => {
   const reader = readerOf(target, who);
   const records = inOrg(deps.store, target.orgId);
@@ -122,12 +127,13 @@ export const showCard = async (
   if (answer === undefined) {
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
-    const form = await emptyForm(records, target, stored);
-    return { message: askCard(deps, target, form, reader), state, next: null };
+    const { form, draft } = await beginForm(records, target, { stored, taken: undefined });
+    const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
+    return { message: askCard(deps, target, filled, reader), state, next: null, draft };
   }
   if (edit && isOpen) {
-    const filled = { values: answer.values, goals: answer.goals, isEdit: true };
-    return { message: askCard(deps, target, filled, reader), state: 'ANSWERED', next: null };
+    const { form, draft } = await beginForm(records, target, { stored: answer, taken: answer });
+    return { message: askCard(deps, target, form, reader), state: 'ANSWERED', next: null, draft };
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
@@ -142,7 +148,7 @@ export const showCard = async (
 export const cardFor = async (
   deps: AnswerDeps,
   actor: Actor,
-  input: { readonly meetingId: MeetingId; readonly date?: LocalDate | undefined; readonly edit: 'true' | 'false' },
+  input: ParsedOf<typeof getCard>,
 ): Promise<OutputOf<typeof getCard>> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
@@ -151,7 +157,9 @@ export const cardFor = async (
     input.date ?? (await requestedDate(deps, records, { ...run, timezone: member.timezone }, deps.clock.now()));
   const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
-  const { message, state, next } = await showCard(deps, { target, who, edit: input.edit === 'true' });
+  const sameAsLast = input.fill === 'last' ? noInputs : undefined;
+  const shown = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
+  const { message, state, next, draft = null } = shown;
   const { closesAt } = target.instants;
   return {
     card: deps.presenter.webCard(message),
@@ -160,6 +168,8 @@ export const cardFor = async (
     closesAt,
     occurrenceState: target.occurrence?.state ?? null,
     next,
+    draft,
+    planQuestion: target.questions.find((question) => question.isTimesheetQuestion)?.id ?? null,
   };
 };
 
@@ -167,7 +177,7 @@ export const cardFor = async (
 export const answerAs = async (
   deps: AnswerDeps,
   answering: Answering,
-  input: Pick<AnswerInput, 'values' | 'goals'>,
+  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates'>,
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
   const { run, member } = answering;
   const records = inOrg(deps.store, run.orgId);
@@ -176,15 +186,25 @@ export const answerAs = async (
   const givenAnswer = {
     target,
     values: input.values,
-    ticked: input.goals,
+    settled: input,
     zone: zoneOf(target, member),
     memberName: member.name,
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const next = await offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now());
+  const [next, hasDraft, repeated] = await Promise.all([
+    offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
+    dropDraft(records, target, input.values),
+    // An edit shows no hint, because the first answer has shown it.
+    saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
+  ]);
   const links = await linksOfAnswer(records, target, saved);
-  const message = answeredCard(deps, target, { next, links, ...saved }, readerOf(target, answering));
+  const message = answeredCard(
+    deps,
+    target,
+    { next, links, hasDraft, repeated, ...saved },
+    readerOf(target, answering),
+  );
   return { answer: saved.answer, message, next };
 };
 

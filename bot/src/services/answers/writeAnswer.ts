@@ -4,8 +4,8 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { blockerText, checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockers.ts';
-import { nextPlan, offeredGoals, planLines } from '../../domain/answers/goals.ts';
-import type { PlanLine } from '../../domain/answers/goals.ts';
+import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
+import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
@@ -28,7 +28,7 @@ import { weekIntents } from '../timesheets/weekCardOutbox.ts';
 export interface GivenAnswer {
   readonly target: AnswerTarget;
   readonly values: AnswerValues;
-  readonly ticked: readonly string[];
+  readonly settled: SentGoals;
   readonly zone: ZoneId;
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
@@ -70,7 +70,7 @@ const dayAsked = (target: AnswerTarget, answeredAt: Answer['answeredAt'], zone: 
   sheetDateOf({ askedAt: msOf(target.instants.opensAt), answeredAt: msOf(answeredAt), zone });
 
 const answerOf = (input: GivenAnswer, before: Before, now: number): StoredAnswer => {
-  const { target, values, ticked, sentFrom, zone } = input;
+  const { target, values, settled, sentFrom, zone } = input;
   const old = before.taken;
   const answeredAt = old?.answeredAt ?? toInstant(now);
   return {
@@ -82,7 +82,7 @@ const answerOf = (input: GivenAnswer, before: Before, now: number): StoredAnswer
       questions: target.questions,
       values,
       offered: before.answer?.value.goals ?? offeredGoals(before.plan?.value, target.date),
-      tickedIds: ticked,
+      settled,
       answeredAt: msOf(answeredAt),
       opensAt: msOf(target.instants.opensAt),
       closesAt: msOf(target.instants.closesAt),
@@ -104,7 +104,10 @@ const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
   old.length === next.length &&
   old.every(
     (item, index) =>
-      item.id === next[index]?.id && item.text === next[index].text && item.ticked === next[index].ticked,
+      item.id === next[index]?.id &&
+      item.text === next[index].text &&
+      item.ticked === next[index].ticked &&
+      item.state === next[index].state,
   );
 
 const sameAnswer = (old: Answer, next: Answer): boolean =>
@@ -130,11 +133,11 @@ const answerSteps = (
 const planSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
-  planned: readonly PlanLine[],
+  { planned, goals }: { readonly planned: readonly PlanLine[]; readonly goals: readonly Goal[] },
   before: Before,
 ): RecordStep[] => {
   if (planQuestion(target) === undefined) return [];
-  const lines = planned.map(({ id, text }) => ({ id, text }));
+  const lines = plannedGoals(goals, planned);
   const value = nextPlan(before.plan?.value, { date: target.date, lines });
   if (value === undefined) return [];
   return before.plan === undefined
@@ -246,7 +249,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : [])],
       [
         ...answerSteps(records, target, answer, before),
-        ...planSteps(records, target, lines, before),
+        ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),
         ...blockerSteps(records, target, answer, before),
         ...answerSheetSteps(records, sheet, now),
         logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),

@@ -41,6 +41,13 @@ export interface AskModel extends RunFacts {
   readonly isDelayed?: boolean;
   /** The reason why the answer was not saved, in the reader's language; missing if there was no error. */
   readonly problem?: string;
+  /** Instant at which the draft that fills the form was saved; missing if there is no draft. */
+  readonly draftFrom?: Instant;
+  /**
+   * Date of the earlier answer that fills the form; null = the member asked for it, but there is none. Missing if the member did
+   * not ask for it.
+   */
+  readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
 }
@@ -88,6 +95,10 @@ export interface AnsweredModel extends RunFacts {
   readonly hoursRefused: boolean;
   /** Patterns and names that turn parts of the answer into links; missing if the answer uses none. */
   readonly links?: AnswerLinks;
+  /** True if a draft with other text than the answer is stored, which Edit shows. Missing = false. */
+  readonly hasDraft?: boolean;
+  /** Texts of the questions that got the same text on three runs. Missing = none. */
+  readonly repeated?: readonly string[];
 }
 
 /**

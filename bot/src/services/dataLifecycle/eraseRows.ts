@@ -172,7 +172,7 @@ export const eraseInTeam = async (
   await eraseRuns(deps, pk, erased);
   for (const prefix of ['P|', 'B|', 'U|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
-  for (const prefix of ['Q|', 'A|'])
+  for (const prefix of ['F|', 'Q|', 'A|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${erased.memberId}|`));
   await forEachRow(
     deps,

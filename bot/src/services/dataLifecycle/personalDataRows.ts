@@ -8,6 +8,7 @@ import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
 import {
@@ -149,6 +150,23 @@ export const listAnswers = async function* (membership: ExportMembership): Async
       if (row !== undefined) yield { ...where, ...answerItem(row.value, questions) };
     }
   }
+};
+
+/** Returns the answers that the person has typed and not sent. */
+export const listDrafts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(membership))
+    for await (const draft of rowsOf(records, answerDraft, { teamId }, prefixRange(`F|${memberId}|`))) {
+      const { date, meetingId, values, savedAt } = draft;
+      const { meetingName, questions } = await questionsOf(records, { teamId, date, meetingId });
+      const answers = Object.entries(values).map(([id, text]) => ({
+        question: questions.find((question) => question.id === id)?.text ?? null,
+        answer: text,
+      }));
+      yield { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date, answers, savedAt };
+    }
 };
 
 /** Returns the person's last plan and last blocker of each meeting. */

@@ -13,6 +13,7 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
 // Removes data that is older than the organisation's retention: runs with their answers and counts, timesheets, and the log.
@@ -70,11 +71,12 @@ const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: Loc
 };
 
 /**
- * Removes the data of an organisation that is older than its retention. Removes nothing if the organisation keeps all data or
- * is pending deletion.
+ * Removes the data of an organisation that is older than its retention, and drafts that can no longer be sent. Removes nothing
+ * if the organisation is pending deletion, and nothing but drafts if it keeps all data.
  */
 export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const organisation = await findActiveOrganisation(inOrg(deps.store, orgId));
+  if (organisation !== undefined) await removeOldDrafts(deps, orgId);
   if (organisation?.retentionDays == null) return;
   const today = toInstant(deps.clock.now()).slice(0, 10) as LocalDate;
   const from = retentionStart(today, organisation.retentionDays);

@@ -9,6 +9,7 @@ import type {
   PersonReport,
   PersonRun,
 } from '#contracts/reports/personReport.ts';
+import { goalHitRate, hitRateDays } from '../../domain/reports/goalHitRate.ts';
 import { personTotals } from '../../domain/reports/personReport.ts';
 import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
@@ -18,7 +19,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { hasHistory, personRuns } from './personRuns.ts';
+import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
 import type { RunOfPerson, DateSpan } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
@@ -139,6 +140,19 @@ const dayRows = (lines: readonly Told[], meetings: PersonReport['meetings']): Pe
     .map(([date, runs]) => ({ date, runs: runs.sort(inOrder) }));
 };
 
+/** Returns the hit rate of the reader's own goals over the four weeks up to today. */
+const ownHitRate = async (
+  records: Records<OrgId>,
+  { memberId }: Actor,
+  { person, parts, today }: { readonly person: MemberId; readonly parts: readonly Part[]; readonly today: LocalDate },
+): Promise<PersonReport['hitRate']> => {
+  if (memberId !== person) return null;
+  const span = { from: addDays(today, 1 - hitRateDays), to: today };
+  const goals = await Promise.all(parts.map(({ teamId }) => answeredGoals(records, { teamId, memberId }, span)));
+  const rate = goalHitRate(goals.flat());
+  return rate.settled + rate.carried === 0 ? null : { ...span, ...rate };
+};
+
 /**
  * Returns the report of a person. Throws NOT_FOUND for an unknown person and for a person without a shared team, and
  * INVALID_INPUT for dates that are no valid period.
@@ -153,8 +167,13 @@ export const getPersonReport = async (
   const matches = await Promise.all(actor.teamIds.map((teamId) => partIn(records, teamId, memberId)));
   const parts = matches.filter((item) => item !== undefined);
   if (parts.length === 0) throw new AppError('NOT_FOUND');
-  const span = spanOf(input, await todayOf(records, actor, deps.clock.now()));
-  const lines = (await Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span })))).flat();
+  const today = await todayOf(records, actor, deps.clock.now());
+  const span = spanOf(input, today);
+  const [told, hitRate] = await Promise.all([
+    Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span }))),
+    ownHitRate(records, actor, { person: memberId, parts, today }),
+  ]);
+  const lines = told.flat();
   const members = parts.flatMap(({ member }) => member ?? []);
   const here = members.filter((item) => item.leftOn === null);
   const present = here[0] ?? members[0];
@@ -169,6 +188,7 @@ export const getPersonReport = async (
     isSwitchedOff: here.length > 0 && here.every((item) => !item.isEnabled),
     ...span,
     totals: personTotals(lines.map((item) => item.run.told)),
+    hitRate,
     meetings,
     days: dayRows(lines, meetings),
   };

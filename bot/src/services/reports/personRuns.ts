@@ -5,6 +5,7 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import type { AnsweredGoals } from '../../domain/reports/goalHitRate.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personReport.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { scanRows } from '../../store/records.ts';
@@ -39,6 +40,14 @@ const within = (prefix: string, { from, to }: DateSpan) => ({
   from: `${prefix}${reverseDate(to)}`,
   to: `${prefix}${reverseDate(from)}}`,
 });
+
+/** Returns the goals of the person's answers in the period. */
+export const answeredGoals = async (
+  records: Records<OrgId>,
+  { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
+  span: DateSpan,
+): Promise<AnsweredGoals[]> =>
+  (await records.list(history, { teamId }, within(`Q|${memberId}|`, span))).map(({ value }) => value);
 
 const datesOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId, span: DateSpan) => {
   const prefix = `R|${meetingId}|`;

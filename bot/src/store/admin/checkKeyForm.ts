@@ -13,6 +13,7 @@ import { charge, chargeDue } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
 import { tokenFamily } from '../kinds/sessions.ts';
 import * as team from '../kinds/team.ts';
+import { answerDraft } from '../kinds/answerDraft.ts';
 import { template } from '../kinds/template.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
@@ -108,6 +109,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
     orgOf(pk),
     { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
   ]),
+  keyed(answerDraft, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
   keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),

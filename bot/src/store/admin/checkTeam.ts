@@ -3,7 +3,7 @@ import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { planLines } from '../../domain/answers/goals.ts';
+import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
@@ -77,7 +77,8 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
     const from = list.find((item) => item.answer.date === plan?.date);
     const question = from === undefined ? undefined : frozen(from)?.find((item) => item.isTimesheetQuestion);
     if (from === undefined || question === undefined || plan === undefined) continue;
-    const lines = planLines(from.answer.values[question.id] ?? '').map((line) => line.id);
+    const typed = planLines(from.answer.values[question.id] ?? '');
+    const lines = plannedGoals(from.answer.goals, typed).map((line) => line.id);
     if (lines.join() !== plan.lines.map((line) => line.id).join())
       report('Team', key, 'is not the plan of the answer it names');
   }
@@ -114,6 +115,12 @@ const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): voi
     if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'differs from the answers');
   }
   for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
+};
+
+const checkDrafts = ({ report }: TeamChecks, rows: TeamRows): void => {
+  const members = new Set(rows.members.map((member) => member.memberId));
+  for (const { memberId, rk } of rows.drafts)
+    if (!members.has(memberId)) report('Team', { pk: rows.pk, rk }, 'is a draft of a person who was never in the team');
 };
 
 const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
@@ -187,5 +194,6 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkHistory(checks, rows, input);
   checkSheets(checks, rows);
   checkWeeks(checks, rows);
+  checkDrafts(checks, rows);
   checkTaskMarks(checks, rows);
 };

@@ -1,4 +1,5 @@
 import { accountWork } from '../kinds/accountWork.ts';
+import { answerDraft } from '../kinds/answerDraft.ts';
 import * as billing from '../kinds/billing.ts';
 import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/oneTimeCodes.ts';
@@ -87,6 +88,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.daySummary, any, /^R\|/],
     [run.plan, any, /^P\|/],
     [run.blocker, any, /^B\|/],
+    [answerDraft, any, /^F\|/],
     [run.history, any, /^Q\|/],
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],

@@ -6,6 +6,7 @@ import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../records.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messageKinds.ts';
+import { answerDraft } from '../kinds/answerDraft.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
 import { taskMark } from '../kinds/usage.ts';
@@ -38,6 +39,7 @@ export interface TeamRows {
   readonly runs: Map<string, RunGroup>;
   readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
   readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
+  readonly drafts: MemberRow<ValueOf<typeof answerDraft>>[];
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
   /** Key: `memberId|monday`. */
@@ -55,6 +57,7 @@ export const noRows = (pk: string): TeamRows => ({
   runs: new Map(),
   plans: [],
   blockers: [],
+  drafts: [],
   histories: [],
   sheets: [],
   weeks: new Map(),
@@ -111,6 +114,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
     rows.plans.push({ ...value, meetingId: meetingIn(rk, 1), memberId: memberIn(rk, 2), rk }),
   ),
   on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
+  on(answerDraft, (rows, value, { rk }) => rows.drafts.push({ ...value, rk })),
   on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
   on(run.sheet, (rows, value) => rows.sheets.push(value)),
   on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: keyPart(rk, 1), memberId, rk })),

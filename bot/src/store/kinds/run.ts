@@ -121,7 +121,7 @@ interface MemberInMeeting {
   readonly memberId: MemberId;
 }
 
-const planLines = z.array(z.object({ id: z.string(), text: z.string() })).readonly();
+const planLines = z.array(z.object({ id: z.string(), text: z.string(), day: z.int().optional() })).readonly();
 
 /** The latest plan that a member answered in a meeting. An answer replaces the row only if the row's date is not later. */
 export const plan = listedKind({

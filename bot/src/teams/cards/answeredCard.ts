@@ -1,11 +1,13 @@
 import { noLinks } from '#contracts/core/answerParts.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
 import { weakMemo } from '#contracts/memo.ts';
+import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
-import { countLeftOut } from '../../domain/answers/goals.ts';
+import { countGoalsLeftOut, countLeftOut, planLines } from '../../domain/answers/goals.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
 import {
@@ -45,27 +47,46 @@ const answers = (t: Translate, model: AnsweredModel, { longest, links }: Detail)
     return [asked(question, longest), ...linkedParagraphs(shown, longest, links)];
   });
 
+const goalWords = { DONE: 'card.goalDone', CARRIED: 'card.goalCarried', DROPPED: 'card.goalDropped' } as const;
+
+const goalWord = ({ ticked, state }: Goal): MessageKey =>
+  state === undefined ? (ticked ? 'card.goalDone' : 'card.goalOpen') : goalWords[state];
+
 const goals = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
   if (model.goals.length === 0) return [];
   const done = model.goals.filter((goal) => goal.ticked).length;
   return [
     cardHeading(t('card.goalsDone', { done, all: model.goals.length })),
     ...model.goals.map((goal) =>
-      textLine(
-        [
-          textRun(`${t(goal.ticked ? 'card.goalDone' : 'card.goalOpen')} `, { subtle: true }),
-          ...linkedRuns(goal.text, longest, links),
-        ],
-        'none',
-      ),
+      textLine([textRun(`${t(goalWord(goal))} `, { subtle: true }), ...linkedRuns(goal.text, longest, links)], 'none'),
     ),
   ];
 };
 
-/** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
-const leftOut = ({ questions, values }: AnsweredModel): number => {
+const planText = (questions: readonly Question[], values: AnsweredModel['values']): string => {
   const plan = questions.find((question) => question.isTimesheetQuestion);
-  return plan !== undefined && Object.hasOwn(values, plan.id) ? countLeftOut(values[plan.id] ?? '') : 0;
+  return plan !== undefined && Object.hasOwn(values, plan.id) ? (values[plan.id] ?? '') : '';
+};
+
+const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
+  // Without a carried goal every line has room, and the lines need no ids.
+  if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
+  const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
+  return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
+};
+
+/** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
+const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(planText(questions, values));
+
+/** Confirms how many lines of the plan have a duration, and their sum. */
+const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
+  const lines = [...taskLines(planText(questions, values))].slice(0, limits.taskLines).map(splitDuration);
+  const timed = lines.filter(({ minutes }) => minutes > 0);
+  const minutes = timed.reduce((sum, line) => sum + line.minutes, 0);
+  if (minutes === 0) return [];
+  return [
+    noteText(t('card.durationsRead', { count: timed.length, all: lines.length, time: formatDuration(t, minutes) })),
+  ];
 };
 
 const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
@@ -74,6 +95,7 @@ const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detai
   const more = leftOut(model);
   return [
     cardHeading(t('card.logged')),
+    ...durations(t, model),
     ...model.logged.map(({ task, minutes }) =>
       textLine(
         [...linkedRuns(task, longest, links), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })],
@@ -119,8 +141,13 @@ export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredMod
         cardHeader(text),
         noteText(t('card.meetingOn', { meeting, date: formatDay(t, model.date) })),
         ...standing(t, model, reader),
+        ...(model.hasDraft === true && model.canEdit ? [noteText(t('card.draftKept'))] : []),
         ...goals(t, model, detail),
         ...answers(t, model, detail),
+        ...(model.repeated ?? []).map((question) =>
+          noteText(t('card.answerRepeats', { question: clip(question, detail.longest) })),
+        ),
+        ...goalsLeftOut(t, model),
         ...timesheet(t, model, detail),
         ...(detail.longest === full ? [] : [noteText(t('card.shortened'))]),
       ],

@@ -17,6 +17,7 @@ import {
   openUrl,
   textRun,
   shortSummary,
+  sameAsLastAction,
   submitAction,
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
@@ -41,13 +42,42 @@ const headline = (t: Translate, model: AskModel, reader: Reader): string => {
   return t('card.askHeader', { meeting, time: at('closesAt'), type });
 };
 
-const goalBox = (goal: Goal): Element => ({
-  type: 'Input.Toggle',
-  id: `${cardInput.goal}${goal.id}`,
-  title: plainTitle(clip(goal.text, longestGoal)),
-  value: goal.ticked ? 'true' : 'false',
+const goalTitle = (t: Translate, { text, day }: Goal): string => {
+  const title = plainTitle(clip(text, longestGoal));
+  return day === undefined ? title : t('card.goalDay', { goal: title, day });
+};
+
+/** Draws two check boxes: the goal is done, or it is dropped. A goal with neither is carried over. */
+const goalBox = (t: Translate, goal: Goal): Element => ({
+  type: 'ColumnSet',
   spacing: 'none',
-  wrap: true,
+  columns: [
+    {
+      type: 'Column',
+      width: 'stretch',
+      items: [
+        {
+          type: 'Input.Toggle',
+          id: `${cardInput.goal}${goal.id}`,
+          title: goalTitle(t, goal),
+          value: goal.ticked ? 'true' : 'false',
+          wrap: true,
+        },
+      ],
+    },
+    {
+      type: 'Column',
+      width: 'auto',
+      items: [
+        {
+          type: 'Input.Toggle',
+          id: `${cardInput.drop}${goal.id}`,
+          title: t('card.goalDrop'),
+          value: goal.state === 'DROPPED' ? 'true' : 'false',
+        },
+      ],
+    },
+  ],
 });
 
 const valueOf = (model: AskModel, question: Question): string =>
@@ -88,8 +118,8 @@ interface Frame {
   readonly top: Element;
   readonly why: Element;
   readonly inputs: readonly Element[];
-  readonly button: (data: CardData) => Action;
-  /** Size of the parts as JSON characters, which counts towards the budget of the card. */
+  readonly buttons: readonly ((data: CardData) => Action)[];
+  /** Size of the parts as JSON characters, without the buttons; it counts towards the budget of the card. */
   readonly characters: number;
 }
 
@@ -100,9 +130,11 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   const reason = t('card.askWhy', { date: formatDay(t, model.date) });
   const why = noteText(model.isDelayed === true ? `${t('card.askDelayed')} ${reason}` : reason);
   const inputs = inOrder(model.questions).map((question) => input(t, model, question));
-  const button = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
+  const send = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
+  // A card for editing is filled already.
+  const buttons = model.isEdit ? [send] : [send, sameAsLastAction(t('card.sameAsLast'))];
   const characters = JSON.stringify([summary, top, why, inputs]).length;
-  return { summary, top, why, inputs, button, characters };
+  return { summary, top, why, inputs, buttons, characters };
 };
 
 // Cache by the list of questions. Its objects live as long as the run with which they were read.
@@ -129,28 +161,41 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
 };
 
 /**
- * Maximum number of characters that a form has besides its parts: property names, and the button with ids, date and
- * signature, which occurs twice.
+ * Maximum number of characters that a form has besides its parts: property names, and the buttons with ids, date and
+ * signature, each of which occurs twice.
  */
-const around = 2_000;
+const around = 4_000;
 
 const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
   const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-/** Draws the card with the form: goals as check boxes, an input for each question, and one button. */
+/** Returns the notes that name the sources of a filled form. */
+const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, reader: Reader): readonly Element[] => [
+  ...(draftFrom === undefined
+    ? []
+    : [noteText(t('card.draftFrom', { time: timeOnDay(t, draftFrom, reader.timezone, date) }))]),
+  ...(filledFrom === null ? [noteText(t('card.noLastAnswer'))] : []),
+  ...(filledFrom == null ? [] : [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))]),
+];
+
+/** Draws the card with the form: goals as check boxes, an input for each question, and the buttons. */
 export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
   const problem = model.problem === undefined ? [] : [textLine([textRun(model.problem, { bold: true })])];
-  const goals = model.goals.length === 0 ? [] : [cardHeading(t('card.goals')), ...model.goals.map(goalBox)];
+  const filled = filledNotes(t, model, reader);
+  const goals =
+    model.goals.length === 0
+      ? []
+      : [cardHeading(t('card.goals')), noteText(t('card.goalsCarry')), ...model.goals.map((goal) => goalBox(t, goal))];
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,
-    body: [...reminded.lines, frame.top, ...problem, frame.why, ...goals, ...frame.inputs],
-    actions: [frame.button(model.data)],
+    body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...goals, ...frame.inputs],
+    actions: frame.buttons.map((button) => button(model.data)),
   });
-  return isTooLong(card, frame, [...reminded.lines, ...problem, ...goals])
+  return isTooLong(card, frame, [...reminded.lines, ...problem, ...filled, ...goals])
     ? tooLong(t, model, publicUrl, reminded)
     : card;
 };

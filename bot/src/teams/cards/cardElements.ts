@@ -94,6 +94,10 @@ const executing = (verb: string, words: string, looks: object): ((data: object) 
 export const submitAction = (title: string): ((data: CardData) => Action) =>
   executing('submit', title, { style: 'positive' });
 
+/** No input takes part, because a client would block the press while a required answer is missing. */
+export const sameAsLastAction = (title: string): ((data: CardData) => Action) =>
+  executing('sameAsLast', title, { associatedInputs: 'none' });
+
 export const editAction = (title: string, data: CardData): Action =>
   executing('edit', title, { associatedInputs: 'none' })(data);
 

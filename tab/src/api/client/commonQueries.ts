@@ -107,19 +107,21 @@ interface CardQuery {
   readonly meetingId: string;
   readonly date: LocalDate;
   readonly edit: boolean;
+  /** Fills the form with the reader's last answers. */
+  readonly fill: boolean;
   /** Grows by 1 each time the card opens, so that it includes an answer that was saved meanwhile. */
   readonly round: number;
 }
 
 /** Never refetches by itself: a new card would discard the reader's typing. */
-export const useAnswerCard = ({ meetingId, date, edit, round }: CardQuery): UseQueryResult<AnswerCard> => {
+export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery): UseQueryResult<AnswerCard> => {
   const { call } = useApi();
   return useQuery({
-    queryKey: ['card', meetingId, date, edit, round],
+    queryKey: ['card', meetingId, date, edit, fill, round],
     queryFn: ({ signal }) =>
       call<typeof getCard>(
         { method: 'GET', path: '/api/meeting/card/{meetingId}' },
-        { meetingId, date, edit: edit ? 'true' : 'false' },
+        { meetingId, date, edit: edit ? 'true' : 'false', ...(fill ? { fill: 'last' } : {}) },
         signal,
       ),
     staleTime: Infinity,

@@ -17,6 +17,14 @@ describe('answerOf', () => {
     });
   });
 
+  it('takes the state of each goal that the card can drop', () => {
+    const inputs = { 'g:a': 'true', 'd:a': 'true', 'g:b': 'false', 'd:b': 'true', 'g:c': 'false', 'd:c': 'false' };
+    expect(answerOf(run, inputs)).toMatchObject({
+      goals: ['a'],
+      goalStates: { a: 'DONE', b: 'DROPPED', c: 'CARRIED' },
+    });
+  });
+
   it('keeps an emptied answer, so that editing can clear it', () => {
     expect(answerOf(run, { 'q:done': '' }).values).toEqual({ done: '' });
   });

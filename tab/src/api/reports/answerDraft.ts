@@ -1,10 +1,9 @@
-import type { cardInput } from '#contracts/meetings/answer.ts';
-import { useKeptValue } from '../client/keptValues.ts';
+import type { cardInput, GoalState } from '#contracts/meetings/answer.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answer.ts to the bundle.
-const prefixes: typeof cardInput = { question: 'q:', goal: 'g:' };
+const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:' };
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
   Object.entries(values)
     .filter(([name]) => name.startsWith(prefix))
@@ -15,15 +14,30 @@ export interface AnswerBody {
   readonly date: string;
   readonly values: Record<string, string>;
   readonly goals: string[];
+  readonly goalStates?: Record<string, GoalState>;
 }
 
-/** Maps the card's inputs to the body of the call: `q:<id>` → values, ticked `g:<id>` → goals. Drops all other inputs. */
-export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => ({
-  meetingId: run.meetingId,
-  date: run.date,
-  values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
-  goals: withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : [])),
-});
+/** Returns the state of each goal that the card can drop; undefined for a card that knows only ticks. */
+const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, GoalState> | undefined => {
+  const drops = withPrefix(inputs, prefixes.drop);
+  if (drops.length === 0) return undefined;
+  return Object.fromEntries(
+    drops.map(([id, value]) => [id, goals.includes(id) ? 'DONE' : value === 'true' ? 'DROPPED' : 'CARRIED']),
+  );
+};
+
+/** Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals. Drops all other inputs. */
+export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
+  const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
+  const goalStates = statesOf(inputs, goals);
+  return {
+    meetingId: run.meetingId,
+    date: run.date,
+    values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
+    goals,
+    ...(goalStates === undefined ? {} : { goalStates }),
+  };
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -46,17 +60,17 @@ export const withValues = <T>(card: T, values: CardValues): T => {
   return walk(card) as T;
 };
 
-export interface Draft {
-  readonly read: () => CardValues;
-  readonly write: (values: CardValues) => void;
-  readonly drop: () => void;
-}
-
-/**
- * Keeps the values of an answer that the server has not accepted yet. They outlive a closed dialog, a failed call and a new
- * sign-in.
- */
-export const useDraft = (meetingId: string, date: string): Draft => {
-  const { read, write, drop } = useKeptValue<CardValues>('answer', meetingId, date);
-  return { read: () => read() ?? {}, write, drop };
+/** Returns the values of the card's inputs. */
+export const cardValuesOf = (card: object): CardValues => {
+  const found: [string, string][] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    if (!isObject(node) || Array.isArray(node)) return;
+    const { type, id, value } = node;
+    const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
+    if (isInput && (typeof value === 'string' || typeof value === 'number')) found.push([id, String(value)]);
+    Object.values(node).forEach(walk);
+  };
+  walk(card);
+  return Object.fromEntries(found);
 };

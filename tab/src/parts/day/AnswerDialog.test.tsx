@@ -52,6 +52,8 @@ const answeredCard = {
 const run = {
   ...{ state: 'OPEN', date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN' },
   next: null,
+  draft: null,
+  planQuestion: null,
 };
 const sent: unknown[] = [];
 

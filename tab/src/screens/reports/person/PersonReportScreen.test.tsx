@@ -38,6 +38,7 @@ const aReport = (parts: Partial<PersonReport> = {}): PersonReport => ({
   from: '2026-10-22' as PersonReport['from'],
   to: '2026-11-20' as PersonReport['to'],
   totals,
+  hitRate: null,
   meetings: [
     {
       ...totals,
@@ -250,5 +251,31 @@ describe('an export of the report', () => {
         '',
       ].join('\r\n'),
     );
+  });
+});
+
+describe('the hit rate', () => {
+  const rate = { from: '2026-10-24', to: '2026-11-20', done: 7, settled: 8, carried: 2 } as never;
+
+  it('is shown to the person alone, with the goals that are carried over', async () => {
+    shows({ hitRate: rate });
+    renderApp(path);
+    await title();
+    const line = screen.getByText(/7 of 8 goals of the last four weeks done \(88 %\)\./);
+    expect(line).toHaveTextContent('2 goals are carried over. Only you see this.');
+  });
+
+  it('is missing for another reader', async () => {
+    renderApp(path);
+    await title();
+    expect(screen.queryByText(/last four weeks/)).not.toBeInTheDocument();
+  });
+
+  it('stays on a page without runs, and claims no share before a goal is settled', async () => {
+    shows({ hitRate: { ...(rate as object), done: 0, settled: 0 } as never, days: [] });
+    renderApp(path);
+    await title();
+    expect(screen.getByText(/2 goals are carried over/)).toBeVisible();
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument();
   });
 });

@@ -84,6 +84,21 @@ const Totals = ({ report: { totals } }: ReportProps) => {
   );
 };
 
+/** The reader's own hit rate; other readers get none. */
+const HitRate = ({ report: { hitRate } }: ReportProps) => {
+  const t = useTranslate();
+  if (hitRate === null) return null;
+  const { done, settled, carried } = hitRate;
+  const percent = settled === 0 ? 0 : Math.round((100 * done) / settled);
+  return (
+    <p className={css.hitRate}>
+      {settled > 0 && t('personPage.hitRate', { done, settled, percent })}{' '}
+      {carried > 0 && t('personPage.hitRateCarried', { count: carried })}{' '}
+      <span className={css.facts}>{t('personPage.hitRateOwn')}</span>
+    </p>
+  );
+};
+
 type View = 'day' | 'meeting';
 const views = ['day', 'meeting'] as const;
 
@@ -123,10 +138,16 @@ const Content = ({ report, view }: ReportProps & { readonly view: View }) => {
   const dayText = useDayText();
   const dates = { from: dayText(report.from), to: dayText(report.to) };
   if (report.days.length === 0)
-    return <EmptyState text={t('personPage.none')} detail={t('personPage.noneDetail', dates)} />;
+    return (
+      <>
+        <HitRate report={report} />
+        <EmptyState text={t('personPage.none')} detail={t('personPage.noneDetail', dates)} />
+      </>
+    );
   return (
     <>
       <p className={css.range}>{t('personPage.range', dates)}</p>
+      <HitRate report={report} />
       <Totals report={report} />
       {view === 'day' ? <ByDay report={report} /> : <ByMeeting report={report} />}
     </>

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import type { LocalDate, MemberId, QuestionId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { coversDraft, isDraftOver, isSameDraft } from './drafts.ts';
+
+const texts = fc.dictionary(fc.constantFrom('done', 'plan', '__proto__'), fc.constantFrom('', ' ', 'A', ' A', 'B'));
+const draftOf = (values: Record<string, string>) => ({ values: values as Record<QuestionId, string>, goals: [] });
+
+describe('a draft', () => {
+  it('is covered by an answer with the same texts, and by none that lacks one of them', () => {
+    fc.assert(
+      fc.property(texts, texts, (typed, sent) => {
+        expect(coversDraft(draftOf(typed), typed)).toBe(true);
+        const isLost = Object.entries(typed).some(([id, text]) => {
+          const other = Object.hasOwn(sent, id) ? (sent[id] ?? '') : '';
+          return text.trim() !== '' && other.trim() !== text.trim();
+        });
+        expect(coversDraft(draftOf(typed), sent)).toBe(!isLost);
+      }),
+    );
+  });
+
+  it('is the same in any order of its values and goals', () => {
+    fc.assert(
+      fc.property(texts, fc.uniqueArray(fc.constantFrom('a', 'b', 'c')), (values, goals) => {
+        const turned = Object.fromEntries(Object.entries(values).reverse()) as Record<QuestionId, string>;
+        const draft = { ...draftOf(values), goals };
+        expect(isSameDraft(draft, { values: turned, goals: [...goals].reverse() })).toBe(true);
+        expect(isSameDraft(draft, { values: turned, goals: [...goals, 'd'] })).toBe(false);
+      }),
+    );
+  });
+});
+
+const at = (instant: string): number => Date.parse(instant);
+const memberId = 'ann' as MemberId;
+const date = '2026-11-20' as LocalDate;
+const run = (zone: string, graceEndsAt: string, state: Run['state'] = 'OPEN'): Run =>
+  ({
+    ...{ state, date, graceEndsAt },
+    members: [{ memberId, name: 'Ann', zone, away: null, dropped: false }],
+    instants: [{ zone, opensAt: '2026-11-20T08:00:00.000Z', closesAt: '2026-11-20T10:00:00.000Z', graceEndsAt }],
+  }) as unknown as Run;
+
+describe('a draft that can no longer be sent', () => {
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])('is over at the end of the grace in %s', (zone) => {
+    const end = '2026-11-21T20:00:00.000Z';
+    fc.assert(
+      fc.property(fc.integer({ min: -100_000, max: 100_000 }), (offset) => {
+        const now = at(end) + offset;
+        expect(isDraftOver({ memberId, date }, run(zone, end), now)).toBe(offset >= 0);
+      }),
+    );
+  });
+
+  it('is over when its run is cancelled or missed', () => {
+    const now = at('2026-11-20T09:00:00Z');
+    for (const state of ['CANCELLED', 'MISSED'] as const)
+      expect(isDraftOver({ memberId, date }, run('UTC', '2026-11-21T00:00:00.000Z', state), now)).toBe(true);
+  });
+
+  it.each([
+    ['2026-11-19T00:00:00Z', false],
+    ['2026-11-22T23:59:59Z', false],
+    ['2026-11-23T00:00:00Z', true],
+  ])('without a run, at %s, is over: %s', (now, isOver) => {
+    expect(isDraftOver({ memberId, date }, undefined, at(now))).toBe(isOver);
+  });
+});

@@ -1,0 +1,43 @@
+import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { SentGoals } from './goals.ts';
+import type { AnswerValues } from './answerValidation.ts';
+import { acceptsAnswer } from '../runs/owedAnswers.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { addDays, toInstant } from '../core/zonedTime.ts';
+
+// The draft of an answer: when it counts, and when it is deleted.
+
+interface DraftContent extends SentGoals {
+  readonly values: AnswerDraft['values'];
+}
+
+const entriesOf = (values: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =>
+  entriesOf(stored.values) === entriesOf(sent.values) &&
+  JSON.stringify([...stored.goals].sort()) === JSON.stringify([...sent.goals].sort()) &&
+  entriesOf(stored.goalStates ?? {}) === entriesOf(sent.goalStates ?? {});
+
+/** True if an answer with these values has all texts of the draft, so that nothing is lost without the draft. */
+export const coversDraft = (
+  draft: { readonly values: AnswerValues },
+  sent: Readonly<Record<string, string>>,
+): boolean =>
+  Object.entries(draft.values).every(
+    ([id, text]) => text.trim() === '' || (Object.hasOwn(sent, id) && sent[id]?.trim() === text.trim()),
+  );
+
+/** A run exists one day before its date at the earliest, in the zone that is first; a draft older than this has no run. */
+const daysWithoutRun = 2;
+
+/** True if the member can no longer send the draft: the run is over for the member, or it never opened. */
+export const isDraftOver = (
+  { memberId, date }: { readonly memberId: MemberId; readonly date: LocalDate },
+  run: Run | undefined,
+  now: number,
+): boolean => {
+  if (run !== undefined) return !acceptsAnswer(run, memberId, now);
+  return date < addDays(toInstant(now).slice(0, 10) as LocalDate, -daysWithoutRun);
+};

@@ -1,0 +1,34 @@
+import type { Goal } from '#contracts/meetings/answer.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { AnswerValues } from './answerValidation.ts';
+import { sentGoalsOf, settleGoals } from './goals.ts';
+import type { SentGoals } from './goals.ts';
+
+// Fills the form of a run with values from several sources. Filling it again with the same sources changes nothing.
+
+const hasText = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
+
+/**
+ * Returns the values of the form: for each question the value of the first source that has one. Values of questions that the
+ * run does not ask are left out.
+ */
+export const firstValues = (
+  questions: readonly Pick<Question, 'id'>[],
+  sources: readonly AnswerValues[],
+): AnswerValues =>
+  Object.fromEntries(
+    questions.flatMap(({ id }): [string, string][] => {
+      const values = sources.map((source) => (Object.hasOwn(source, id) ? source[id] : undefined));
+      const value = values.find(hasText);
+      return value === undefined ? [] : [[id, value]];
+    }),
+  );
+
+/** Returns the goals of the form with the states that a client has sent. A goal without a sent tick or state stays as it is. */
+export const mergeGoals = (form: readonly Goal[], sent: SentGoals): Goal[] => {
+  const own = sentGoalsOf(form);
+  return settleGoals(form, {
+    goals: [...own.goals, ...sent.goals],
+    goalStates: { ...own.goalStates, ...sent.goalStates },
+  });
+};

@@ -1,0 +1,32 @@
+import type { Goal } from '#contracts/meetings/answer.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { GoalHitRate } from '#contracts/reports/personReport.ts';
+import { compareDates } from '../core/zonedTime.ts';
+
+/** Days of the hit rate: four weeks. It is no entry of the limits, because those are part of every page of the web app. */
+export const hitRateDays = 28;
+
+export interface AnsweredGoals {
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  readonly goals: readonly Goal[];
+}
+
+/**
+ * Counts the goals of a person's answers. A goal that is carried over is counted once, in the answer that settles it, so that a
+ * long goal weighs as much as a short one.
+ */
+export const goalHitRate = (answers: readonly AnsweredGoals[]): Pick<GoalHitRate, 'done' | 'settled' | 'carried'> => {
+  const newest = new Map<MeetingId, AnsweredGoals>();
+  for (const answer of answers) {
+    const other = newest.get(answer.meetingId);
+    if (other === undefined || compareDates(other.date, answer.date) < 0) newest.set(answer.meetingId, answer);
+  }
+  const isCarried = (goal: Goal): boolean => goal.state === 'CARRIED';
+  const settled = answers.flatMap(({ goals }) => goals.filter((goal) => !isCarried(goal)));
+  return {
+    done: settled.filter((goal) => goal.ticked).length,
+    settled: settled.length,
+    carried: [...newest.values()].flatMap(({ goals }) => goals.filter(isCarried)).length,
+  };
+};

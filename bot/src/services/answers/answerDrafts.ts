@@ -1,0 +1,90 @@
+import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answer.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { coversDraft, isSameDraft } from '../../domain/answers/drafts.ts';
+import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { findTarget, requireAccepting } from './answerTarget.ts';
+import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
+import { placeOf } from './memberPlace.ts';
+
+// Stores what a member has typed and not sent yet, so that every device and the card continue with it.
+
+type StoredDraft = ValueOf<typeof answerDraft>;
+
+export const publicDraft = ({ values, goals, goalStates, version, savedAt }: StoredDraft): AnswerDraft => ({
+  values,
+  goals,
+  ...(goalStates == null ? {} : { goalStates }),
+  version,
+  savedAt,
+});
+
+/** Returns the member's draft of the run; undefined without one. */
+export const findDraft = async (records: Records<OrgId>, target: AnswerTarget): Promise<StoredDraft | undefined> =>
+  (await records.get(answerDraft, target))?.value;
+
+const draftChanged = (draft: Stored<StoredDraft> | undefined): AppError =>
+  new AppError('DRAFT_CHANGED', { data: { draft: draft === undefined ? null : publicDraft(draft.value) } });
+
+type DraftDeps = TargetDeps & Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+/** Handles POST /api/meeting/draft: stores the caller's draft unless another device has saved one since. */
+export const saveDraft = async (
+  deps: DraftDeps,
+  actor: Actor,
+  input: ParsedOf<typeof saveAnswerDraft>,
+): Promise<OutputOf<typeof saveAnswerDraft>> => {
+  const { teamId, memberId } = await placeOf(deps, actor, input.meetingId);
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
+  const target = await findTarget(deps, records, run, now);
+  requireAccepting(target, now);
+  const known = new Set<string>(target.questions.map(({ id }) => id));
+  if (Object.keys(input.values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
+  const row = await records.get(answerDraft, target);
+  // The reply to the first call may have been lost, so the device repeats it with the version from before.
+  if (row !== undefined && isSameDraft(row.value, input))
+    return { version: row.value.version, savedAt: row.value.savedAt };
+  if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
+  const { meetingId, date, values, goals, goalStates } = input;
+  const saved = { version: deps.newId(), savedAt: toInstant(now) };
+  const value = { meetingId, memberId, date, values, goals, goalStates, ...saved };
+  try {
+    if (row === undefined) await records.insert(answerDraft, target, value);
+    else await records.replace(answerDraft, target, value, row.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    throw draftChanged(await records.get(answerDraft, target));
+  }
+  return saved;
+};
+
+/**
+ * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text stays, for
+ * example from another device. A draft that is saved at the same time stays as well.
+ */
+export const dropDraft = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  sent: AnswerValues,
+): Promise<boolean> => {
+  const row = await records.get(answerDraft, target);
+  if (row === undefined) return false;
+  if (!coversDraft(row.value, sent)) return true;
+  try {
+    await records.delete(answerDraft, target, row.etag);
+    return false;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return true;
+  }
+};

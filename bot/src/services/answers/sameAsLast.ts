@@ -1,0 +1,113 @@
+import type { Goal } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { firstValues, mergeGoals } from '../../domain/answers/filledForm.ts';
+import { settleGoals } from '../../domain/answers/goals.ts';
+import type { SentGoals } from '../../domain/answers/goals.ts';
+import { earlierRepeats, sameTexts } from '../../domain/answers/repeatedAnswers.ts';
+import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
+import type { Records } from '../../store/records.ts';
+import { answer as answerKind, history } from '../../store/kinds/run.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+
+// Finds a member's earlier answers in one meeting, and fills the form with the last of them.
+
+/** A member's history has a row for each answer in any meeting. The search ends after this number of rows. */
+const searched = 400;
+const pageSize = 50;
+
+interface MemberDay {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+  readonly date: LocalDate;
+}
+
+/** Yields the dates before `date` on which the member answered the meeting, newest first. */
+const earlierDates = async function* (records: Records<OrgId>, key: MemberDay): AsyncGenerator<LocalDate> {
+  const { teamId, meetingId, memberId, date } = key;
+  const prefix = `Q|${memberId}|`;
+  const range = { from: prefixRange(`${prefix}${reverseDate(date)}|`).to, to: prefixRange(prefix).to };
+  const pk = history.partition(records.scope, { teamId });
+  let continuation: string | undefined;
+  for (let seen = 0; seen < searched; seen += pageSize) {
+    const request = { limit: pageSize, keysOnly: true, ...(continuation === undefined ? {} : { continuation }) };
+    const page = await records.store.scan(history.table, pk, range, request);
+    for (const { rk } of page.rows) {
+      const [day = '', meeting] = rk.slice(prefix.length).split('|');
+      if (meeting === meetingId) yield dateOfReverse(day);
+    }
+    if (page.continuation === undefined) return;
+    continuation = page.continuation;
+  }
+};
+
+/** Yields the member's answers in the meeting before the date, newest first. Erased answers are left out. */
+const earlierAnswers = async function* (records: Records<OrgId>, key: MemberDay): AsyncGenerator<StoredAnswer> {
+  for await (const date of earlierDates(records, key)) {
+    const row = await records.get(answerKind, { ...key, date });
+    if (row !== undefined && Object.keys(row.value.values).length > 0) yield row.value;
+  }
+};
+
+const lastAnswer = async (records: Records<OrgId>, key: MemberDay): Promise<StoredAnswer | undefined> => {
+  for await (const answer of earlierAnswers(records, key)) return answer;
+  return undefined;
+};
+
+/** Returns the questions to which the member gave the same text on this run and on the two answered runs before. */
+export const findRepeatedAnswers = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { values }: Pick<StoredAnswer, 'values'>,
+): Promise<readonly string[]> => {
+  let repeated: readonly Question[] = target.questions.filter((question) => question.type === 'TEXT');
+  let count = 0;
+  if (repeated.length === 0) return [];
+  for await (const earlier of earlierAnswers(records, target)) {
+    repeated = sameTexts(repeated, values, earlier.values);
+    count += 1;
+    if (repeated.length === 0 || count === earlierRepeats) break;
+  }
+  return count === earlierRepeats ? repeated.map((question) => question.text) : [];
+};
+
+/** The inputs of a form as a client has sent them. */
+export interface TypedForm extends SentGoals {
+  readonly values: AnswerValues;
+}
+
+export const noInputs: TypedForm = { values: {}, goals: [] };
+
+export interface Form {
+  readonly values: AnswerValues;
+  readonly goals: readonly Goal[];
+  readonly isEdit: boolean;
+  readonly draftFrom?: Instant;
+}
+
+/** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
+export const withDraft = (target: AnswerTarget, form: Form, draft: TypedForm & Pick<AnswerDraft, 'savedAt'>): Form => ({
+  ...form,
+  values: firstValues(target.questions, [draft.values]),
+  goals: settleGoals(form.goals, draft),
+  draftFrom: draft.savedAt,
+});
+
+/**
+ * Returns the form with the member's last answers in its empty inputs. What the member has typed stays, and the goals belong to
+ * this run, so the last answer does not tick them.
+ */
+export const fillAsLast = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  form: Form,
+  typed: TypedForm,
+): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
+  const last = await lastAnswer(records, target);
+  const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
+  return { ...form, values, goals: mergeGoals(form.goals, typed), filledFrom: last?.date ?? null };
+};

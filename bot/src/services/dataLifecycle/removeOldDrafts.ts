@@ -1,0 +1,29 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import { isDraftOver } from '../../domain/answers/drafts.ts';
+import { inOrg, readAs } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { runKind } from '../../store/kinds/run.ts';
+import { teamPartition } from '../../store/kinds/team.ts';
+import { isConflict, prefixRange } from '../../store/tableStore.ts';
+import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+
+/** Deletes the drafts of an organisation that can no longer be sent, because their runs accept no answers any more. */
+export const removeOldDrafts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
+  const records = inOrg(deps.store, orgId);
+  const now = deps.clock.now();
+  for (const { teamId } of await listTeamsOf(deps, orgId)) {
+    const pk = teamPartition(orgId, teamId);
+    await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('F|') }, async (row) => {
+      const { meetingId, memberId, date } = readAs(answerDraft, row).value;
+      const run = (await records.get(runKind, { teamId, meetingId, date }))?.value;
+      if (!isDraftOver({ memberId, date }, run, now)) return;
+      try {
+        await deps.store.delete('Team', row, row.etag);
+      } catch (error) {
+        // The member has saved the draft again or sent the answer.
+        if (!isConflict(error)) throw error;
+      }
+    });
+  }
+};

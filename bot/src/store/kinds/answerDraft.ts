@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { answerDraft as draftSchema, goalStates } from '#contracts/meetings/answer.ts';
+import { localDate, meetingId, memberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
+import { listedKind } from '../records.ts';
+import { ofTeam } from './team.ts';
+
+/** A member's draft of the answer to one run. */
+export const answerDraft = listedKind({
+  name: 'answerDraft',
+  table: 'Team',
+  version: 1,
+  schema: draftSchema.extend({
+    meetingId,
+    memberId,
+    date: localDate,
+    values: z.record(z.string(), z.string()),
+    goalStates: z.record(z.string(), z.enum(goalStates)).nullish(),
+  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; memberId: MemberId; date: LocalDate; meetingId: MeetingId }) =>
+    `F|${key.memberId}|${key.date}|${key.meetingId}`,
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { ApiError } from '../client/apiClient.ts';
+import { cardValuesOf } from './answerDraft.ts';
+import { chooseForm, draftConflictOf, filledInputs } from './sharedDraft.ts';
+
+const cardWith = (value: string) => ({ body: [{ items: [{ type: 'Input.Text', id: 'q:done', value }] }] });
+const draft = (version: string) => ({ values: {}, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' }) as never;
+const kept = (done: string, version: string | null, isSaved = false) => ({
+  values: { 'q:done': done },
+  version,
+  isSaved,
+});
+
+describe('the form that a loaded card shows', () => {
+  it.each([
+    ['the card without a kept form', undefined, draft('2'), 'THEIRS'],
+    ['the kept form that continues the stored draft', kept('Mine', '2'), draft('2'), 'MINE'],
+    ['the kept form that no device has saved', kept('Mine', null), null, 'MINE'],
+    ['the card with the same text', kept(' Theirs ', '1'), draft('2'), 'THEIRS'],
+    ['the draft that another device continued', kept('Mine', '1', true), draft('2'), 'THEIRS'],
+    ['a choice between two texts', kept('Mine', '1'), draft('2'), 'CONFLICT'],
+    ['a choice if another answer was sent', kept('Mine', '1', true), null, 'CONFLICT'],
+  ] as const)('is %s', (_what, form, stored, choice) => {
+    expect(chooseForm(form, { card: cardWith('Theirs'), draft: stored })).toBe(choice);
+  });
+
+  it('never drops unsaved text that the card lacks', () => {
+    const version = fc.constantFrom('1', '2', null);
+    fc.assert(
+      fc.property(fc.constantFrom('A', 'B', ''), version, version, (text, own, stored) => {
+        const loaded = { card: cardWith('A'), draft: stored === null ? null : draft(stored) };
+        const isLost = chooseForm(kept(text, own), loaded) === 'THEIRS' && text !== 'A';
+        expect(isLost).toBe(false);
+      }),
+    );
+  });
+});
+
+it('reads the values of a card at any depth, and numbers as text', () => {
+  const card = {
+    body: [{ items: [{ type: 'Input.Number', id: 'q:hours', value: 2 }] }, { id: 'q:x', value: 'no input' }],
+  };
+  expect(cardValuesOf(card)).toEqual({ 'q:hours': '2' });
+});
+
+it('keeps only inputs with a value, so that filling leaves them as they are', () => {
+  expect(filledInputs({ 'q:a': 'A', 'q:b': ' ', 'q:c': '', 'g:1': 'false' })).toEqual({ 'q:a': 'A', 'g:1': 'false' });
+});
+
+it('tells a conflict from other errors', () => {
+  const reply = (data: unknown) => ({ data }) as never;
+  expect(draftConflictOf(new ApiError('DRAFT_CHANGED', null, reply({ draft: draft('2') })))).toMatchObject({
+    version: '2',
+  });
+  expect(draftConflictOf(new ApiError('DRAFT_CHANGED', null, reply({ draft: null })))).toBeNull();
+  expect(draftConflictOf(new ApiError('RUN_CLOSED', null))).toBeUndefined();
+  expect(draftConflictOf(new Error('offline'))).toBeUndefined();
+});

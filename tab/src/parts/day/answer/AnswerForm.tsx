@@ -1,0 +1,177 @@
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { answerOf, cardValuesOf, withValues } from '../../../api/reports/answerDraft.ts';
+import type { CardValues } from '../../../api/reports/answerDraft.ts';
+import { filledInputs } from '../../../api/reports/sharedDraft.ts';
+import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
+import type { SharedDraft } from '../../../api/reports/useSharedDraft.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useAnswerCard, useSaveAnswer } from '../../../api/client/commonQueries.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { Wait } from '../../../ui/display/WaitSpinner.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { AnswerTarget } from '../answerDialogTarget.ts';
+import css from './AnswerForm.module.css';
+import { DraftConflict, DraftStatus } from './DraftNotes.tsx';
+import { PlanDurations } from './PlanDurations.tsx';
+import { useNamedRun } from './useNamedRun.ts';
+
+const CardView = lazy(() =>
+  import('../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
+);
+
+type CardState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | {
+      readonly kind: 'ready';
+      readonly card: AdaptiveCardJson;
+      readonly next: Next;
+      /** The question whose lines are tasks; null = the card asks none. */
+      readonly planQuestion: string | null;
+    };
+
+/** The run offered below the card, which the reader can answer ahead; null = none. */
+type Next = { readonly date: LocalDate } | null;
+
+interface Saved {
+  readonly card: AdaptiveCardJson;
+  readonly next: Next;
+}
+
+interface Opening {
+  readonly edit: boolean;
+  /** True after a press of Same as last time. */
+  readonly fill: boolean;
+  readonly round: number;
+}
+
+interface Shown {
+  readonly opening: Opening;
+  readonly saved: Saved | undefined;
+  readonly draft: SharedDraft;
+}
+
+/** Returns the card to show: the card that the last save returned, or the loaded card if nothing was saved yet. */
+const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: Shown): CardState => {
+  const { data, error, refetch } = useAnswerCard({ meetingId, date, ...opening });
+  const state = useMemo((): CardState => {
+    if (saved !== undefined) return { kind: 'ready', ...saved, planQuestion: null };
+    if (data !== undefined)
+      return {
+        kind: 'ready',
+        card: withValues(data.card, draft.valuesFor(data)),
+        next: data.next,
+        planQuestion: data.planQuestion,
+      };
+    return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
+    // The draft is read only when a new card arrives. If it were a dependency, each key press would redraw the card.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [saved, data, error, refetch]);
+  useEffect(() => {
+    if (data !== undefined) draft.begin(data);
+    // oxlint-disable-next-line react/exhaustive-deps -- each loaded card begins once
+  }, [data]);
+  return state;
+};
+
+interface AnswerFormProps {
+  readonly target: AnswerTarget;
+  /** Called with the date of the next run when the reader presses the card's button for it. */
+  readonly onNext: (date: LocalDate) => void;
+}
+
+/** Loads, fills, saves and reopens the card of one run. */
+const useAnswering = (target: AnswerTarget) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const { meetingId, date } = target;
+  const named = useNamedRun(target);
+  const [opening, setOpening] = useState<Opening>({ edit: target.edit, fill: false, round: 1 });
+  const [saved, setSaved] = useState<Saved>();
+  const draft = useSharedDraft({ meetingId, date });
+  const state = useCard(target, { opening, saved, draft });
+  const save = useSaveAnswer(({ card, next }) => {
+    draft.drop();
+    setSaved({ card, next });
+    notices.push('success', t('answer.savedFor', named));
+  });
+  const load = (change: Partial<Opening>): void => {
+    setSaved(undefined);
+    setOpening({ ...opening, fill: false, ...change, round: opening.round + 1 });
+  };
+  const submit = async (inputs: CardValues): Promise<void> => {
+    if (save.isPending) return;
+    draft.write(inputs);
+    // Another device may have saved a draft, which the answer would hide.
+    if (await draft.flush()) save.mutate(answerOf({ meetingId, date }, inputs));
+  };
+  const fill = async (inputs: CardValues): Promise<void> => {
+    draft.write(filledInputs(inputs));
+    if (await draft.flush()) load({ fill: true });
+  };
+  const takeTheirs = (): void => {
+    draft.drop();
+    load({});
+  };
+  return { state, draft, save, load, submit, fill, takeTheirs };
+};
+
+/** The inputs of a card since the reader changed one of them. */
+interface Typed {
+  readonly card: AdaptiveCardJson;
+  readonly inputs: CardValues;
+}
+
+const inputsIn = (card: AdaptiveCardJson, typed: Typed | undefined): CardValues =>
+  typed?.card === card ? typed.inputs : cardValuesOf(card);
+
+/** Draws the card of one run, and saves what the reader types as a draft. */
+export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
+  const t = useTranslate();
+  const { state, draft, save, load, submit, fill, takeTheirs } = useAnswering(target);
+  const [typed, setTyped] = useState<Typed>();
+  if (state.kind === 'loading') return <Wait />;
+  if (state.kind === 'failed')
+    return (
+      <EmptyState role="alert" text={errorText(state.error, t)}>
+        <Button onClick={state.retry}>{t('common.retry')}</Button>
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={<Wait />}>
+      <DraftConflict state={draft.state} onMine={draft.keepMine} onTheirs={takeTheirs} />
+      <CardView
+        card={state.card}
+        takesFocus
+        textLimit={limits.answerLength}
+        onInput={(inputs) => {
+          draft.write(inputs);
+          setTyped({ card: state.card, inputs });
+        }}
+        onAction={({ verb, inputs }) => {
+          if (verb === 'edit') load({ edit: true });
+          if (verb === 'sameAsLast') void fill(inputs);
+          // This button requests the card of the next run. In chat the card arrives as a message; here it replaces the card in
+          // the dialog.
+          if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
+          if (verb === 'submit' || verb === '') void submit(inputs);
+        }}
+      />
+      {state.planQuestion !== null && (
+        <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
+      )}
+      <DraftStatus state={draft.state} />
+      {save.isPending && <Wait says="answer.saving" />}
+      {save.isError && (
+        <p className={css.failure} role="alert">
+          {t('answer.failed', { reason: errorText(save.error, t) })}
+        </p>
+      )}
+    </Suspense>
+  );
+};

@@ -1,0 +1,46 @@
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
+import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { aCard } from '../../support/data/readableMessages.ts';
+import { modelIn } from '../../support/fakes/fakePresenter.ts';
+import { values } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
+
+const days = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25'];
+
+/** Answers one run a day with these texts, and returns the hints of each card that the answer returned. */
+const hints = async (name: string, texts: readonly string[]): Promise<(readonly string[] | undefined)[]> => {
+  const world: World = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu', bob: 'Asia/Tokyo' } });
+  await world.meeting({ isReminderEnabled: false });
+  const shown: (readonly string[] | undefined)[] = [];
+  for (const [index, text] of texts.entries()) {
+    const date = days[index] ?? '';
+    await world.runUntil(`${date}T09:00:00Z`, 3600);
+    if (text === '') continue;
+    const { card } = await saveAnswer(world.answering, world.actor(name), {
+      ...{ meetingId: aMeetingId(), date: aDate(date), goals: [] },
+      values: values({ done: text, plan: `Plan of ${date}` }),
+    });
+    shown.push(modelIn<AnsweredModel>(aCard(card)).repeated);
+  }
+  const last = { meetingId: aMeetingId(), date: aDate(days[texts.length - 1] ?? ''), edit: 'false' as const };
+  const other = await cardFor(world.answering, world.actor(name === 'ann' ? 'bob' : 'ann'), last);
+  expect(JSON.stringify(other.card)).not.toContain('repeated');
+  return shown;
+};
+
+const question = ['What did you get done?'];
+
+it.each(['ann', 'bob'])('shows %s alone that a text is the same on three runs', async (name) => {
+  expect(await hints(name, ['Reviews', ' Reviews', 'Reviews', 'Other'])).toEqual([[], [], question, []]);
+});
+
+it('counts the runs that the member answered', async () => {
+  expect(await hints('ann', ['Reviews', '', 'Reviews', 'Reviews'])).toEqual([[], [], question]);
+});
+
+it('is silent if one of three texts differs', async () => {
+  expect(await hints('ann', ['Reviews', 'Tests', 'Reviews', 'Reviews'])).toEqual([[], [], [], []]);
+});

@@ -1,6 +1,6 @@
 import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
-import { resolveBlockerOf } from '../../bot/src/services/answers/resolveBlocker.ts';
+import { resolveBlockerOf } from '../../bot/src/services/blockers/resolveBlocker.ts';
 import { activateMember } from '../../bot/src/services/people/memberActivation.ts';
 import * as meetingState from '../../bot/src/services/meetings/meetingState.ts';
 import { startRun } from '../../bot/src/services/runs/startRun.ts';

@@ -115,7 +115,7 @@ describe('the export of a person', () => {
     const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
       ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json', 'open-points.json'],
-      ...['timesheets.json', 'vacations.json', 'templates.json', 'activity.json', 'usage.json'],
+      ...['timesheets.json', 'vacations.json', 'blockers.json', 'templates.json', 'activity.json', 'usage.json'],
     ]);
     expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
     expect(item('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });

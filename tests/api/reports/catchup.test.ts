@@ -1,7 +1,7 @@
 import { getCatchup as catchupCall } from '#contracts/reports/catchup.ts';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import { getCatchup } from '../../../bot/src/services/reports/getCatchup.ts';
-import { resolveBlockerOf } from '../../../bot/src/services/answers/resolveBlocker.ts';
+import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { visit } from '../../../bot/src/store/kinds/accounts.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';

@@ -1,5 +1,7 @@
 import type { InputOf, Endpoint } from '#contracts/core/endpoint.ts';
 import * as account from '#contracts/identity/session.ts';
+import { getBlockers } from '#contracts/blockers/blocker.ts';
+import { blockerStates } from '#contracts/blockers/blockerStates.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
 import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
@@ -125,6 +127,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     meeting: { ...draft(), id: undefined, timeBasis: 'MEMBER' as const, members: [...everybody.slice(0, 25)] },
     count: limits.previewRuns,
   })),
+  largest(getBlockers, () => ({ states: [...blockerStates], sort: 'NEEDED' as const, pageCount: 100 })),
   largest(getActivities, () => ({
     ...{ objectType: 'Meeting' as const, objectId: meetingId, startDate: from, endDate: today, timezone: 'UTC' },
     pageCount: 1000,

@@ -63,6 +63,7 @@ export const usualIsWorst: ReadonlySet<string> = new Set([
   'POST /api/meeting/cancelToday/{meetingId}',
   'POST /api/meeting/start/{meetingId}',
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}',
+  'POST /api/blocker/change/{meetingId}/{memberId}',
   'GET /api/meeting/why/{meetingId}/{memberId}',
   'GET /api/vacation/get/{objectType}/{objectId}',
   'GET /api/vacation/countries',

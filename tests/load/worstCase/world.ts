@@ -210,6 +210,10 @@ const putLatest = (records: Records, put: Put, memberId: MemberId, index: number
   put(
     records.insertStep(run.blocker, key, {
       ...{ memberId, isOpen: true, since: addDays(today, -days), date: today, text, openedAt: since, closedAt: null },
+      life: {
+        ...{ since: addDays(today, -days), state: 'ACKNOWLEDGED', text: '', changedAt: since, changedBy: memberId },
+        ...{ neededId: aMemberId('ann'), needs: 1, note: text, noteBy: memberId },
+      },
     }),
   );
   if (memberId === aMemberId('ann')) return;

@@ -3,6 +3,7 @@ import * as account from '#contracts/identity/session.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
 import * as billing from '#contracts/billing/billingCalls.ts';
+import * as blockers from '#contracts/blockers/blocker.ts';
 import { connectOrg } from '#contracts/organisations/connect.ts';
 import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
 import * as deletion from '#contracts/organisations/deletionCalls.ts';
@@ -39,6 +40,7 @@ import * as vacations from '#contracts/daysOff/vacation.ts';
 import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/run.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aTemplateId, aUserId } from '../data/builders.ts';
 import { saveStandup, today } from './apiCalls.ts';
@@ -351,6 +353,16 @@ export const routeCalls: readonly RouteCall[] = [
     creators,
   ),
   call(runs.resolveBlocker, 'team', (cell) => ({ ...meeting(cell), memberId: aMemberId(self(cell)) })),
+  call(blockers.getBlockers, 'team', team),
+  call(blockers.changeBlocker, 'team', async (cell, { app }) => {
+    const memberId = aMemberId(self(cell));
+    const key = { teamId: aTeamId(cell.place.team), meetingId: cell.place.meetingId, memberId };
+    const date = aDate(today);
+    await inOrg(app.services.store, anOrgId(cell.place.org)).touch(blockerKind, key, {
+      ...{ memberId, isOpen: true, since: date, date, text: 'Database', openedAt: null, closedAt: null },
+    });
+    return { meetingId: key.meetingId, memberId, action: 'RESOLVE' as const };
+  }),
   call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
   call(templates.listTemplates, 'team', team),
   call(templates.saveTemplate, 'team', (cell, { fresh }) => ({ ...meeting(cell), name: fresh() })),

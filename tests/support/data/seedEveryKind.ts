@@ -276,7 +276,11 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const ahead = { meetingId, memberId, date: aDate('2027-01-04') };
     await own(answerDraft, { teamId, ...ahead }, { ...ahead, ...draft });
     const words = `Blocker of ${personIn(name, who)}`;
-    const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null };
+    const life = {
+      ...{ since: date, state: 'ACKNOWLEDGED' as const, text: '', changedAt: start, changedBy: memberId },
+      ...{ neededId: memberId, needs: 1, note: `Note of ${personIn(name, who)}`, noteBy: memberId },
+    };
+    const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null, life };
     await own(run.blocker, { teamId, meetingId, memberId }, blocker);
     const task = {
       id: `20261119-${idOf(memberId)}`,

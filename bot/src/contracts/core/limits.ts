@@ -31,6 +31,10 @@ export const limits = {
    * name the question.
    */
   answerSent: 20_000,
+  /** Maximum length of the note with which a needed member hands a blocker back. */
+  blockerNote: 500,
+  /** The largest age in working days by which blockers can be filtered. */
+  blockerDays: 1000,
   taskLength: 2000,
   /** Maximum number of tasks from one answer (docs/product-rules.md, Timesheets). */
   taskLines: 20,
@@ -128,6 +132,8 @@ export const ui = {
   toastSuccessMs: 5000,
   toastMax: 3,
   activityPageSize: 1000,
+  blockerPageSize: 25,
+  blockerPageMax: 100,
   timesheetPageSize: 5,
   windowDays: 30,
 } as const;

@@ -42,6 +42,7 @@ export const permissions = {
   'template.manage': { user: 'none', admin: 'org', superadmin: 'none' },
   'summaryEmail.approve': { user: 'none', admin: 'team', superadmin: 'none' },
   'activity.read': { user: 'team', admin: 'team', superadmin: 'none' },
+  'blocker.change': { user: 'own', admin: 'org', superadmin: 'none' },
   'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },
   'meeting.start': { user: 'own', admin: 'org', superadmin: 'none' },
   'meeting.state': { user: 'own', admin: 'org', superadmin: 'none' },

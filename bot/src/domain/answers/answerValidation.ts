@@ -21,22 +21,23 @@ const valueOf = (values: AnswerValues, question: Question): string =>
   Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
 /**
- * Returns the follow-up of a blocker question: the TEXT question directly after it, which asks for the details. Undefined without
- * one.
+ * Returns the follow-up of a blocker question with options: the TEXT question directly after it, which asks for the details.
+ * Undefined without one, and if the blocker question takes the details itself.
  */
 const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
+  if (blocker.type === 'TEXT') return undefined;
   const all = inOrder(questions);
   const next = all[all.findIndex((item) => item.id === blocker.id) + 1];
   return next?.type === 'TEXT' ? next : undefined;
 };
 
 /**
- * True if every member must answer the question. Only the follow-up of a blocker question is optional, because a member without a
- * blocker need not answer it.
+ * True if every member must answer the question. A member without a blocker need answer neither a blocker question with text nor
+ * the follow-up of a blocker question.
  */
 export const isRequired = (questions: readonly Question[], question: Question): boolean =>
   question.type !== 'TEXT' ||
-  !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id);
+  (!question.isBlocker && !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id));
 
 /** Throws if a text is longer than the limit. The error names the question, the length and the limit. */
 const checkLength = (question: Question, value: string): void => {
@@ -76,10 +77,12 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
 };
 
 /**
- * True if this value reports a blocker. Imported questions name no blocking options; for them the value "Yes" reports a blocker.
+ * True if this value reports a blocker. Any text does in a blocker question with text. Imported questions with options name no
+ * blocking options; for them the value "Yes" reports a blocker.
  */
 export const isBlocking = (question: Question, value: string): boolean => {
-  if (question.type !== 'OPTIONS' || !question.isBlocker || value === '') return false;
+  if (!question.isBlocker || value === '') return false;
+  if (question.type === 'TEXT') return true;
   return question.blockingOptions.length > 0 ? question.blockingOptions.includes(value) : value.toLowerCase() === 'yes';
 };
 

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
+import type { Weekday } from '#contracts/meetings/meeting.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
 
@@ -60,11 +61,20 @@ export const blockerMoments = (
   };
 };
 
-/** Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`. */
-export const workingDaysBetween = (schedule: Schedule, since: LocalDate, date: LocalDate): number => {
+/**
+ * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`. `holidays` of the
+ * team do not count.
+ */
+export const workingDaysBetween = (
+  schedule: Pick<Schedule, Weekday>,
+  since: LocalDate,
+  date: LocalDate,
+  holidays: readonly LocalDate[] = [],
+): number => {
   const days = daysBetween(since, date);
   if (days <= 0) return 0;
   const aWeek = weekdays.filter((day) => schedule[day]).length;
   const odd = Array.from({ length: days % 7 }, (_, ahead) => weekdayOf(addDays(since, ahead + 1)));
-  return Math.floor(days / 7) * aWeek + odd.filter((day) => schedule[day]).length;
+  const off = new Set(holidays.filter((day) => day > since && day <= date && schedule[weekdayOf(day)]));
+  return Math.floor(days / 7) * aWeek + odd.filter((day) => schedule[day]).length - off.size;
 };

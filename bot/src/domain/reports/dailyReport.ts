@@ -184,6 +184,8 @@ export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly schedule: Schedule;
+  /** Team holidays, which do not count in the age of blockers. */
+  readonly holidays?: readonly LocalDate[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly links: AnswerLinks;
 }
@@ -191,7 +193,7 @@ export interface SummarySources {
 export const linkableTexts = ({ members }: Pick<MeetingReport, 'members'>): string[] =>
   members.flatMap(({ answers, blockerText }) => [...answers.map(({ answer }) => answer), blockerText ?? '']);
 
-const attentionOf = ({ report, date, schedule, blockers }: SummarySources): SummaryBlocker[] => {
+const attentionOf = ({ report, date, schedule, holidays, blockers }: SummarySources): SummaryBlocker[] => {
   const needs = report.members.filter((member) => {
     const blocker = blockers.get(member.memberId);
     const isResolved = blocker !== undefined && !blocker.isOpen && blocker.date >= date;
@@ -200,7 +202,7 @@ const attentionOf = ({ report, date, schedule, blockers }: SummarySources): Summ
   return needs
     .map((need): SummaryBlocker => {
       const since = need.blockedSince ?? date;
-      const age = workingDaysBetween(schedule, since, date);
+      const age = workingDaysBetween(schedule, since, date, holidays);
       return {
         memberId: need.memberId,
         name: need.name,

@@ -1,5 +1,5 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { AnswerFormat, Question } from '#contracts/meetings/question.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
@@ -26,6 +26,8 @@ export interface PeopleSources {
   readonly notAsked?: ReadonlySet<MemberId> | undefined;
   /** Schedule whose working days determine the age of blockers; left out if the caller does not need the age. */
   readonly schedule?: Schedule | undefined;
+  /** Team holidays, which do not count in the age of blockers. */
+  readonly holidays?: readonly LocalDate[] | undefined;
   /** Current time in epoch ms. */
   readonly now: number;
 }
@@ -111,8 +113,8 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
 
-const ageOf = ({ occurrence: run, schedule }: PeopleSources, { since }: BlockerState): number | null =>
-  schedule === undefined ? null : workingDaysBetween(schedule, since, run.date);
+const ageOf = ({ occurrence: run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
+  schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { occurrence: run } = sources;

@@ -268,6 +268,13 @@ const meetings = {
     refuses: ['MEETING_DISABLED', 'ORG_PAUSED', 'CONFLICT'],
   },
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
+  'POST /api/blocker/getlist': {
+    does: 'Lists the blockers of a team, or of all teams of the caller, with filters, order and pages.',
+  },
+  'POST /api/blocker/change/{meetingId}/{memberId}': {
+    does: 'Acknowledges, resolves, reopens or hands back a blocker, or names the member who is needed for it.',
+    refuses: ['BLOCKER_RESOLVED', 'BLOCKER_CHANGED'],
+  },
   'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
   'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
   'GET /api/template/list/{teamId}': {

@@ -21,7 +21,7 @@ import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contrac
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
 import { holidayCountries, importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { getActivities as activities } from '../../services/reports/getActivities.ts';
-import { resolveBlockerOf } from '../../services/answers/resolveBlocker.ts';
+import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
 import * as holidayImport from '../../services/daysOff/holidayImport.ts';
 import * as meetings from '../../services/meetings/meetingCalls.ts';
 import * as meetingScreens from '../../services/meetings/meetingDetail.ts';

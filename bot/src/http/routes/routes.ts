@@ -37,6 +37,7 @@ import { registrationRoutes } from './registrationRoutes.ts';
 import type { RegistrationRouteDeps } from './registrationRoutes.ts';
 import { sessionRoutes } from './sessionRoutes.ts';
 import type { SessionRouteDeps } from './sessionRoutes.ts';
+import { blockerRoutes } from './blockerRoutes.ts';
 import { signInRoutes } from './signInRoutes.ts';
 import type { SignInRouteDeps } from './signInRoutes.ts';
 import { meetingRoutes } from './meetingRoutes.ts';
@@ -74,6 +75,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(listTeams, (actor) => teams.listTeams(deps, actor)),
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
   ...meetingRoutes(deps),
+  ...blockerRoutes(deps),
   bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswerDraft, (actor, input) => saveDraft(deps, actor, input)),

@@ -1,7 +1,7 @@
 import type { Run } from '#contracts/meetings/run.ts';
 import { linkableTexts, meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
-import { blockersOf } from '../../services/reports/dayReport.ts';
+import { blockersOf, holidaysFor } from '../../services/reports/dayReport.ts';
 import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
 import { channel } from '../../store/kinds/team.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -34,5 +34,7 @@ export const runSummary = async (
   const links = await readAnswerLinks(records, linkableTexts(report), () =>
     Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
   );
-  return summaryModel({ report, date: occurrence.date, schedule: meeting, blockers, links });
+  const { date } = occurrence;
+  const holidays = await holidaysFor(records, run.teamId, blockers, date);
+  return summaryModel({ report, date, schedule: meeting, holidays, blockers, links });
 };

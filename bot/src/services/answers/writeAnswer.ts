@@ -4,6 +4,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { blockerText, checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockers.ts';
+import { lifeAfterAnswer } from '../../domain/blockers/blockerLife.ts';
 import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
 import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -154,10 +155,12 @@ const blockerSteps = (records: Records<OrgId>, target: AnswerTarget, answer: Ans
   });
   if (next === before.blocker?.value) return [];
   const instant = answer.editedAt ?? answer.answeredAt;
+  const { memberId } = target;
   const value = {
-    memberId: target.memberId,
+    memberId,
     ...next,
     ...blockerMoments(before.blocker?.value, next.isOpen, instant),
+    life: lifeAfterAnswer(before.blocker?.value, next, { memberId, at: instant }),
   };
   return before.blocker === undefined
     ? [records.insertStep(blocker, target, value)]

@@ -15,6 +15,9 @@ const collatorFor = (locale: string): Intl.Collator => {
   return created;
 };
 
+/** Returns the comparison of two texts in the order of the language. */
+export const byText = (locale: string): ((a: string, b: string) => number) => collatorFor(locale).compare;
+
 /** Returns a comparison by name in the order of the language, then by id, so that the order is always the same. */
 export const byName = (locale: string): ((a: Named, b: Named) => number) => {
   const { compare } = collatorFor(locale);

@@ -12,7 +12,17 @@ import type { Kind, ValueOf } from '../../store/records.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import { answer, delivery, runKind, orgActivity, sheet, teamActivity, week, weekCards } from '../../store/kinds/run.ts';
+import {
+  answer,
+  blocker,
+  delivery,
+  runKind,
+  orgActivity,
+  sheet,
+  teamActivity,
+  week,
+  weekCards,
+} from '../../store/kinds/run.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/team.ts';
 import { template } from '../../store/kinds/template.ts';
@@ -113,6 +123,21 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
   );
 };
 
+/** Removes the person from the blockers of others: as the needed member, as the author of the last change, and their note. */
+const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
+  const { life } = row;
+  if (life == null) return row;
+  const unless = (id: MemberId | null): MemberId | null => (id === memberId ? null : id);
+  return {
+    ...row,
+    life: {
+      ...life,
+      ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
+      note: life.noteBy === memberId ? null : life.note,
+    },
+  };
+};
+
 /**
  * Returns the meeting without the person's address for summary emails. Otherwise the address would count as one outside the
  * organisation, because it has no account any more.
@@ -187,6 +212,9 @@ export const eraseInTeam = async (
     rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
   await eraseWeekCards(deps, pk, erased);
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
+    rewriteRow(deps, blocker, row, (item) => blockerWithout(item, erased.memberId)),
+  );
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
     rewriteRow(deps, meeting, row, (item) => withoutObserver(item, erased.memberId)),
   );

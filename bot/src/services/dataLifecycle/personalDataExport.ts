@@ -1,3 +1,4 @@
+import { listNotesOnBlockers } from './personalBlockerRows.ts';
 import { productName } from '#contracts/core/limits.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
@@ -120,6 +121,7 @@ export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promis
       ...Object.entries(readers).map(([name, read]) => ({ name, text: listed(read) })),
       { name: 'timesheets.json', text: listed(listTimesheets) },
       { name: 'vacations.json', text: listed(listVacations) },
+      { name: 'blockers.json', text: listed(listNotesOnBlockers) },
       { name: 'templates.json', text: listed(listOwnTemplates) },
       { name: 'activity.json', text: listed((orgMembership) => auditedActions(orgMembership, t, locale)) },
       { name: 'usage.json', text: listed((orgMembership) => listUsageMonths(orgMembership, now)) },

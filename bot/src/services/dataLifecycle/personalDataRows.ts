@@ -32,6 +32,7 @@ import type { Range } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import { activityText } from '../core/activityLog.ts';
 import type { Membership } from '../identity/signInOrganisation.ts';
+import { exportedBlocker } from './exportedBlocker.ts';
 
 // Reads one person's rows in one organisation by the person's own keys, so that no data of other people is read.
 
@@ -47,10 +48,10 @@ type Team = ValueOf<typeof orgTeam>;
  * Returns all teams of the organisation, including deleted teams whose rows still exist, because the person may have been a
  * member of any.
  */
-const teamsOf = async ({ records }: Membership): Promise<Team[]> =>
+export const teamsOf = async ({ records }: Membership): Promise<Team[]> =>
   (await records.list(orgTeam, undefined, prefixRange('team|'))).map(({ value }) => value);
 
-const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
+export const rowsOf = async function* <P, K extends P, S extends z.ZodObject>(
   records: Records<OrgId>,
   of: ListedKind<OrgId, P, K, S>,
   partitionKey: NoInfer<P>,
@@ -179,11 +180,10 @@ export const listOpenPoints = async function* (membership: ExportMembership): As
       const key = { teamId, meetingId, memberId };
       const [last, blocked] = await Promise.all([records.get(plan, key), records.get(blocker, key)]);
       if (last === undefined && blocked === undefined) continue;
-      const { isOpen = null, since = null, text = null } = blocked?.value ?? {};
       yield {
         ...{ organisation: organisation.name, team, report, reportId: meetingId },
         plan: last === undefined ? null : { date: last.value.date, lines: last.value.lines.map((line) => line.text) },
-        blocker: blocked === undefined ? null : { isOpen, since, text },
+        blocker: blocked === undefined ? null : exportedBlocker(blocked.value, memberId),
       };
     }
 };

@@ -76,12 +76,17 @@ const typeFact = ({ text, type }: Question): ActivityFact => ({
 const roleOf = ({ isBlocker, isTimesheetQuestion, blockingOptions }: Question): string =>
   JSON.stringify([isBlocker, isTimesheetQuestion, isBlocker ? blockingOptions : []]);
 
-const roleFact = ({ text, isBlocker, isTimesheetQuestion, blockingOptions }: Question): ActivityFact => ({
+const roleNameOf = ({ type, isBlocker, isTimesheetQuestion }: Question): string => {
+  if (isBlocker) return type === 'TEXT' ? 'BLOCKER_TEXT' : 'BLOCKER';
+  return isTimesheetQuestion ? 'TIMESHEET' : 'NONE';
+};
+
+const roleFact = (question: Question): ActivityFact => ({
   message: 'activity.questionRole',
   values: {
-    question: text,
-    role: isBlocker ? 'BLOCKER' : isTimesheetQuestion ? 'TIMESHEET' : 'NONE',
-    options: blockingOptions.join(' / '),
+    question: question.text,
+    role: roleNameOf(question),
+    options: question.blockingOptions.join(' / '),
   },
 });
 

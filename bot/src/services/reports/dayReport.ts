@@ -6,8 +6,7 @@ import type { BlockerState } from '../../domain/answers/blockers.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
-import type { MemberFacts } from '../../domain/reports/reportMembers.ts';
-import type { Schedule } from '../../domain/runs/meetingSchedule.ts';
+import type { MemberFacts, PeopleSources } from '../../domain/reports/reportMembers.ts';
 import { deepFreeze, cacheSerialized } from '../../domain/core/serializedCache.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
@@ -23,6 +22,7 @@ import type { TableStore } from '../../store/tableStore.ts';
 import { areReadsUnchanged, recordReads } from '../../store/recordedReads.ts';
 import type { RecordedReadsCache } from '../../store/recordedReads.ts';
 import { listChannels } from '../teamsSync/syncChannels.ts';
+import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { wasPostedTo, notAskedIn, readDayRows } from '../runs/runRows.ts';
@@ -51,6 +51,21 @@ export const blockersOf = async (
 ): Promise<Map<MemberId, BlockerState>> =>
   questions.some((question) => question.isBlocker) ? readBlockers(records, teamId, meetingId) : new Map();
 
+const hasOpen = (blockers: ReadonlyMap<MemberId, BlockerState>): boolean =>
+  [...blockers.values()].some(({ isOpen }) => isOpen);
+
+/** Returns the team holidays from the first open blocker up to `date`. Without an open blocker nothing is read. */
+export const holidaysFor = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  blockers: ReadonlyMap<MemberId, BlockerState>,
+  date: LocalDate,
+): Promise<readonly LocalDate[]> => {
+  const starts = [...blockers.values()].flatMap(({ isOpen, since }) => (isOpen ? [since] : [])).sort();
+  const [first] = starts;
+  return first === undefined || first >= date ? [] : listHolidays(records, teamId, { from: first, to: date });
+};
+
 export interface DayAsked {
   readonly teamId: TeamId;
   readonly date: LocalDate;
@@ -77,15 +92,18 @@ interface Team {
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Returns the meeting's schedule if a blocker is open, because the age of a blocker is computed from it. */
-const scheduleOf = async (
+/** Returns the meeting's schedule and the holidays if a blocker is open, because its age is computed from them. */
+const workingDaysOf = async (
   { records, teamId }: Team,
-  meetingId: MeetingId,
+  { meetingId, date }: Run,
   blockers: ReadonlyMap<MemberId, BlockerState>,
-): Promise<Schedule | undefined> =>
-  [...blockers.values()].some((blockerState) => blockerState.isOpen)
-    ? (await records.get(meetingKind, { teamId, meetingId }))?.value
-    : undefined;
+): Promise<Pick<PeopleSources, 'schedule' | 'holidays'>> => {
+  const [schedule, holidays] = await Promise.all([
+    hasOpen(blockers) ? records.get(meetingKind, { teamId, meetingId }) : undefined,
+    holidaysFor(records, teamId, blockers, date),
+  ]);
+  return { schedule: schedule?.value, holidays };
+};
 
 /** Returns the name of the channel that has a post of the run. Null if there is no post, and for General, which needs no name. */
 const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
@@ -104,7 +122,7 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
       answers: rows.answers.map((answer) => answer.value),
       notAsked: notAskedIn(rows),
       blockers,
-      schedule: await scheduleOf(team, run.meetingId, blockers),
+      ...(await workingDaysOf(team, run, blockers)),
       facts: team.facts,
       channelName: postedTo(team, rows, run),
     },

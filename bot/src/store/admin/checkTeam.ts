@@ -3,6 +3,8 @@ import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { LivingBlocker } from '../../domain/blockers/blockerLife.ts';
 import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
@@ -87,6 +89,18 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
       report('Team', { pk: rows.pk, rk }, 'names an answer that does not exist');
 };
 
+/** Checks that the life of a blocker agrees with its answers, and that a needed member was counted. */
+const checkLife = (
+  { report }: Pick<TeamChecks, 'report'>,
+  key: { readonly pk: string; readonly rk: string },
+  blocker: LivingBlocker,
+): void => {
+  const life = lifeOf(blocker);
+  if (life === undefined) return;
+  if (life.since > blocker.date) report('Team', key, 'has a life that begins after its own answer');
+  if (life.neededId !== null && life.needs === 0) report('Team', key, 'needs a member whom nobody named');
+};
+
 const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const blockers = byMember(rows.blockers);
   for (const [name, list] of input) {
@@ -95,12 +109,16 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
     if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
       report('Team', { pk: rows.pk, rk: `B|${name}` }, `does not contain the answer of ${newest.answer.date}`);
   }
-  for (const { meetingId, memberId, date, since, isOpen, rk } of rows.blockers) {
+  for (const { rk, ...blocker } of rows.blockers) {
+    const { meetingId, memberId, date, since, isOpen } = blocker;
+    const state = stateOfBlocker(blocker);
     const key = { pk: rows.pk, rk };
     const from = input.get(`${meetingId}|${memberId}`)?.find((item) => item.answer.date === date)?.answer;
     if (from === undefined) report('Team', key, 'names an answer that does not exist');
-    else if (isOpen && !from.hasBlocker) report('Team', key, 'is open, but its answer is not blocked');
+    else if (isOpen && state !== 'REOPENED' && !from.hasBlocker)
+      report('Team', key, 'is open, but its answer is not blocked');
     if (since > date) report('Team', key, 'begins after its own answer');
+    checkLife({ report }, key, blocker);
   }
 };
 

@@ -5,17 +5,17 @@ import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';
 
-// Older versions of the product know only the question types TEXT and OPTIONS (docs/decisions/034 and 061). In a row, a question
-// of another type is written as TEXT or OPTIONS, and an extra property contains its real type and fields.
+// Older versions of the product know only the question types TEXT and OPTIONS, and blockers only with OPTIONS (docs/decisions/034,
+// 061 and 073). In a row, any other question is written as TEXT or OPTIONS, and an extra property contains its real type and fields.
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const plain = { options: [], isBlocker: false, isTimesheetQuestion: false, blockingOptions: [] };
 const asText = { type: 'TEXT', ...plain };
 
-/** For each question type, returns the fields that older versions read; null = older versions know the type. */
-const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields) | null } = {
-  TEXT: null,
+/** For each question type, returns the fields that older versions read; null = older versions know the question. */
+const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => Fields | null) | null } = {
+  TEXT: (question) => (question.isBlocker ? asText : null),
   OPTIONS: null,
   SCALE: () => ({ type: 'OPTIONS', ...plain, options: [...scaleValues] }),
   NUMBER: () => asText,
@@ -24,7 +24,7 @@ const olderForms: { readonly [T in QuestionType]: ((question: QuestionOf<T>) => 
 };
 
 const olderForm = (question: Question): Fields | undefined =>
-  (olderForms[question.type] as ((question: never) => Fields) | null)?.(question as never);
+  (olderForms[question.type] as ((question: never) => Fields | null) | null)?.(question as never) ?? undefined;
 
 const toOlder = (question: Question): Fields => {
   const older = olderForm(question);
@@ -42,8 +42,9 @@ type Detail = z.output<typeof detail>;
 
 const detailOf = (question: Question): Detail[] => {
   if (olderForm(question) === undefined) return [];
-  const { id, options } = question;
-  return [{ id, ...formatOf(question), ...(options.length === 0 ? {} : { options }) }];
+  const { id, options, isBlocker } = question;
+  const roles = { ...(options.length === 0 ? {} : { options }), ...(isBlocker ? { isBlocker } : {}) };
+  return [{ id, ...formatOf(question), ...roles }];
 };
 
 /** True if no older version changed the question's type. An older version may have changed the text and the order. */

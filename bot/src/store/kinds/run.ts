@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
+import { blockerStates } from '#contracts/blockers/blockerStates.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/run.ts';
@@ -138,6 +139,19 @@ export const plan = listedKind({
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
+/** Who is needed for a blocker, who works on it and how it ended. The fields are those of `BlockerLife`. */
+const blockerLife = z.object({
+  since: localDate,
+  state: z.enum(blockerStates),
+  text: z.string(),
+  changedAt: instant,
+  changedBy: memberId.nullable(),
+  neededId: memberId.nullable(),
+  needs: z.int(),
+  note: z.string().nullable(),
+  noteBy: memberId.nullable(),
+});
+
 export const blocker = listedKind({
   name: 'blocker',
   table: 'Team',
@@ -152,6 +166,7 @@ export const blocker = listedKind({
     /** Instant at which the blocker was first reported; null in rows of earlier versions. */
     openedAt: instant.nullable(),
     closedAt: instant.nullable(),
+    life: blockerLife.nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: MemberInMeeting) => `B|${key.meetingId}|${key.memberId}`,

@@ -35,7 +35,7 @@ export const draftFields = <T extends string>(type: T) => ({
   type: z.literal(type),
   /** The options of OPTIONS and MULTIPLE: at least two, all different. Empty for other types. */
   options: optionList,
-  /** True if an answer to the question can report a blocker; only for OPTIONS. */
+  /** True if an answer to the question can report a blocker; only for OPTIONS and TEXT. */
   isBlocker: flag,
   /** True if the answer fills the timesheet; only for TEXT. */
   isTimesheetQuestion: flag,

@@ -70,8 +70,13 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
 
 export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
   TEXT: {
-    fromStored: ({ isTimesheetQuestion = false }) => ({ isTimesheetQuestion }),
-    toInput: ({ isTimesheetQuestion }, common) => ({ ...common, type: 'TEXT', isTimesheetQuestion }),
+    fromStored: ({ isTimesheetQuestion = false, isBlocker = false }) => ({ isTimesheetQuestion, isBlocker }),
+    toInput: ({ isTimesheetQuestion, isBlocker }, common) => ({
+      ...common,
+      type: 'TEXT',
+      isTimesheetQuestion,
+      ...(isBlocker ? { isBlocker } : {}),
+    }),
     begin: nothing,
     complete: nothing,
   },

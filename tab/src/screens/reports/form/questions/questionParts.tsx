@@ -18,15 +18,18 @@ const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
   return (
-    <Field className={css.switch} hint={t('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
-      <Switch
-        label={t('form.isTimesheet')}
-        checked={timesheet.value}
-        onChange={(_, { checked }) => {
-          onTimesheet(checked);
-        }}
-      />
-    </Field>
+    <>
+      <Field className={css.switch} hint={t('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
+        <Switch
+          label={t('form.isTimesheet')}
+          checked={timesheet.value}
+          onChange={(_, { checked }) => {
+            onTimesheet(checked);
+          }}
+        />
+      </Field>
+      <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={t('form.isBlockerText')} />
+    </>
   );
 };
 

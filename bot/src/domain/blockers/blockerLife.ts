@@ -1,0 +1,182 @@
+import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { blockerMoments } from '../answers/blockers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
+
+// The life of a blocker: who is needed, who works on it, and how it ended. The answers decide whether it is open.
+
+export interface BlockerLife {
+  /** First date of the blocker to which this life belongs. An open blocker with another date has no life yet. */
+  readonly since: LocalDate;
+  readonly state: BlockerStateName;
+  /** Text of a resolved blocker; the text of an open one is in the blocker itself. */
+  readonly text: string;
+  readonly changedAt: Instant;
+  /** The member who made the last change; null = a person without a member, or an erased one. */
+  readonly changedBy: MemberId | null;
+  readonly neededId: MemberId | null;
+  /** Number of times that a needed member was named. Each number gets one card. */
+  readonly needs: number;
+  /** What the needed member wrote when handing the blocker back; null without a note. */
+  readonly note: string | null;
+  readonly noteBy: MemberId | null;
+}
+
+export interface LivingBlocker extends BlockerState, BlockerMoments {
+  readonly life?: BlockerLife | null | undefined;
+}
+
+/** The author and the instant of a change. */
+export interface ChangeBy {
+  readonly memberId: MemberId | null;
+  readonly at: Instant;
+}
+
+/**
+ * Returns the life that belongs to the blocker. A version that does not know lives may have opened a new blocker beside the life
+ * of the old one, so an open blocker has a life only if both begin on the same date.
+ */
+export const lifeOf = ({ life, isOpen, since }: LivingBlocker): BlockerLife | undefined =>
+  life == null || (isOpen && life.since !== since) ? undefined : life;
+
+/** True if the member reported a blocker at least once. The row of a member who never did has neither a life nor moments. */
+export const wasReported = (blocker: LivingBlocker): boolean =>
+  blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
+
+export const stateOfBlocker = (blocker: LivingBlocker): BlockerStateName => {
+  if (!blocker.isOpen) return 'RESOLVED';
+  const state = lifeOf(blocker)?.state ?? 'OPEN';
+  // The answer of a version that does not know lives opened the blocker again.
+  return state === 'RESOLVED' ? 'REOPENED' : state;
+};
+
+/** First date of the open or the last resolved blocker. Answers after the end move `since` of the row, but not of the life. */
+export const sinceOf = (blocker: LivingBlocker): LocalDate => lifeOf(blocker)?.since ?? blocker.since;
+
+export const textOfBlocker = (blocker: LivingBlocker): string =>
+  blocker.isOpen ? blocker.text : (lifeOf(blocker)?.text ?? '');
+
+const begin = (since: LocalDate, { memberId, at }: ChangeBy): BlockerLife => ({
+  ...{ since, state: 'OPEN', text: '', changedAt: at, changedBy: memberId },
+  ...{ neededId: null, needs: 0, note: null, noteBy: null },
+});
+
+const changed = (life: BlockerLife, state: BlockerStateName, { memberId, at }: ChangeBy): BlockerLife => ({
+  ...life,
+  state,
+  changedAt: at,
+  changedBy: memberId,
+});
+
+/** Returns the life after an answer changed the blocker from `before` to `next`; null = the blocker has none. */
+export const lifeAfterAnswer = (
+  before: LivingBlocker | undefined,
+  next: BlockerState,
+  by: ChangeBy,
+): BlockerLife | null => {
+  if (before === undefined) return null;
+  const life = lifeOf(before);
+  if (!next.isOpen) {
+    if (!before.isOpen) return life ?? null;
+    return { ...changed(life ?? begin(before.since, by), 'RESOLVED', by), text: before.text };
+  }
+  if (life === undefined || life.since !== next.since) return null;
+  return before.isOpen ? life : { ...changed(life, 'REOPENED', by), text: '' };
+};
+
+export type BlockerChange =
+  | { readonly action: 'ACKNOWLEDGE' | 'RESOLVE' | 'REOPEN' }
+  | { readonly action: 'HAND_BACK'; readonly note: string | null }
+  | { readonly action: 'NEED'; readonly neededId: MemberId | null };
+
+/** UNCHANGED: the blocker is already so. ENDED: the change needs an open blocker. */
+export type ChangeResult =
+  { readonly is: 'CHANGED'; readonly next: LivingBlocker } | { readonly is: 'UNCHANGED' } | { readonly is: 'ENDED' };
+
+const unchanged: ChangeResult = { is: 'UNCHANGED' };
+
+const reopened = (blocker: LivingBlocker, life: BlockerLife, by: ChangeBy): LivingBlocker => ({
+  ...blocker,
+  isOpen: true,
+  since: life.since,
+  text: life.text,
+  ...{ openedAt: blocker.openedAt, closedAt: null },
+  life: { ...changed(life, 'REOPENED', by), text: '' },
+});
+
+const changedOpen = (life: BlockerLife, change: BlockerChange, by: ChangeBy): BlockerLife | undefined => {
+  switch (change.action) {
+    case 'ACKNOWLEDGE':
+      return life.state === 'ACKNOWLEDGED' ? undefined : changed(life, 'ACKNOWLEDGED', by);
+    case 'HAND_BACK':
+      return { ...changed(life, 'OPEN', by), neededId: null, note: change.note, noteBy: by.memberId };
+    case 'NEED':
+      return change.neededId === life.neededId
+        ? undefined
+        : {
+            ...changed(life, 'OPEN', by),
+            ...{ neededId: change.neededId, needs: life.needs + (change.neededId === null ? 0 : 1) },
+            ...{ note: null, noteBy: null },
+          };
+    case 'RESOLVE':
+    case 'REOPEN':
+      return undefined;
+  }
+};
+
+/** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that a second press does nothing. */
+export const changeBlocker = (blocker: LivingBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
+  const life = lifeOf(blocker) ?? begin(blocker.since, by);
+  const { action } = change;
+  if (!blocker.isOpen) {
+    if (action === 'RESOLVE') return unchanged;
+    return action === 'REOPEN' ? { is: 'CHANGED', next: reopened(blocker, life, by) } : { is: 'ENDED' };
+  }
+  if (action === 'RESOLVE') {
+    const moments = blockerMoments(blocker, false, by.at);
+    const ended = { ...changed(life, 'RESOLVED', by), text: blocker.text };
+    return { is: 'CHANGED', next: { ...blocker, isOpen: false, text: '', ...moments, life: ended } };
+  }
+  const state = stateOfBlocker(blocker);
+  const next = changedOpen({ ...life, state }, change, by);
+  return next === undefined ? unchanged : { is: 'CHANGED', next: { ...blocker, life: next } };
+};
+
+/** What a person is to a blocker. */
+export interface BlockerRelation {
+  /** True for the member who is blocked. */
+  readonly isOwner: boolean;
+  readonly isNeeded: boolean;
+  readonly isAdmin: boolean;
+}
+
+const allows: Readonly<Record<BlockerAction, (relation: BlockerRelation) => boolean>> = {
+  ACKNOWLEDGE: ({ isNeeded, isAdmin }) => isNeeded || isAdmin,
+  RESOLVE: ({ isOwner, isNeeded, isAdmin }) => isOwner || isNeeded || isAdmin,
+  REOPEN: ({ isOwner, isNeeded, isAdmin }) => isOwner || isNeeded || isAdmin,
+  HAND_BACK: ({ isNeeded }) => isNeeded,
+  NEED: ({ isOwner, isAdmin }) => isOwner || isAdmin,
+};
+
+export const isAllowed = (action: BlockerAction, relation: BlockerRelation): boolean => allows[action](relation);
+
+const possible: Readonly<Record<BlockerStateName, readonly BlockerAction[]>> = {
+  OPEN: ['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK', 'NEED'],
+  REOPENED: ['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK', 'NEED'],
+  ACKNOWLEDGED: ['RESOLVE', 'HAND_BACK', 'NEED'],
+  RESOLVED: ['REOPEN'],
+};
+
+/** Returns the changes that the person may make and that would have an effect. */
+export const actionsFor = (state: BlockerStateName, relation: BlockerRelation): BlockerAction[] =>
+  possible[state].filter((action) => isAllowed(action, relation));
+
+export const relationTo = (
+  blocker: LivingBlocker,
+  ownerId: MemberId,
+  who: { readonly memberId: MemberId | null; readonly isAdmin: boolean },
+): BlockerRelation => ({
+  isOwner: who.memberId === ownerId,
+  isNeeded: who.memberId !== null && lifeOf(blocker)?.neededId === who.memberId,
+  isAdmin: who.isAdmin,
+});

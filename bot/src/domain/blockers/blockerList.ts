@@ -1,0 +1,62 @@
+import { blockerStates } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerItem, BlockerSort } from '#contracts/blockers/blocker.ts';
+import type { MemberId, MeetingId } from '#contracts/core/ids.ts';
+
+// Filters, orders and counts the blockers of one or more teams.
+
+export interface BlockerFilter {
+  readonly meetingId?: MeetingId | undefined;
+  readonly memberId?: MemberId | undefined;
+  readonly neededId?: MemberId | undefined;
+  /** Undefined or empty = all states but RESOLVED. */
+  readonly states?: readonly BlockerStateName[] | undefined;
+  readonly minDays?: number | undefined;
+}
+
+export const matchesFilter = (item: BlockerItem, filter: BlockerFilter): boolean => {
+  const { meetingId, memberId, neededId, states = [], minDays = 0 } = filter;
+  const hasState = states.length === 0 ? item.state !== 'RESOLVED' : states.includes(item.state);
+  return (
+    hasState &&
+    item.days >= minDays &&
+    (meetingId === undefined || item.meetingId === meetingId) &&
+    (memberId === undefined || item.owner.memberId === memberId) &&
+    (neededId === undefined || item.needed?.memberId === neededId)
+  );
+};
+
+export const countBlockers = (items: readonly BlockerItem[]): Record<BlockerStateName, number> => {
+  const counts = { OPEN: 0, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 };
+  for (const { state } of items) counts[state] += 1;
+  return counts;
+};
+
+type Compare = (a: BlockerItem, b: BlockerItem) => number;
+
+const comparisons = (byText: (a: string, b: string) => number): Readonly<Record<BlockerSort, Compare>> => ({
+  AGE: (a, b) => a.days - b.days || byText(b.since, a.since),
+  MEMBER: (a, b) => byText(a.owner.name, b.owner.name),
+  REPORT: (a, b) => byText(a.meetingName, b.meetingName) || byText(a.teamName, b.teamName),
+  STATE: (a, b) => blockerStates.indexOf(a.state) - blockerStates.indexOf(b.state),
+  // Blockers without a needed member come first in the ascending order.
+  NEEDED: (a, b) => byText(a.needed?.name ?? '', b.needed?.name ?? ''),
+});
+
+const idOf = ({ meetingId, owner }: BlockerItem): string => `${meetingId}|${owner.memberId}`;
+
+/**
+ * Returns the blockers in the order of the column, and blockers of equal rank by age, name and id, so that pages never overlap.
+ * `byText` compares two names in the reader's language.
+ */
+export const sortBlockers = (
+  items: readonly BlockerItem[],
+  { sort, isDescending }: { readonly sort: BlockerSort; readonly isDescending: boolean },
+  byText: (a: string, b: string) => number,
+): BlockerItem[] => {
+  const by = comparisons(byText);
+  const sign = isDescending ? -1 : 1;
+  return [...items].sort(
+    (a, b) => sign * by[sort](a, b) || -by.AGE(a, b) || by.MEMBER(a, b) || (idOf(a) < idOf(b) ? -1 : 1),
+  );
+};

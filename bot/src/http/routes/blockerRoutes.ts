@@ -1,0 +1,11 @@
+import { changeBlocker, getBlockers } from '#contracts/blockers/blocker.ts';
+import { changeBlockerOf } from '../../services/blockers/changeBlocker.ts';
+import type { BlockerDeps } from '../../services/blockers/changeBlocker.ts';
+import { listBlockers } from '../../services/blockers/listBlockers.ts';
+import { bind } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+
+export const blockerRoutes = (deps: BlockerDeps): readonly Route[] => [
+  bind(getBlockers, (actor, input) => listBlockers(deps, actor, input)),
+  bind(changeBlocker, (actor, input) => changeBlockerOf(deps, actor, input)),
+];

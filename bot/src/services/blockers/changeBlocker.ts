@@ -1,0 +1,174 @@
+import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blocker.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import {
+  changeBlocker,
+  isAllowed,
+  relationTo,
+  sinceOf,
+  stateOfBlocker,
+  wasReported,
+} from '../../domain/blockers/blockerLife.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
+import { blocker as blockerKind, runKind } from '../../store/kinds/run.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { touchSummaryRow } from '../runs/outboxRows.ts';
+import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+
+export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+export interface BlockerPlace {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  /** The member who is blocked. */
+  readonly memberId: MemberId;
+}
+
+/** A change, and the first date of the blocker that the caller saw; undefined = the caller means the last blocker. */
+export interface RequestedChange {
+  readonly change: BlockerChange;
+  readonly since: LocalDate | undefined;
+}
+
+export interface ChangedBlocker {
+  readonly isChanged: boolean;
+  readonly state: BlockerStateName;
+}
+
+interface ChangeNames {
+  readonly owner: string;
+  readonly needed: string;
+}
+
+/** Returns the log entry of a change. The note of a hand-back is left out, because the log outlives the blocker. */
+const factOf = (change: BlockerChange, { owner, needed }: ChangeNames, text: string): ActivityFact => {
+  switch (change.action) {
+    case 'RESOLVE':
+      return { message: 'activity.blockerResolved', values: { name: owner }, before: text };
+    case 'ACKNOWLEDGE':
+    case 'REOPEN':
+    case 'HAND_BACK':
+      return { message: 'activity.blockerChanged', values: { name: owner, action: change.action } };
+    case 'NEED':
+      return change.neededId === null
+        ? { message: 'activity.blockerChanged', values: { name: owner, action: 'NEED_NONE' } }
+        : { message: 'activity.blockerNeeds', values: { name: owner, needed } };
+  }
+};
+
+/** Returns the member who is to be needed. Refuses the blocked member, and anyone who is not in the team any more. */
+const neededMember = async (
+  records: Records<OrgId>,
+  { teamId, memberId }: BlockerPlace,
+  change: BlockerChange,
+): Promise<TeamMember | undefined> => {
+  if (change.action !== 'NEED' || change.neededId === null) return undefined;
+  const { neededId } = change;
+  if (neededId === memberId) throw new AppError('INVALID_INPUT', { message: 'blocker.needsSelf', path: ['neededId'] });
+  const row = await records.get(teamMember, { teamId, memberId: neededId });
+  if (row === undefined || row.value.leftOn !== null || !row.value.isEnabled)
+    throw new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['neededId'] });
+  return row.value;
+};
+
+type BlockerRow = Stored<ValueOf<typeof blockerKind>>;
+
+/** Touches the summary of the run that reported the blocker, so that its posted card shows the change. */
+const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: BlockerPlace, date: LocalDate) => {
+  const run = await records.get(runKind, { ...place, date });
+  const ref = { ...place, orgId: records.scope, date };
+  if (run !== undefined) await touchSummaryRow(deps.store, ref, run.value.opensAt, deps.clock.now());
+};
+
+const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
+  const row = await records.get(blockerKind, place);
+  if (row === undefined || !wasReported(row.value)) throw new AppError('NOT_FOUND');
+  return row;
+};
+
+/**
+ * Changes a blocker for a person who belongs to its team or is an admin. The caller has checked that. Repeats of a change do
+ * nothing; refusals name their reason.
+ */
+export const applyChange = async (
+  deps: BlockerDeps,
+  actor: Actor,
+  place: BlockerPlace,
+  { change, since }: RequestedChange,
+): Promise<ChangedBlocker> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const owner = await records.get(teamMember, place);
+  if (owner === undefined) throw new AppError('NOT_FOUND');
+  return retryOnConflict(async () => {
+    const { value, etag } = await readBlocker(records, place);
+    const relation = relationTo(value, place.memberId, {
+      memberId: actor.memberId,
+      isAdmin: actor.role === 'admin',
+    });
+    if (!isAllowed(change.action, relation)) throw new AppError('FORBIDDEN');
+    if (since !== undefined && since !== sinceOf(value)) throw new AppError('BLOCKER_CHANGED');
+    const needed = await neededMember(records, place, change);
+    const now = deps.clock.now();
+    const result = changeBlocker(value, change, { memberId: actor.memberId, at: toInstant(now) });
+    if (result.is === 'ENDED') throw new AppError('BLOCKER_RESOLVED');
+    if (result.is === 'UNCHANGED') return { isChanged: false, state: stateOfBlocker(value) };
+    const names = { owner: owner.value.name, needed: needed?.name ?? '' };
+    const steps: RecordStep[] = [
+      records.replaceStep(blockerKind, place, { ...value, ...result.next }, etag),
+      ...auditedActionSteps(records, actor, {
+        ...{ teamId: place.teamId, objectId: place.meetingId, eventKey: deps.newId(), atMs: now },
+        ...factOf(change, names, value.text),
+      }),
+    ];
+    // The intent comes first: if the process dies between the two, the handler of the summary finds nothing to do.
+    await touchSummary(deps, records, place, value.date);
+    await records.transact(steps);
+    return { isChanged: true, state: stateOfBlocker(result.next) };
+  });
+};
+
+/** Returns the report's place if the actor belongs to its team or is an admin; `applyChange` checks who may do what. */
+export const requireBlocker = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { meetingId, memberId }: Pick<BlockerPlace, 'meetingId' | 'memberId'>,
+): Promise<BlockerPlace> => {
+  const access = { permission: 'blocker.change', owns: () => true } as const;
+  const { teamId } = (await meetingOwnedBy(deps, actor, meetingId, access)).value;
+  return { teamId, meetingId, memberId };
+};
+
+const changeOf = ({ action, neededId, note }: ParsedOf<typeof changeBlockerCall>): BlockerChange => {
+  switch (action) {
+    case 'HAND_BACK':
+      return { action, note: note == null || note === '' ? null : note };
+    case 'NEED':
+      return { action, neededId: neededId ?? null };
+    case 'ACKNOWLEDGE':
+    case 'RESOLVE':
+    case 'REOPEN':
+      return { action };
+  }
+};
+
+/** Handles POST /api/blocker/change. */
+export const changeBlockerOf = async (
+  deps: BlockerDeps,
+  actor: Actor,
+  input: ParsedOf<typeof changeBlockerCall>,
+): Promise<OutputOf<typeof changeBlockerCall>> => {
+  const place = await requireBlocker(deps, actor, input);
+  const changed = await applyChange(deps, actor, place, { change: changeOf(input), since: input.since });
+  return { meetingId: input.meetingId, memberId: input.memberId, ...changed };
+};

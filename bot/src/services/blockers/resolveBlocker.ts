@@ -1,0 +1,32 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingRuns.ts';
+import { inOrg } from '../../store/records.ts';
+import { blocker } from '../../store/kinds/run.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import type { Actor } from '../core/actor.ts';
+import { applyChange, requireBlocker } from './changeBlocker.ts';
+import type { BlockerDeps } from './changeBlocker.ts';
+
+/**
+ * Resolves a blocker for the blocked member, the needed member or an admin. The answer does not change, and the next blocking
+ * answer opens a new blocker. A member without a blocker has nothing to resolve.
+ */
+export const resolveBlockerOf = async (
+  deps: BlockerDeps,
+  actor: Actor,
+  { meetingId, memberId }: ParsedOf<typeof resolveBlockerCall>,
+): Promise<OutputOf<typeof resolveBlockerCall>> => {
+  const place = await requireBlocker(deps, actor, { meetingId, memberId });
+  const records = inOrg(deps.store, actor.orgId);
+  const member = await records.get(teamMember, place);
+  if (member === undefined) throw new AppError('NOT_FOUND');
+  const row = await records.get(blocker, place);
+  if (row?.value.isOpen !== true) {
+    // Without an open blocker, only the people who could resolve one learn that there is none.
+    if (actor.role !== 'admin' && actor.memberId !== memberId) throw new AppError('FORBIDDEN');
+    return { meetingId, memberId, isResolved: false };
+  }
+  const { isChanged } = await applyChange(deps, actor, place, { change: { action: 'RESOLVE' }, since: undefined });
+  return { meetingId, memberId, isResolved: isChanged };
+};

@@ -1,0 +1,22 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { blocker } from '../../store/kinds/run.ts';
+import type { ValueOf } from '../../store/records.ts';
+
+/** Returns the person's own blocker. A note by another person is left out. */
+export const exportedBlocker = (
+  blocked: ValueOf<typeof blocker>,
+  ownerId: MemberId,
+): Readonly<Record<string, unknown>> => {
+  const { isOpen, since } = blocked;
+  const life = lifeOf(blocked);
+  const text = textOfBlocker(blocked);
+  const own = { isOpen, since, text };
+  if (life === undefined) return own;
+  return {
+    ...own,
+    state: stateOfBlocker(blocked),
+    changedAt: life.changedAt,
+    isChangedByOwner: life.changedBy === ownerId,
+  };
+};

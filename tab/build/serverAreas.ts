@@ -1,6 +1,7 @@
 /** Areas of the catalogue whose texts only the server uses, in chat, emails, activity and settings. The web build leaves them out. */
 export const serverAreas = [
   'activity',
+  'blocker',
   'bot',
   'calendarFeed',
   'card',
@@ -78,6 +79,7 @@ export const lazyTexts = {
   saveTemplate: ['orgTemplate'],
   factor: ['factor', 'notConfirmed'],
   billing: ['billing'],
+  blockers: ['blockers', 'notConnected'],
   catchup: ['catchup'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],

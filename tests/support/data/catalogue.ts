@@ -7,6 +7,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const areas = [
   'account.',
   'answer.',
+  'blocker.',
   'error.',
   'holidayImport.',
   'http.',

@@ -56,6 +56,23 @@ describe('a required question', () => {
   });
 });
 
+describe('a blocker question with text', () => {
+  const why = aQuestion('why', 1, { isBlocker: true });
+  const list = [why, aQuestion('after', 2)];
+  const given = (text: string) => ({ why: text, after: 'A' }) as Record<QuestionId, string>;
+
+  it('is optional, and the text after it is required', () => {
+    expect(list.map((question) => isRequired(list, question))).toEqual([false, true]);
+  });
+
+  it('blocks with any text and with no other sign', () => {
+    expect(['', ' ', 'no', 'None', 'Database'].map((text) => hasBlocker(list, given(text)))).toEqual([
+      ...[false, false, true, true, true],
+    ]);
+    expect(blockerText(list, given('Database'))).toBe('Database');
+  });
+});
+
 describe('an answer', () => {
   it('is accepted when every required value is present', () => {
     expect(refusal(questions, values())).toBeUndefined();

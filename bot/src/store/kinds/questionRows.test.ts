@@ -55,6 +55,13 @@ describe('questions in a row', () => {
     expect(every.map(({ type }) => type)).toEqual(questionTypes);
   });
 
+  it('keep a blocker question with text, which older versions read as a text', () => {
+    const own = storedQuestion.parse({ id: 'why', sequence: 1, text: 'Why?', type: 'TEXT', isBlocker: true });
+    const values = encode(format, { name: 'Daily', questions: [own] });
+    expect(decode(format, values).questions).toEqual([own]);
+    expect(decode(earlierFormat, values).questions).toMatchObject([{ id: 'why', type: 'TEXT', isBlocker: false }]);
+  });
+
   it('are read as they were written', () => {
     expect(decode(format, row)).toEqual(value);
   });

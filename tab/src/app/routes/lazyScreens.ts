@@ -12,6 +12,8 @@ const create = () =>
 const person = () =>
   import('../../screens/reports/person/PersonReportScreen.tsx').then((module) => module.PersonReportScreen);
 
+const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then((module) => module.BlockersScreen);
+
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
 
 const shell: readonly Screen[] = [
@@ -20,6 +22,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
+  { path: '/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -126,6 +129,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
+  { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Board20Regular } from '@fluentui/react-icons/svg/board';
 import { DocumentText20Regular } from '@fluentui/react-icons/svg/document-text';
+import { ErrorCircle20Regular } from '@fluentui/react-icons/svg/error-circle';
 import { PeopleTeam20Regular } from '@fluentui/react-icons/svg/people-team';
 import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
 import { Receipt20Regular } from '@fluentui/react-icons/svg/receipt';
@@ -25,6 +26,7 @@ export interface NavEntry {
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
+  { path: '/blockers', labelKey: 'nav.blockers', icon: <ErrorCircle20Regular /> },
   { path: '/timesheet', labelKey: 'nav.timesheet', icon: <Timer20Regular /> },
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
   { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },

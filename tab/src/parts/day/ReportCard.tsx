@@ -175,6 +175,7 @@ const GoalsRing = ({ report }: Pick<ReportCardProps, 'report'>) => {
 const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { membersAnswered, totalMembers: total, blockers } = report;
+  const { embedded } = useSurface();
   const blockerNote = useBlockerNote(report);
   return (
     <div className={css.rings}>
@@ -187,14 +188,22 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
       />
       {report.hasGoals && <GoalsRing report={report} />}
       {report.hasBlockers && (
-        <RingChart
-          value={blockers}
-          total={total}
-          tone="warning"
-          label={t('ring.blockers')}
-          sentence={t('ring.blockersSentence', { count: blockers, total })}
-          note={blockerNote}
-        />
+        <div className={css.linked}>
+          <RingChart
+            value={blockers}
+            total={total}
+            tone="warning"
+            label={t('ring.blockers')}
+            sentence={t('ring.blockersSentence', { count: blockers, total })}
+            note={blockerNote}
+          />
+          <AppLink
+            to={`${embedded ? '/teams' : ''}/blockers?report=${report.meetingId}`}
+            label={t('ring.allBlockersOf', { meeting: report.meetingName })}
+          >
+            {t('ring.allBlockers')}
+          </AppLink>
+        </div>
       )}
     </div>
   );

@@ -1,0 +1,127 @@
+import { useId, useState } from 'react';
+import { Button, Field, Textarea } from '@fluentui/react-components';
+import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';
+import type { BlockerChangeInput } from '../../api/blockers/blockerQueries.ts';
+import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { NeededPersonForm } from './NeededPersonForm.tsx';
+import css from './BlockersScreen.module.css';
+
+interface ActionsProps {
+  readonly item: BlockerItem;
+}
+
+/** The form that is open under the buttons. */
+type OpenForm = 'none' | 'needed' | 'note';
+
+export type SendChange = (
+  change: Pick<BlockerChangeInput, 'action' | 'neededId' | 'note'>,
+) => Promise<'done' | 'failed'>;
+
+/** Returns the function that changes the blocker as the page shows it, and whether a change is under way. */
+const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: SendChange; readonly isBusy: boolean } => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const change = useChangeBlocker();
+  const send: SendChange = async (input) => {
+    if (change.isPending) return 'failed';
+    try {
+      await change.mutateAsync({ meetingId, memberId: owner.memberId, since, ...input });
+      notices.push('success', t(`blockers.done${input.action}`, { name: owner.name }));
+      return 'done';
+    } catch (error) {
+      notices.push('failure', errorText(error, t));
+      return 'failed';
+    }
+  };
+  return { send, isBusy: change.isPending };
+};
+
+interface NoteFormProps extends ActionsProps {
+  readonly send: SendChange;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the note with which the needed member hands the blocker back. */
+const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
+  const t = useTranslate();
+  const [note, setNote] = useState('');
+  const submit = async (): Promise<void> => {
+    if ((await send({ action: 'HAND_BACK', note })) === 'done') onClose();
+  };
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t('blockers.note')} hint={t('blockers.noteHint', { name: item.owner.name })}>
+        <Textarea
+          value={note}
+          maxLength={limits.blockerNote}
+          autoFocus
+          onChange={(_, { value }) => {
+            setNote(value);
+          }}
+        />
+      </Field>
+      <div className={css.buttons}>
+        <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
+          {t('blockers.handBack')}
+        </Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  );
+};
+
+const formOf: Partial<Readonly<Record<BlockerAction, OpenForm>>> = { NEED: 'needed', HAND_BACK: 'note' };
+
+/** Shows a button for each change that the reader may make. Two of them open a form under the buttons. */
+export const BlockerActions = ({ item }: ActionsProps) => {
+  const t = useTranslate();
+  const formId = useId();
+  const [open, setOpen] = useState<OpenForm>('none');
+  const { send, isBusy } = useSend(item);
+  const close = (): void => {
+    setOpen('none');
+  };
+  if (item.actions.length === 0) return null;
+  const { name } = item.owner;
+  return (
+    <div className={css.actions}>
+      <div className={css.buttons}>
+        {item.actions.map((action) => {
+          const form = formOf[action];
+          return (
+            <Button
+              key={action}
+              size="small"
+              disabledFocusable={isBusy}
+              aria-label={t(`blockers.labelled${action}`, { name })}
+              {...(form === undefined ? {} : { 'aria-expanded': open === form, 'aria-controls': formId })}
+              onClick={() => {
+                if (form !== undefined) setOpen(open === form ? 'none' : form);
+                else if (!isBusy) void send({ action });
+              }}
+            >
+              {t(`blockers.action${action}`)}
+            </Button>
+          );
+        })}
+      </div>
+      <div id={formId}>
+        {open === 'note' && <NoteForm item={item} send={send} isBusy={isBusy} onClose={close} />}
+        {open === 'needed' && <NeededPersonForm item={item} send={send} isBusy={isBusy} onClose={close} />}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import type { BlockerList } from '../../api/blockers/blockerQueries.ts';
+import { aTeam, me, ulid } from '../../testing/builders.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { blockersCsv } from './blockersCsv.ts';
+import { inputOf, readFilters } from './blockerFilters.ts';
+
+const list = '/api/blocker/getlist';
+const change = '/api/blocker/change/:meetingId/:memberId';
+
+const anItem = (name: string, more: Partial<BlockerItem> = {}): BlockerItem => ({
+  ...{ teamId: ulid('Platform Team') as never, teamName: 'Platform Team' },
+  ...{ meetingId: ulid('daily') as never, meetingName: 'Daily' },
+  owner: { memberId: ulid(name) as never, name, hasLeft: false, thumbnailUrl: null },
+  ...{ text: `${name} waits for the keys`, state: 'OPEN', since: '2026-11-18' as never, days: 2 },
+  ...{ closedAt: null, changed: null, needed: null, note: null, actions: [] },
+  ...more,
+});
+
+const aList = (items: readonly BlockerItem[], more: Partial<BlockerList> = {}): BlockerList => ({
+  items: [...items],
+  ...{ pageCount: 25, pageNumber: 1, totalItems: items.length },
+  counts: { OPEN: items.length, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 },
+  reports: [{ teamId: ulid('Platform Team') as never, meetingId: ulid('daily') as never, name: 'Daily' }],
+  ...more,
+});
+
+const sent: unknown[] = [];
+const shows = (listed: BlockerList): void => {
+  server.use(
+    answering('post', list, ({ body }) => {
+      sent.push(body);
+      return listed as never;
+    }),
+  );
+};
+const row = (name: string) => screen.findByRole('article', { name: `Blocker of ${name} in Daily` });
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+describe('the page of blockers', () => {
+  it('shows who is blocked, by what, since when, in which report, and who is needed', async () => {
+    const needed = { memberId: ulid('cy') as never, name: 'Cy', hasLeft: true };
+    const note = { text: 'Ask the operators', by: 'Dan' };
+    shows(aList([anItem('Bob', { state: 'ACKNOWLEDGED', needed, note })]));
+    renderApp('/blockers');
+    const bob = within(await row('Bob'));
+    expect(bob.getByText('Bob waits for the keys')).toBeVisible();
+    expect(bob.getByText('Taken on')).toBeVisible();
+    expect(bob.getByText(/since .*18.*Nov.*, 2 working days/)).toBeVisible();
+    expect(bob.getByRole('link', { name: 'Daily' })).toHaveAttribute(
+      'href',
+      `/reports/${ulid('daily')}?date=2026-11-18`,
+    );
+    expect(bob.getByText('Needs Cy (no longer in the team)')).toBeVisible();
+    expect(bob.getByText('Ask the operators')).toBeVisible();
+  });
+
+  it('shows that there is none, and that none matches the filters, which one press clears', async () => {
+    shows(aList([], { counts: { OPEN: 0, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 } }));
+    renderApp('/blockers');
+    expect(await screen.findByText('No blockers')).toBeVisible();
+  });
+
+  it('clears the filters that match nothing', async () => {
+    shows(aList([], { counts: { OPEN: 1, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 } }));
+    renderApp('/blockers?state=RESOLVED&who=MINE');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ states: [] });
+    });
+    expect(sent.at(-1)).not.toHaveProperty('memberId');
+  });
+
+  it('reports a failure and loads again', async () => {
+    server.use(answering('post', list, () => refusal(403, 'FORBIDDEN', 'You may not do that.')));
+    renderApp('/blockers');
+    expect(await screen.findByText('You may not do that.')).toBeVisible();
+    shows(aList([anItem('Bob')]));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await row('Bob')).toBeVisible();
+  });
+
+  it('reads the filter of the address, and changes it by the choices', async () => {
+    shows(aList([anItem('Bob')]));
+    renderApp(`/blockers?report=${ulid('daily')}&who=NEEDS_ME&age=3`);
+    await row('Bob');
+    expect(sent.at(-1)).toEqual({
+      ...{ meetingId: ulid('daily'), neededId: me.memberId, minDays: 3, states: [] },
+      ...{ sort: 'AGE', isDescending: true, pageNumber: 1 },
+    });
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Blocked person');
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ sort: 'MEMBER', isDescending: false });
+    });
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'Resolved');
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ states: ['RESOLVED'] });
+    });
+  });
+
+  it('has pages', async () => {
+    shows(aList([anItem('Bob')], { totalItems: 51 }));
+    renderApp('/blockers');
+    await row('Bob');
+    expect(screen.getByText('Page 1 of 3')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ pageNumber: 2 });
+    });
+  });
+
+  it('offers the teams of a reader with several, and names the team of each blocker', async () => {
+    server.use(answering('get', '/api/team/list', () => [aTeam('Platform Team'), aTeam('Research')]));
+    shows(aList([anItem('Bob')]));
+    renderApp('/blockers');
+    expect(within(await row('Bob')).getByText(/Platform Team/)).toBeVisible();
+    const search = within(screen.getByRole('search', { name: 'Filters and order' }));
+    await userEvent.selectOptions(search.getByLabelText('Team'), 'Research');
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ teamId: ulid('Research') });
+    });
+  });
+
+  it('shows long names and texts without losing a character', async () => {
+    const name = 'N'.repeat(200);
+    shows(aList([anItem(name, { text: 'x'.repeat(2000) })]));
+    renderApp('/blockers');
+    expect(await screen.findByRole('heading', { name })).toBeVisible();
+    expect(screen.getByText('x'.repeat(2000))).toBeInTheDocument();
+  });
+});
+
+describe('a change on the page', () => {
+  const changes: unknown[] = [];
+  const accepts = (): void => {
+    server.use(
+      answering('post', change, ({ params, body }) => {
+        changes.push({ ...params, ...(body as object) });
+        return { ...params, isChanged: true, state: 'RESOLVED' } as never;
+      }),
+    );
+  };
+
+  beforeEach(() => {
+    changes.length = 0;
+  });
+
+  it('is sent with the blocker that the page shows, by keyboard too', async () => {
+    shows(aList([anItem('Bob', { actions: ['ACKNOWLEDGE', 'RESOLVE'] })]));
+    accepts();
+    renderApp('/blockers');
+    const button = within(await row('Bob')).getByRole('button', { name: 'Resolved: the blocker of Bob' });
+    button.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('The blocker of Bob is resolved.')).toBeInTheDocument();
+    expect(changes).toEqual([
+      { meetingId: ulid('daily'), memberId: ulid('Bob'), since: '2026-11-18', action: 'RESOLVE' },
+    ]);
+  });
+
+  it('shows a refusal and loads the list again', async () => {
+    shows(aList([anItem('Bob', { actions: ['ACKNOWLEDGE'] })]));
+    server.use(answering('post', change, () => refusal(409, 'BLOCKER_RESOLVED', 'This blocker is already resolved.')));
+    renderApp('/blockers');
+    await userEvent.click(within(await row('Bob')).getByRole('button', { name: 'On it: the blocker of Bob' }));
+    expect(await screen.findByText('This blocker is already resolved.')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(sent.length).toBeGreaterThan(1);
+    });
+  });
+
+  it('hands back with a note', async () => {
+    shows(aList([anItem('Bob', { actions: ['HAND_BACK'] })]));
+    accepts();
+    renderApp('/blockers');
+    await userEvent.click(within(await row('Bob')).getByRole('button', { name: 'Not me: the blocker of Bob' }));
+    await userEvent.type(screen.getByLabelText('Note'), 'Ask Cy');
+    await userEvent.click(screen.getByRole('button', { name: 'Hand back' }));
+    await waitFor(() => {
+      expect(changes).toMatchObject([{ action: 'HAND_BACK', note: 'Ask Cy' }]);
+    });
+    await waitFor(() => {
+      expect(screen.queryByLabelText('Note')).not.toBeInTheDocument();
+    });
+  });
+
+  it('names the needed person, chosen among the other enabled members', async () => {
+    const member = (name: string, isEnabled = true) => ({
+      ...{ id: ulid(name), name, email: '', thumbnailUrl: null, isEnabled, role: 'user', timezone: null },
+      ...{ isMuted: false, unreachable: null, unreachableSince: null },
+    });
+    server.use(
+      answering('get', '/api/member/list/:teamId', () => [member('Bob'), member('Cy'), member('Dan', false)] as never),
+    );
+    shows(aList([anItem('Bob', { actions: ['NEED'] })]));
+    accepts();
+    renderApp('/blockers');
+    await userEvent.click(within(await row('Bob')).getByRole('button', { name: 'Needs someone: the blocker of Bob' }));
+    const box = await screen.findByRole('combobox', { name: /Who is needed/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Choose a member of the team.')).toBeVisible();
+    await userEvent.click(box);
+    expect((await screen.findAllByRole('option', { name: /Cy|Bob|Dan/ })).map((option) => option.textContent)).toEqual([
+      'Cy',
+    ]);
+    await userEvent.type(box, 'cy');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(changes).toMatchObject([{ action: 'NEED', neededId: ulid('Cy') }]);
+    });
+  });
+});
+
+describe('the export', () => {
+  it('has one line for each blocker and no formulas', () => {
+    const needed = { memberId: ulid('cy') as never, name: 'Cy', hasLeft: false };
+    const text = blockersCsv(
+      [anItem('Bob', { text: '=1+1', state: 'RESOLVED', needed, closedAt: '2026-11-20T23:30:00.000Z' as never })],
+      'Europe/Berlin',
+      (key) => key,
+    );
+    expect(text.split('\r\n')[1]).toBe(
+      `"Platform Team","Daily","Bob","'=1+1","blockers.stateRESOLVED","2026-11-18",2,"Cy","","2026-11-21"`,
+    );
+  });
+});
+
+describe('the filter in the address', () => {
+  it('ignores unknown values', () => {
+    const filters = readFilters(new URLSearchParams('team=x&report=%00&state=SOME&who=ALL&age=99&sort=COLOUR&page=-3'));
+    expect(inputOf(filters, null)).toEqual({ states: [], sort: 'AGE', isDescending: true, pageNumber: 1 });
+  });
+
+  it('sorts names upwards and age downwards unless the address names an order', () => {
+    const isDescending = (query: string) => readFilters(new URLSearchParams(query)).isDescending;
+    expect(['sort=MEMBER', 'sort=AGE', 'sort=MEMBER&order=DESC', 'order=ASC'].map(isDescending)).toEqual([
+      ...[false, true, true, false],
+    ]);
+  });
+});

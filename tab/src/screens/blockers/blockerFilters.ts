@@ -1,0 +1,90 @@
+import { useSearchParams } from 'react-router-dom';
+import type { BlockerListInput } from '../../api/blockers/blockerQueries.ts';
+import { useChangeParams } from '../../ui/text/searchParams.ts';
+
+export const stateFilters = ['UNRESOLVED', 'OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED', 'ALL'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+export const ageFilters = [0, 1, 3, 5, 10] as const;
+
+export const sorts = ['AGE', 'MEMBER', 'REPORT', 'STATE', 'NEEDED'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const whoFilters = ['ANYONE', 'MINE', 'NEEDS_ME'] as const;
+export type WhoFilter = (typeof whoFilters)[number];
+
+/** The filter of the page. The page's address stores it, so that a link leads to a filtered list. */
+export interface BlockerFilters {
+  /** A team's id, or `all`. */
+  readonly team: string;
+  /** A report's id, or `all`. */
+  readonly report: string;
+  readonly state: StateFilter;
+  readonly who: WhoFilter;
+  readonly age: number;
+  readonly sort: Sort;
+  readonly isDescending: boolean;
+  readonly page: number;
+}
+
+const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
+  list.find((item) => item === value) ?? other;
+
+const id = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const idOrAll = (value: string | null): string => (value !== null && id.test(value) ? value : 'all');
+
+/** Reads the filter from the query of the address. An unknown value counts as none. */
+export const readFilters = (params: URLSearchParams): BlockerFilters => {
+  const sort = oneOf(sorts, params.get('sort'), 'AGE');
+  const page = Number(params.get('page'));
+  return {
+    team: idOrAll(params.get('team')),
+    report: idOrAll(params.get('report')),
+    state: oneOf(stateFilters, params.get('state'), 'UNRESOLVED'),
+    who: oneOf(whoFilters, params.get('who'), 'ANYONE'),
+    age: ageFilters.find((days) => String(days) === params.get('age')) ?? 0,
+    sort,
+    // The oldest blockers come first, but names begin with A.
+    isDescending: params.get('order') === null ? sort === 'AGE' : params.get('order') === 'DESC',
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+  };
+};
+
+const allStates = ['OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED'] as const;
+
+const statesOf = (state: StateFilter): BlockerListInput['states'] => {
+  if (state === 'UNRESOLVED') return [];
+  return state === 'ALL' ? [...allStates] : [state];
+};
+
+/** Returns the filter as input of the call. `meId`: the reader's member id; null for a reader who is no member. */
+export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerListInput => ({
+  ...(filters.team === 'all' ? {} : { teamId: filters.team }),
+  ...(filters.report === 'all' ? {} : { meetingId: filters.report }),
+  ...(filters.who === 'MINE' && meId !== null ? { memberId: meId } : {}),
+  ...(filters.who === 'NEEDS_ME' && meId !== null ? { neededId: meId } : {}),
+  ...(filters.age === 0 ? {} : { minDays: filters.age }),
+  states: statesOf(filters.state),
+  sort: filters.sort,
+  isDescending: filters.isDescending,
+  pageNumber: filters.page,
+});
+
+export type ChangeFilter = (changed: Readonly<Record<string, string | undefined>>) => void;
+
+/** Returns the filter, and a function that changes it. A change of anything but the page leads to the first page. */
+export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
+  const [params] = useSearchParams();
+  const change = useChangeParams();
+  return [
+    readFilters(params),
+    (changed) => {
+      change((kept) => {
+        if (!('page' in changed)) kept.delete('page');
+        for (const [name, value] of Object.entries(changed))
+          if (value === undefined) kept.delete(name);
+          else kept.set(name, value);
+      });
+    },
+  ];
+};

@@ -1,0 +1,17 @@
+import { csvOf } from '#contracts/core/csvText.ts';
+import type { BlockerItem } from '#contracts/blockers/blocker.ts';
+import { dateIn } from '../../ui/text/formatDates.ts';
+import type { WebTranslate } from '../../ui/text/translate.ts';
+
+const columns = ['Team', 'Report', 'Person', 'Text', 'State', 'Since', 'Days', 'Needed', 'Note', 'Closed'] as const;
+
+/** Returns one CSV line for each blocker. Dates are ISO dates, so that spreadsheets sort them. */
+export const blockersCsv = (items: readonly BlockerItem[], zone: string, t: WebTranslate): string =>
+  csvOf([
+    columns.map((column) => t(`blockers.csv${column}`)),
+    ...items.map((item) => [
+      ...[item.teamName, item.meetingName, item.owner.name, item.text, t(`blockers.state${item.state}`), item.since],
+      ...[item.days, item.needed?.name ?? '', item.note?.text ?? ''],
+      item.closedAt === null ? '' : dateIn(Date.parse(item.closedAt), zone),
+    ]),
+  ]);

@@ -13,6 +13,7 @@ const openedBy: Readonly<Record<string, string>> = {
   // tests/support/files/webPages.ts limits the page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
+  'src/screens/reports/detail/OpenRunsNote.tsx': '/reports/:id?tab=details',
 };
 const manifest = readManifest();
 const first = firstFiles(manifest);

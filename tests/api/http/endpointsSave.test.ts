@@ -123,7 +123,7 @@ describe('POST /api/meeting/save', () => {
     ['question.textTooLong', [{ ...text, text: 'x'.repeat(301) }]],
     ['question.typeMissing', [{ ...text, type: 'STARS' }]],
     ['question.optionsOnText', [{ ...text, options: ['a', 'b'] }]],
-    ['question.blockerFillsTimesheet', [{ ...text, isBlocker: true, isTimesheetQuestion: true }]],
+    ['blocker.fillsTimesheet', [{ ...text, isBlocker: true, isTimesheetQuestion: true }]],
     ['question.blockerOnText', [{ ...text, type: 'DATE', isBlocker: true }]],
     ['question.optionsMissing', [{ ...options, options: ['Yes'] }]],
     ['question.optionsMissing', [{ ...options, options: undefined }]],

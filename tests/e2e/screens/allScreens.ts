@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { billingScreens } from './billingScreens.ts';
+import { blockerScreens } from './blockerScreens.ts';
 import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
 import { dates } from '../demoDay.ts';
@@ -362,6 +363,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  ...blockerScreens,
   ...galleryScreens,
   ...billingScreens,
 ];

@@ -1,7 +1,5 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { maxSends } from '../../domain/runs/sendDecisions.ts';
-import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -11,13 +9,15 @@ import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/op
 import type { Claimed } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
+import { pendingOf, withCountedSend, withPending, withoutPending } from './messageRecord.ts';
+import type { MessageId, MessageResult } from './messageRecord.ts';
+import type { MessageRecord } from './personalPosting.ts';
 
 // Stores the results of the messages about one week, and the sends that have no result yet. One outbox row leads to messages to
 // several admins and to the owner. So each message has its own count of sends, which is written before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];
-type Pending = NonNullable<WeekRecord['pending']>[number];
 
 export interface WeekPlace {
   readonly records: Records<OrgId>;
@@ -25,18 +25,6 @@ export interface WeekPlace {
   readonly memberId: MemberId;
   readonly monday: LocalDate;
 }
-
-/**
- * Identifies a message. `number`: for an admin's card, the submission; for the owner's notice, the change of the week that the
- * notice reports.
- */
-export interface MessageId {
-  readonly who: MemberId;
-  readonly number: number;
-}
-
-/** The final result of a message. `reason` null = the message was sent. */
-export type Result = Pick<Card, 'conversationId' | 'activityId' | 'digest'> & { readonly reason: SkipReason | null };
 
 export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<WeekRecord | undefined> =>
   (await records.get(weekCards, key))?.value;
@@ -68,46 +56,32 @@ export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
   return { ...before, cards: [...before.cards.filter((other) => !isSame(other)), card] };
 };
 
-const withResult = (before: WeekRecord, id: MessageId, result: Result): WeekRecord => {
-  const rest = { ...before, pending: (before.pending ?? []).filter((message) => message.who !== id.who) };
+const withResult = (before: WeekRecord, id: MessageId, result: MessageResult): WeekRecord => {
+  const rest = withoutPending(before, id);
   // Owners cannot approve their own week, so a message to the owner is always a notice.
   if (id.who === before.memberId) return { ...rest, told: Math.max(before.told, id.number) };
   return withCard(rest, { who: id.who, submission: id.number, ...result });
 };
 
-export const pendingOf = (record: WeekRecord | undefined, { who, number }: MessageId): Pending | undefined =>
-  record?.pending?.find((message) => message.who === who && message.number === number);
-
-/**
- * Returns the record with a pending message. A recipient has at most one pending message, so a newer message replaces an older
- * one.
- */
-const withPending = (before: WeekRecord, message: Pending): WeekRecord => ({
-  ...before,
-  pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],
-});
-
 /**
  * Counts a send before it begins, so that the count stays right whatever fails afterwards. Returns how many sends the chat
  * service may have accepted then, including this one. Undefined: there were three sends already, so no send may begin.
  */
-export const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<number | undefined> => {
+const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<number | undefined> => {
   let counted: number | undefined;
   await changeWeekRecord(place, (before) => {
-    const sends = pendingOf(before, id)?.sends ?? 0;
-    counted = sends < maxSends ? sends + 1 : undefined;
-    return counted === undefined
-      ? undefined
-      : withPending(before, { ...id, sends: counted, notBefore: toInstant(now) });
+    const next = withCountedSend(before, id, now);
+    counted = next?.sends;
+    return next?.next;
   });
   return counted;
 };
 
 /** Stores the instant of the next try, and the number of sends that count after the fault of the last send is known. */
-export const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
+const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
   changeWeekRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) }));
 
-export const noteResult = (place: WeekPlace, id: MessageId, result: Result): Promise<void> =>
+const noteResult = (place: WeekPlace, id: MessageId, result: MessageResult): Promise<void> =>
   changeWeekRecord(place, (before) => withResult(before, id, result));
 
 const hasSent = (record: WeekRecord, id: MessageId): boolean =>
@@ -126,7 +100,7 @@ const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, dig
 };
 
 /** Records a sent message. If the record fails, throws UnrecordedError, because that failure must not lead to another send. */
-export const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
+const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
   try {
     await writeSent(place, id, sent, digest);
   } catch (error) {
@@ -146,3 +120,15 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
   if ((await readWeekRecord(place)) === undefined) return;
   await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
 };
+
+/** `number` of a message: for an admin's card, the submission; for the owner's notice, the change that the notice reports. */
+export const weekMessages = (place: WeekPlace): MessageRecord => ({
+  waitsUntil: async (id) => {
+    const pending = pendingOf(await readWeekRecord(place), id);
+    return pending === undefined ? undefined : msOf(pending.notBefore);
+  },
+  countSend: (id, now) => countSend(place, id, now),
+  postpone: (id, sends, notBefore) => postpone(place, id, sends, notBefore),
+  noteResult: (id, result) => noteResult(place, id, result),
+  recordSent: (id, sent, digest) => recordSent(place, id, sent, digest),
+});

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatValues.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
@@ -24,13 +25,25 @@ import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 import type { SenderState } from '../delivery/runSender.ts';
 import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
-import { afterWeekFault, deliver, digest, giveUp, sendInTurn, noteUnreachable, placeOf } from './weekCardPosting.ts';
-import type { WeekUpdate } from './weekCardPosting.ts';
-import { changeWeekRecord, readWeekRecord, recordAccepted, withCard } from './weekCardRecord.ts';
-import type { Card, WeekRecord } from './weekCardRecord.ts';
+import { afterPersonalFault, deliver, digest, giveUp, sendInTurn, noteUnreachable } from './personalPosting.ts';
+import type { PersonalUpdate } from './personalPosting.ts';
+import { changeWeekRecord, readWeekRecord, recordAccepted, weekMessages, withCard } from './weekCardRecord.ts';
+import type { Card, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 
 // Handles the `weekCards` row of a member's week: asks each admin once per submission, updates the cards after a decision, and
 // sends the owner a notice of the decision.
+
+/** The data of one check of the messages about a week. */
+interface WeekUpdate extends PersonalUpdate {
+  readonly facts: WeekFacts;
+  readonly teamName: string;
+  readonly language: Language;
+  readonly people: ReadonlyMap<MemberId, TeamMember>;
+}
+
+const placeOf = ({ facts }: Pick<WeekUpdate, 'facts'>): WeekPlace => ({
+  ...{ records: facts.records, teamId: facts.owner.teamId, memberId: facts.owner.memberId, monday: facts.week.monday },
+});
 
 const readerOf = ({ language }: WeekUpdate, member: TeamMember): Reader => ({
   locale: supportedLocaleOr(member.locale, language),
@@ -46,10 +59,10 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
 };
 
 /** Asks an admin to approve the week, once for each submission. */
-const askAdmin = async (update: WeekUpdate, before: WeekRecord | undefined, member: TeamMember): Promise<NextCheck> => {
+const askAdmin = async (update: WeekUpdate, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
   const reason = whyNotNotified(member, addressOfMember(member), update.deps.clock.now());
-  if (reason === null) return deliver(update, before, { member, number, draw: () => cardFor(update, member, number) });
+  if (reason === null) return deliver(update, { member, number, draw: () => cardFor(update, member, number) });
   await giveUp(update, { who: member.memberId, number }, reason);
   return undefined;
 };
@@ -71,7 +84,7 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
       return undefined;
     } catch (error) {
       // Updates are not counted as sends, because a repeated update shows the same card.
-      const fault = afterWeekFault(update, error, 0);
+      const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
       await noteUnreachable(update, card.who, fault.unreachable);
@@ -127,7 +140,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   if (message === undefined || moves <= (before?.told ?? 0)) return undefined;
   const isOwn = week.stored?.value.decidedBy === owner.memberId;
   if (!isOwn && whyNotNotified(member, addressOfMember(member), deps.clock.now()) === null)
-    return deliver(update, before, { member, number: moves, draw: () => message });
+    return deliver(update, { member, number: moves, draw: () => message });
   await changeWeekRecord(placeOf(update), (record) => ({ ...record, told: moves }));
   return undefined;
 };
@@ -140,7 +153,7 @@ const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Pr
   const asked = new Set(before?.cards.filter((card) => card.submission === submission).map(({ who }) => who));
   const checks: NextCheck[] = [];
   for (const member of await approversOf(records, owner.teamId, owner.memberId))
-    if (!asked.has(member.memberId)) checks.push(await askAdmin(update, before, member));
+    if (!asked.has(member.memberId)) checks.push(await askAdmin(update, member));
   const nextCheck = earliest(checks);
   if (nextCheck === undefined) await changeWeekRecord(placeOf(update), (record) => ({ ...record, asked: submission }));
   return nextCheck;
@@ -174,7 +187,9 @@ const readUpdate = async (
   try {
     const facts = await readWeekFacts(deps, records, { teamId, memberId: who as MemberId, monday });
     const people = new Map((await listAllMembers(records, teamId)).map(({ value }) => [value.memberId, value]));
-    return { deps, state, claimed, facts, people, teamName: team.value.name, language: teamLanguage(team.value) };
+    const record = weekMessages(placeOf({ facts }));
+    const about = { facts, people, teamName: team.value.name, language: teamLanguage(team.value) };
+    return { deps, state, claimed, records, teamId, record, ...about };
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

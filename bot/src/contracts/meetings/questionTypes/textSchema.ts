@@ -9,7 +9,7 @@ export const textSchema = {
   draft: z.object({ ...draftFields('TEXT') }).superRefine((question, context) => {
     const refuse = refuseWith(context);
     refuseOptions(question, refuse);
-    if (question.isBlocker && question.isTimesheetQuestion) refuse('isBlocker', 'question.blockerFillsTimesheet');
+    if (question.isBlocker && question.isTimesheetQuestion) refuse('isBlocker', 'blocker.fillsTimesheet');
   }),
   stored: z.object({
     ...storedFields('TEXT'),

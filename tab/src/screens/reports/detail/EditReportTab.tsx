@@ -1,10 +1,8 @@
 import { Suspense, lazy, useCallback, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { Info20Regular } from '@fluentui/react-icons/svg/info';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
-import { useNow, useReader } from '../../../ui/text/readerContext.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
@@ -16,7 +14,6 @@ import { QuestionsSection } from '../form/questions/QuestionsSection.tsx';
 import { RemindersSection } from '../form/RemindersSection.tsx';
 import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
-import { runSentences } from './runSentences.ts';
 import { useReportsPath } from './reportPaths.ts';
 
 const ConflictDialog = lazy(() =>
@@ -30,18 +27,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 );
 
-/** Explains that a change of the report does not affect the runs that are already open. */
-const OpenRuns = ({ meeting }: { readonly meeting: MeetingDetail }) => {
-  const t = useTranslate();
-  const now = useNow();
-  const reader = useReader();
-  return runSentences(meeting.openRuns, 'edited', now, { reader, t }).map((sentence) => (
-    <p key={sentence} className={css.note}>
-      <Info20Regular aria-hidden="true" />
-      {sentence}
-    </p>
-  ));
-};
+const OpenRunsNote = lazy(() => import('./OpenRunsNote.tsx').then((module) => ({ default: module.OpenRunsNote })));
 
 interface DeletedProps {
   readonly isSaving: boolean;
@@ -139,7 +125,11 @@ export const EditReportTab = ({ meeting }: { readonly meeting: MeetingDetail }) 
         }}
       >
         <UnsavedReportGuard isUnsaved={editing.isUnsaved} onLeave={editing.discard} />
-        <OpenRuns meeting={meeting} />
+        {meeting.openRuns.length > 0 && (
+          <Suspense>
+            <OpenRunsNote meeting={meeting} />
+          </Suspense>
+        )}
         <FormSections />
         {editing.isDeleted && <Deleted isSaving={isSaving || !maySave} onSaveAsNew={editing.saveAsNew} />}
         {failure !== null && (

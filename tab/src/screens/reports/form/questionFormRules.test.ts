@@ -43,7 +43,7 @@ it.each(questionTypes)('sends a stored question of the type %s as it was', (type
 });
 
 it.each([
-  ['TEXT', { isTimesheetQuestion: true, isBlocker: true }],
+  ['TEXT', { isTimesheetQuestion: true }],
   ['OPTIONS', { options: ['Tea', 'Cake'], isBlocker: true, blockingOptions: ['Cake'] }],
   ['SCALE', { lowLabel: 'Bad', highLabel: 'Good' }],
   ['NUMBER', { unit: 'hours' }],

@@ -71,11 +71,12 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
 export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
   TEXT: {
     fromStored: ({ isTimesheetQuestion = false, isBlocker = false }) => ({ isTimesheetQuestion, isBlocker }),
+    // The timesheet question cannot ask about blockers, so its form has no such switch.
     toInput: ({ isTimesheetQuestion, isBlocker }, common) => ({
       ...common,
       type: 'TEXT',
       isTimesheetQuestion,
-      ...(isBlocker ? { isBlocker } : {}),
+      ...(isBlocker && !isTimesheetQuestion ? { isBlocker } : {}),
     }),
     begin: nothing,
     complete: nothing,

@@ -14,6 +14,11 @@ export interface QuestionPartProps {
   readonly onTimesheet: (isOn: boolean) => void;
 }
 
+const BlockerSwitch = ({ at, detail }: Pick<QuestionPartProps, 'at'> & { readonly detail: string }) => {
+  const t = useTranslate();
+  return <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={detail} />;
+};
+
 const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
@@ -28,7 +33,7 @@ const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
           }}
         />
       </Field>
-      <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={t('form.isBlockerText')} />
+      {!timesheet.value && <BlockerSwitch at={at} detail={t('form.isBlockerText')} />}
     </>
   );
 };
@@ -39,7 +44,7 @@ const OptionsPart = ({ at }: QuestionPartProps) => {
   return (
     <>
       <OptionsEditor question={at} most={limits.options} canBlock={isBlocker} />
-      <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={t('form.isBlockerDetail')} />
+      <BlockerSwitch at={at} detail={t('form.isBlockerDetail')} />
     </>
   );
 };

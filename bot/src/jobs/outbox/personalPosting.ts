@@ -1,8 +1,7 @@
-import type { MemberId } from '#contracts/core/ids.ts';
-import type { Language } from '#contracts/text/languages.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { digestOf } from '../../domain/core/keyHashing.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
@@ -10,7 +9,7 @@ import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
-import type { WeekFacts } from '../../services/timesheets/weekView.ts';
+import type { Records } from '../../store/records.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
@@ -20,26 +19,37 @@ import { maintenanceOutcome } from '../delivery/sendFaults.ts';
 import type { MaintenanceOutcome } from '../delivery/sendFaults.ts';
 import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
-import { countSend, noteResult, pendingOf, postpone, recordSent } from './weekCardRecord.ts';
-import type { MessageId, WeekPlace, WeekRecord } from './weekCardRecord.ts';
+import type { MessageId, MessageResult } from './messageRecord.ts';
 
-// Sends one message about a week to a person, at most three times in total, and records the result.
+// Sends one message of a maintenance row to a person, at most three times in total, and records the result.
 
-export interface WeekUpdate {
+/** Where the result and the sends of each message are stored, before and after a send. */
+export interface MessageRecord {
+  /** Epoch ms before which the message must not be tried again; undefined = it may be tried now. */
+  waitsUntil(id: MessageId): Promise<number | undefined>;
+  /**
+   * Counts a send before it begins. Returns how many sends the chat service may have accepted then, including this one.
+   * Undefined: there were three sends already, so no send may begin.
+   */
+  countSend(id: MessageId, now: number): Promise<number | undefined>;
+  /** Stores the instant of the next try, and the number of sends that count after the fault of the last send is known. */
+  postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
+  noteResult(id: MessageId, result: MessageResult): Promise<void>;
+  /** Records a sent message. If the record fails, throws UnrecordedError, because that failure must not lead to another send. */
+  recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
+}
+
+/** The data of one check of the messages of a maintenance row. */
+export interface PersonalUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;
   readonly claimed: ClaimedMaintenance;
-  readonly facts: WeekFacts;
-  readonly teamName: string;
-  readonly language: Language;
-  readonly people: ReadonlyMap<MemberId, TeamMember>;
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly record: MessageRecord;
 }
 
-export const placeOf = ({ facts }: WeekUpdate): WeekPlace => ({
-  ...{ records: facts.records, teamId: facts.owner.teamId, memberId: facts.owner.memberId, monday: facts.week.monday },
-});
-
-export const digest = ({ deps: { presenter } }: Pick<WeekUpdate, 'deps'>, message: OutgoingMessage): string =>
+export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, message: OutgoingMessage): string =>
   digestOf(presenter.content(message));
 
 /**
@@ -47,7 +57,7 @@ export const digest = ({ deps: { presenter } }: Pick<WeekUpdate, 'deps'>, messag
  * takes one place in the tenant's send window.
  */
 export const sendInTurn = (
-  update: WeekUpdate,
+  update: PersonalUpdate,
   requests: number,
   work: () => Promise<NextCheck>,
 ): Promise<NextCheck> => {
@@ -67,7 +77,7 @@ export const sendInTurn = (
 
 /** Sends a message to a personal chat. If the chat is gone, opens a new chat and sends once more. */
 const post = async (
-  { deps, state, claimed }: WeekUpdate,
+  { deps, state, claimed }: PersonalUpdate,
   person: PersonAddress,
   message: OutgoingMessage,
 ): Promise<SentMessage> => {
@@ -84,36 +94,39 @@ const post = async (
   }
 };
 
+/** Events of the log by kind of row, by which operators search. */
+const failureNames: Readonly<Record<string, string>> = { weekCards: 'week.failed', blockerCards: 'blocker.failed' };
+
 /**
  * Returns the outcome of a fault of the chat service and rethrows any other error. `sends`: earlier sends of the message that may
  * have been accepted.
  */
-export const afterWeekFault = (
-  { deps, state, claimed: { row } }: WeekUpdate,
+export const afterPersonalFault = (
+  { deps, state, claimed: { row } }: PersonalUpdate,
   error: unknown,
   sends: number,
 ): MaintenanceOutcome => {
   const { orgId, teamId, date, failures } = row;
-  if (error instanceof MessengerError) deps.log.warn('week.failed', { orgId, teamId, date, fault: error.fault.kind });
+  if (error instanceof MessengerError)
+    deps.log.warn(failureNames[row.kind] ?? 'message.failed', { orgId, teamId, date, fault: error.fault.kind });
   else if (!(error instanceof TooSoon)) throw error;
   return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
 /** Records that the message is not sent, or not sent again. A message without a reply is counted for the operator. */
-export const giveUp = async (update: WeekUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
-  await noteResult(placeOf(update), id, { conversationId: null, activityId: null, digest: '', reason });
-  if (reason === 'UNCONFIRMED') observeParked(update.deps, 'weekCards', reason);
+export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
+  await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
+  if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);
 };
 
 export const noteUnreachable = async (
-  { deps, facts }: WeekUpdate,
+  { deps, records, teamId }: PersonalUpdate,
   memberId: MemberId,
   unreachable: 'BLOCKED' | 'GONE' | null,
 ): Promise<void> => {
   if (unreachable === null) return;
   const since = { unreachable, unreachableSince: toInstant(deps.clock.now()) };
-  const { teamId } = facts.owner;
-  await updateRow(facts.records, teamMember, { teamId, memberId }, (member) => mergeChanges(member, since));
+  await updateRow(records, teamMember, { teamId, memberId }, (member) => mergeChanges(member, since));
 };
 
 /**
@@ -121,16 +134,15 @@ export const noteUnreachable = async (
  * 0 = no send began.
  */
 const afterSendFault = async (
-  update: WeekUpdate,
+  update: PersonalUpdate,
   id: MessageId,
   error: unknown,
   counted: number,
 ): Promise<NextCheck> => {
-  const fault = afterWeekFault(update, error, Math.max(0, counted - 1));
+  const fault = afterPersonalFault(update, error, Math.max(0, counted - 1));
   switch (fault.is) {
     case 'LATER':
-      if (counted > 0)
-        await postpone(placeOf(update), id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
+      if (counted > 0) await update.record.postpone(id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
       return fault.notBefore;
     case 'OVER':
       // The result is written first, so that the message is not sent again if the store rejects the member's row.
@@ -140,22 +152,21 @@ const afterSendFault = async (
   }
 };
 
-interface WeekMessage {
+interface PersonalMessage {
   readonly member: TeamMember;
   readonly number: number;
   readonly draw: () => OutgoingMessage;
 }
 
 /** Sends a message, unless its last failure requires a wait. Returns the epoch ms of the next try; undefined = none. */
-export const deliver = (
-  update: WeekUpdate,
-  before: WeekRecord | undefined,
-  { member, number, draw }: WeekMessage,
+export const deliver = async (
+  update: PersonalUpdate,
+  { member, number, draw }: PersonalMessage,
 ): Promise<NextCheck> => {
   const { deps, state, claimed } = update;
   const id = { who: member.memberId, number };
-  const notBefore = msOf(pendingOf(before, id)?.notBefore ?? toInstant(deps.clock.now()));
-  if (notBefore > deps.clock.now()) return Promise.resolve(notBefore);
+  const notBefore = await update.record.waitsUntil(id);
+  if (notBefore !== undefined && notBefore > deps.clock.now()) return notBefore;
   const person = addressOfMember(member);
   return sendInTurn(update, person === null ? 1 : deps.messenger.limits.requestsFor(person), async () => {
     if (person === null) {
@@ -166,10 +177,10 @@ export const deliver = (
     let counted: number | undefined = 0;
     let sent: SentMessage;
     try {
-      // Messages about a week share the rate limit of the prompts, because the person sees all of them as notifications of one
+      // These messages share the rate limit of the prompts, because the person sees all of them as notifications of one
       // chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
-      counted = await countSend(placeOf(update), id, deps.clock.now());
+      counted = await update.record.countSend(id, deps.clock.now());
       if (counted === undefined) {
         await giveUp(update, id, 'UNCONFIRMED');
         return undefined;
@@ -178,7 +189,7 @@ export const deliver = (
     } catch (error) {
       return afterSendFault(update, id, error, counted ?? 0);
     }
-    await recordSent(placeOf(update), id, sent, digest(update, message));
+    await update.record.recordSent(id, sent, digest(update, message));
     return undefined;
   });
 };

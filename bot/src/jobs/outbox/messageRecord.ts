@@ -1,0 +1,62 @@
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import { maxSends } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+
+// Counts of the sends of messages that share one maintenance row. Each message has its own count, which is written before a
+// send begins.
+
+/** Identifies a message of a row: its recipient, and its number among the messages to that recipient. */
+export interface MessageId {
+  readonly who: MemberId;
+  readonly number: number;
+}
+
+/** The final result of a message. `reason` null = the message was sent. */
+export interface MessageResult {
+  readonly conversationId: string | null;
+  readonly activityId: string | null;
+  readonly digest: string;
+  readonly reason: SkipReason | null;
+}
+
+interface Pending extends MessageId {
+  readonly sends: number;
+  readonly notBefore: Instant;
+}
+
+interface WithPending {
+  readonly pending?: Pending[] | null | undefined;
+}
+
+export const pendingOf = (record: WithPending | undefined, { who, number }: MessageId): Pending | undefined =>
+  record?.pending?.find((message) => message.who === who && message.number === number);
+
+/**
+ * Returns the record with a pending message. A recipient has at most one pending message, so a newer message replaces an older
+ * one.
+ */
+export const withPending = <T extends WithPending>(before: T, message: Pending): T => ({
+  ...before,
+  pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],
+});
+
+export const withoutPending = <T extends WithPending>(before: T, { who }: MessageId): T => ({
+  ...before,
+  pending: (before.pending ?? []).filter((message) => message.who !== who),
+});
+
+/**
+ * Returns the record with one send more, and the number of sends that the chat service may have accepted then. Undefined: there
+ * were three sends already, so no send may begin.
+ */
+export const withCountedSend = <T extends WithPending>(
+  before: T,
+  id: MessageId,
+  now: number,
+): { readonly next: T; readonly sends: number } | undefined => {
+  const sends = (pendingOf(before, id)?.sends ?? 0) + 1;
+  return sends > maxSends
+    ? undefined
+    : { next: withPending(before, { ...id, sends, notBefore: toInstant(now) }), sends };
+};

@@ -32,6 +32,7 @@ describe('an outbox row', () => {
     ['summary', 'sum'],
     ['ledger', 'used'],
     ['weekCards', 'week'],
+    ['blockerCards', 'block'],
   ])('of the kind %s is stored as %s, as earlier versions store it', (kind, stored) => {
     const row = message(kind, memberId);
     const values = encode(outbox, row);

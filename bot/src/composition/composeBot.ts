@@ -18,6 +18,7 @@ import * as runs from '../services/chatCommands/helpCommand.ts';
 import * as seen from '../services/teamsSync/senderSync.ts';
 import * as starts from '../services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../services/chatCommands/tomorrowCommand.ts';
+import { blockerAction } from '../services/blockers/blockerCardActions.ts';
 import { weekAction } from '../services/timesheets/weekCardActions.ts';
 import { whyCommand } from '../services/chatCommands/whyCommand.ts';
 import { createBot } from '../teams/activityHandler.ts';
@@ -80,6 +81,7 @@ const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): 
     connect: (sender, reader) => answerConnect(chat, sender, reader),
     cardAction: (sender, press) => cardActions.cardAction(deps, sender, press),
     weekAction: (known, press) => weekAction(deps, known, press),
+    blockerAction: (known, press) => blockerAction(deps, known, press),
     help: (known) => runs.helpCommand(deps, known),
   };
 };

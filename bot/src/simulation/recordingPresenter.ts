@@ -42,6 +42,7 @@ export const recordingPresenter: Presenter = {
   closed: silent,
   notice: silent,
   week: silent,
+  blocker: silent,
   content: (message) => JSON.stringify(message),
   webCard: (message) => ({ ...shownIn(message) }),
   withNotification: (message) => message,

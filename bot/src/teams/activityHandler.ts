@@ -1,6 +1,7 @@
 import { ActivityHandlerBase, INVOKE_RESPONSE_KEY } from 'botbuilder';
 import type { InvokeResponse, TurnContext } from 'botbuilder';
 import { cardVerbs } from '#contracts/meetings/answer.ts';
+import { blockerVerbs } from '#contracts/blockers/blockerCard.ts';
 import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
@@ -153,6 +154,9 @@ const answerPressed = (
   { verb, data }: { readonly verb?: string | undefined; readonly data?: unknown },
 ): ((sender: Sender) => Promise<CardReply>) | undefined => {
   if (isCardVerb(verb)) return (sender) => answerCard(context, deps, sender);
+  const blocker = blockerVerbs.find((item) => item === verb);
+  if (blocker !== undefined)
+    return async (sender) => deps.services.blockerAction(await deps.services.seen(sender), { verb: blocker, data });
   const week = weekVerb(verb);
   if (week === undefined) return undefined;
   return async (sender) => deps.services.weekAction(await deps.services.seen(sender), { verb: week, data });

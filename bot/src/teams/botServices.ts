@@ -12,6 +12,7 @@ import type {
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { BotReply } from '../services/tenancy/inboundChat.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
+import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
 // The services behind the bot. `main.ts` binds the real ones; tests of the handler use fakes.
@@ -68,6 +69,8 @@ export interface BotServices {
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** Handles a submitted card or a press of Edit; the data is unverified. Returns refusals as messages. */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
+  /** Handles a button of a card to a member who is needed for a blocker. Returns refusals as messages. */
+  blockerAction(sender: SyncedSender, press: BlockerPress): Promise<CardReply>;
   /** Handles a button of a card that asks for a week's approval. Returns refusals as messages. */
   weekAction(sender: SyncedSender, press: WeekPress): Promise<CardReply>;
   /** Returns the caller's open runs, as the reply to `hi`, `help` and unknown text. */

@@ -236,7 +236,7 @@ describe('a row of another organisation', () => {
     const bound: Omit<
       BotServices,
       | ('start' | 'answer' | 'answerRun' | 'answerPrivately' | 'tomorrow' | 'why' | 'mute')
-      | ('connect' | 'cardAction' | 'weekAction' | 'help')
+      | ('connect' | 'cardAction' | 'blockerAction' | 'weekAction' | 'help')
     > = {
       seen: (sender) => syncSender(deps, sender),
       installed: (thread, installer) => installs.handleInstalled(deps, thread, installer),

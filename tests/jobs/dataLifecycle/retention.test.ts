@@ -57,6 +57,7 @@ describe('what an organisation keeps', () => {
       ...[
         'answer',
         'blocker',
+        'blockerCards',
         'dayHoliday',
         'daySummary',
         'dayVacation',

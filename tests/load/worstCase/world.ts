@@ -212,8 +212,9 @@ const putLatest = (records: Records, put: Put, memberId: MemberId, index: number
       ...{ memberId, isOpen: true, since: addDays(today, -days), date: today, text, openedAt: since, closedAt: null },
       life: {
         ...{ since: addDays(today, -days), state: 'ACKNOWLEDGED', text: '', changedAt: since, changedBy: memberId },
-        ...{ neededId: aMemberId('ann'), needs: 1, note: text, noteBy: memberId },
+        ...{ neededId: aMemberId('ann'), needs: 1, backs: 0, note: text, noteBy: memberId },
       },
+      numbers: { needs: 1, backs: 0 },
     }),
   );
   if (memberId === aMemberId('ann')) return;

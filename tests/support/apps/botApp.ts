@@ -147,6 +147,10 @@ export const recordingServices = (): Recorded => {
       await done('cardAction', ...args);
       return behaviour.card();
     },
+    blockerAction: async (...args) => {
+      await done('blockerAction', ...args);
+      return behaviour.card();
+    },
     weekAction: async (...args) => {
       await done('weekAction', ...args);
       return behaviour.card();

@@ -278,10 +278,21 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const words = `Blocker of ${personIn(name, who)}`;
     const life = {
       ...{ since: date, state: 'ACKNOWLEDGED' as const, text: '', changedAt: start, changedBy: memberId },
-      ...{ neededId: memberId, needs: 1, note: `Note of ${personIn(name, who)}`, noteBy: memberId },
+      ...{ neededId: memberId, needs: 1, backs: 0, note: `Note of ${personIn(name, who)}`, noteBy: memberId },
     };
     const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null, life };
-    await own(run.blocker, { teamId, meetingId, memberId }, blocker);
+    const numbers = { needs: 1, backs: 0 };
+    await own(run.blocker, { teamId, meetingId, memberId }, { ...blocker, numbers });
+    const needed = {
+      who: memberId,
+      number: 1,
+      since: date,
+      reason: null,
+      conversationId: 'c',
+      activityId: 'a',
+      digest: 'd',
+    };
+    await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], pending: null });
     const task = {
       id: `20261119-${idOf(memberId)}`,
       meetingId,

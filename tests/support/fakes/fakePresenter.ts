@@ -17,6 +17,7 @@ export const fakePresenter = (): Presenter => {
     summary: drawn('summary'),
     notice: drawn('notice'),
     week: drawn('week'),
+    blocker: drawn('blocker'),
     content: (message) => JSON.stringify(cardIn(message).card),
     webCard: (message) => cardIn(message).card,
     withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),

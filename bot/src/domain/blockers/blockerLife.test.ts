@@ -33,7 +33,12 @@ const answered = (
   const next = nextBlocker(before, { date: day(date), hasBlocker: text !== '', text });
   if (before !== undefined && next === before) return before;
   const moments = blockerMoments(before, next.isOpen, at(instant));
-  return { ...next, ...moments, life: lifeAfterAnswer(before, next, by(ann, instant)) };
+  return {
+    ...next,
+    ...moments,
+    life: lifeAfterAnswer(before, next, by(ann, instant)),
+    numbers: before?.numbers ?? null,
+  };
 };
 
 const changedBy = (blocker: LivingBlocker, change: BlockerChange, author = by(bob)): LivingBlocker => {
@@ -111,6 +116,8 @@ describe('the life of a blocker', () => {
     const resolved = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'RESOLVE' });
     const next = answered(resolved, '2026-11-17', 'Network');
     expect([stateOfBlocker(next), lifeOf(next), sinceOf(next)]).toEqual(['OPEN', undefined, '2026-11-17']);
+    // The numbers go on, so that the card of the second blocker is not taken for the card of the first.
+    expect(lifeOf(changedBy(next, { action: 'NEED', neededId: bob }))?.needs).toBe(2);
   });
 
   it('is reopened by an edit of the answer that ended it', () => {

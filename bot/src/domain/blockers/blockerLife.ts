@@ -15,15 +15,24 @@ export interface BlockerLife {
   /** The member who made the last change; null = a person without a member, or an erased one. */
   readonly changedBy: MemberId | null;
   readonly neededId: MemberId | null;
-  /** Number of times that a needed member was named. Each number gets one card. */
+  /** Number of the naming of the needed member, counted over all blockers of the row; 0 = none was named. */
   readonly needs: number;
+  /** Number of the last hand-back, counted likewise; 0 = the blocker was not handed back. */
+  readonly backs: number;
   /** What the needed member wrote when handing the blocker back; null without a note. */
   readonly note: string | null;
   readonly noteBy: MemberId | null;
 }
 
+/** How often a member was named and a blocker was handed back, over all blockers of the row. Each number gets one message. */
+export interface BlockerNumbers {
+  readonly needs: number;
+  readonly backs: number;
+}
+
 export interface LivingBlocker extends BlockerState, BlockerMoments {
   readonly life?: BlockerLife | null | undefined;
+  readonly numbers?: BlockerNumbers | null | undefined;
 }
 
 /** The author and the instant of a change. */
@@ -58,7 +67,7 @@ export const textOfBlocker = (blocker: LivingBlocker): string =>
 
 const begin = (since: LocalDate, { memberId, at }: ChangeBy): BlockerLife => ({
   ...{ since, state: 'OPEN', text: '', changedAt: at, changedBy: memberId },
-  ...{ neededId: null, needs: 0, note: null, noteBy: null },
+  ...{ neededId: null, needs: 0, backs: 0, note: null, noteBy: null },
 });
 
 const changed = (life: BlockerLife, state: BlockerStateName, { memberId, at }: ChangeBy): BlockerLife => ({
@@ -104,18 +113,26 @@ const reopened = (blocker: LivingBlocker, life: BlockerLife, by: ChangeBy): Livi
   life: { ...changed(life, 'REOPENED', by), text: '' },
 });
 
-const changedOpen = (life: BlockerLife, change: BlockerChange, by: ChangeBy): BlockerLife | undefined => {
+const changedOpen = (
+  life: BlockerLife,
+  change: BlockerChange,
+  by: ChangeBy,
+  numbers: BlockerNumbers,
+): BlockerLife | undefined => {
   switch (change.action) {
     case 'ACKNOWLEDGE':
       return life.state === 'ACKNOWLEDGED' ? undefined : changed(life, 'ACKNOWLEDGED', by);
     case 'HAND_BACK':
-      return { ...changed(life, 'OPEN', by), neededId: null, note: change.note, noteBy: by.memberId };
+      return {
+        ...changed(life, 'OPEN', by),
+        ...{ neededId: null, backs: numbers.backs + 1, note: change.note, noteBy: by.memberId },
+      };
     case 'NEED':
       return change.neededId === life.neededId
         ? undefined
         : {
             ...changed(life, 'OPEN', by),
-            ...{ neededId: change.neededId, needs: life.needs + (change.neededId === null ? 0 : 1) },
+            ...{ neededId: change.neededId, needs: change.neededId === null ? life.needs : numbers.needs + 1 },
             ...{ note: null, noteBy: null },
           };
     case 'RESOLVE':
@@ -138,8 +155,11 @@ export const changeBlocker = (blocker: LivingBlocker, change: BlockerChange, by:
     return { is: 'CHANGED', next: { ...blocker, isOpen: false, text: '', ...moments, life: ended } };
   }
   const state = stateOfBlocker(blocker);
-  const next = changedOpen({ ...life, state }, change, by);
-  return next === undefined ? unchanged : { is: 'CHANGED', next: { ...blocker, life: next } };
+  const numbers = blocker.numbers ?? { needs: 0, backs: 0 };
+  const next = changedOpen({ ...life, state }, change, by, numbers);
+  if (next === undefined) return unchanged;
+  const counted = { needs: Math.max(numbers.needs, next.needs), backs: Math.max(numbers.backs, next.backs) };
+  return { is: 'CHANGED', next: { ...blocker, life: next, numbers: counted } };
 };
 
 /** What a person is to a blocker. */

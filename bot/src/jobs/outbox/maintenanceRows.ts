@@ -9,6 +9,7 @@ import type { Rescheduling } from '../delivery/claims.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { handleLedger } from './activeMemberUsage.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
+import { handleBlockerCards } from './blockerCards.ts';
 import { handleSummary } from './summaryPosting.ts';
 import { handleWeekCards } from './weekCards.ts';
 
@@ -33,6 +34,7 @@ export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<Ou
   try {
     if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
     else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
+    else if (row.value.kind === 'blockerCards') await handleBlockerCards(deps, state, claimed);
     else await handleLedger(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;

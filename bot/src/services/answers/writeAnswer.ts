@@ -14,6 +14,7 @@ import { answer as answerKind, blocker, history, plan } from '../../store/kinds/
 import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
+import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
@@ -161,6 +162,7 @@ const blockerSteps = (records: Records<OrgId>, target: AnswerTarget, answer: Ans
     ...next,
     ...blockerMoments(before.blocker?.value, next.isOpen, instant),
     life: lifeAfterAnswer(before.blocker?.value, next, { memberId, at: instant }),
+    numbers: before.blocker?.value.numbers ?? null,
   };
   return before.blocker === undefined
     ? [records.insertStep(blocker, target, value)]
@@ -249,7 +251,11 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
 
     const intents = await intentsOf(deps, target, old === undefined, now);
     await inSequentialOrder(deps.store, [
-      [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : [])],
+      [
+        ...intents,
+        ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []),
+        ...blockerIntents(records, target, before.blocker?.value, now),
+      ],
       [
         ...answerSteps(records, target, answer, before),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),

@@ -2,7 +2,7 @@ import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blocker.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import {
   changeBlocker,
   isAllowed,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/blockers/blockerLife.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind, runKind } from '../../store/kinds/run.ts';
 import { teamMember } from '../../store/kinds/team.ts';
@@ -25,15 +25,10 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { touchSummaryRow } from '../runs/outboxRows.ts';
 import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
+import { blockerIntent } from './blockerCardOutbox.ts';
+import type { BlockerPlace } from './blockerPlace.ts';
 
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
-
-export interface BlockerPlace {
-  readonly teamId: TeamId;
-  readonly meetingId: MeetingId;
-  /** The member who is blocked. */
-  readonly memberId: MemberId;
-}
 
 /** A change, and the first date of the blocker that the caller saw; undefined = the caller means the last blocker. */
 export interface RequestedChange {
@@ -131,8 +126,10 @@ export const applyChange = async (
         ...factOf(change, names, value.text),
       }),
     ];
-    // The intent comes first: if the process dies between the two, the handler of the summary finds nothing to do.
+    // The intents come first: if the process dies between the two, their handlers find nothing to do.
     await touchSummary(deps, records, place, value.date);
+    if ((result.next.numbers?.needs ?? 0) > 0)
+      await outside(deps.store).transact([blockerIntent(records, place, now)]);
     await records.transact(steps);
     return { isChanged: true, state: stateOfBlocker(result.next) };
   });

@@ -1,5 +1,7 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
 import type { AdaptiveCardJson, CardData, Goal } from '#contracts/meetings/answer.ts';
+import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
@@ -167,6 +169,29 @@ export interface WeekModel {
   readonly problem?: MessageKey;
 }
 
+/** The content of the card to the member who is needed for a blocker. */
+export interface BlockerModel {
+  readonly data: BlockerCardData;
+  /** Name of the blocked member. */
+  readonly owner: string;
+  readonly meetingName: string;
+  readonly text: string;
+  readonly since: LocalDate;
+  /** Age in working days. */
+  readonly days: number;
+  readonly state: BlockerStateName;
+  /**
+   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. OVER: the member reports
+   * another blocker, or the report was deleted.
+   */
+  readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'OVER';
+  /** Name of the author of the last change; null if it is unknown. */
+  readonly changedBy: string | null;
+  readonly url: string;
+  /** The reason why the pressed button had no effect; missing if it had one. */
+  readonly problem?: MessageKey;
+}
+
 /** The reason why a run accepts no answer from the reader. */
 export type ClosedReason = 'CLOSED' | 'CANCELLED' | 'NOT_ASKED';
 
@@ -183,6 +208,7 @@ export interface Presenter {
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
   week(model: WeekModel, reader: Reader): OutgoingMessage;
+  blocker(model: BlockerModel, reader: Reader): OutgoingMessage;
   /** Returns the message as text, so that two messages can be compared. */
   content(message: OutgoingMessage): string;
   webCard(message: OutgoingMessage): AdaptiveCardJson;

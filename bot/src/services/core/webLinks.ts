@@ -17,3 +17,8 @@ export const weekLink = (
   publicUrl: string,
   { teamId, memberId, monday }: { readonly teamId: TeamId; readonly memberId: MemberId; readonly monday: LocalDate },
 ): string => `${publicUrl}/timesheet?week=${monday}&member=${memberId}&team=${teamId}`;
+
+export const blockersLink = (
+  publicUrl: string,
+  { teamId, meetingId }: { readonly teamId: TeamId; readonly meetingId: MeetingId },
+): string => `${publicUrl}/blockers?team=${teamId}&report=${meetingId}`;

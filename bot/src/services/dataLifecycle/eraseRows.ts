@@ -15,6 +15,7 @@ import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import {
   answer,
   blocker,
+  blockerCards,
   delivery,
   runKind,
   orgActivity,
@@ -138,6 +139,20 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
   };
 };
 
+const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
+  const table = { table: 'Team', pk } as const;
+  await forEachRow(deps, table, { range: prefixRange('B|') }, (row) =>
+    rewriteRow(deps, blocker, row, (item) => blockerWithout(item, memberId)),
+  );
+  await forEachRow(deps, table, { range: prefixRange('K|') }, (row) =>
+    rewriteRow(deps, blockerCards, row, (item) => ({
+      ...item,
+      cards: item.cards.filter(({ who }) => who !== memberId),
+      pending: item.pending?.filter(({ who }) => who !== memberId) ?? null,
+    })),
+  );
+};
+
 /**
  * Returns the meeting without the person's address for summary emails. Otherwise the address would count as one outside the
  * organisation, because it has no account any more.
@@ -195,7 +210,7 @@ export const eraseInTeam = async (
   const pk = teamPartition(place.orgId, place.teamId);
   const isTheirs = (rk: string): boolean => rk.endsWith(`|${erased.memberId}`);
   await eraseRuns(deps, pk, erased);
-  for (const prefix of ['P|', 'B|', 'U|'])
+  for (const prefix of ['P|', 'B|', 'K|', 'U|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(prefix), isTheirs);
   for (const prefix of ['F|', 'Q|', 'A|'])
     await removeRange(deps, { table: 'Team', pk }, prefixRange(`${prefix}${erased.memberId}|`));
@@ -212,9 +227,7 @@ export const eraseInTeam = async (
     rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
   await eraseWeekCards(deps, pk, erased);
-  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
-    rewriteRow(deps, blocker, row, (item) => blockerWithout(item, erased.memberId)),
-  );
+  await eraseFromBlockers(deps, pk, erased);
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>
     rewriteRow(deps, meeting, row, (item) => withoutObserver(item, erased.memberId)),
   );

@@ -42,6 +42,11 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
+  // The cards of a blocker leave with it, because without them an open blocker would ask its needed member again.
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
+    const of = { pk, rk: `B${row.rk.slice(1)}` };
+    if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);
+  });
 };
 
 const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId, from: LocalDate): Promise<void> => {

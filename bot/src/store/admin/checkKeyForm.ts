@@ -110,6 +110,10 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
     { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
   ]),
   keyed(answerDraft, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(run.blockerCards, (value, pk, rk) => [
+    orgOf(pk),
+    { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },
+  ]),
   keyed(run.history, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), memberId: at(rk, 1) as MemberId }]),
   keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),

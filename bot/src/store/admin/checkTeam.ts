@@ -122,6 +122,20 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
   }
 };
 
+/** Checks that the messages about a blocker belong to it, and that none was sent twice. */
+const checkBlockerCards = ({ report }: TeamChecks, rows: TeamRows): void => {
+  const blockers = byMember(rows.blockers);
+  for (const { meetingId, memberId, told, cards, rk } of rows.blockerCards) {
+    const key = { pk: rows.pk, rk };
+    const numbers = blockers.get(`${meetingId}|${memberId}`)?.numbers;
+    if (numbers == null) report('Team', key, 'has no B row with needed members');
+    else if (told > numbers.backs) report('Team', key, 'announces a hand-back that does not exist');
+    const sent = cards.map(({ number }) => number);
+    if (new Set(sent).size !== sent.length) report('Team', key, 'has asked twice for one naming');
+    if (Math.max(0, ...sent) > (numbers?.needs ?? 0)) report('Team', key, 'has asked a member whom nobody named');
+  }
+};
+
 const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const histories = new Map(rows.histories.map((member) => [member.rk, member]));
   for (const { answer } of [...input.values()].flat()) {
@@ -209,6 +223,7 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   const input = givenIn(rows);
   checkPlans(checks, rows, input);
   checkBlockers(checks, rows, input);
+  checkBlockerCards(checks, rows);
   checkHistory(checks, rows, input);
   checkSheets(checks, rows);
   checkWeeks(checks, rows);

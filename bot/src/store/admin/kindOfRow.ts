@@ -93,6 +93,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.sheet, any, /^S\|/],
     [run.week, any, /^W\|/],
     [run.weekCards, any, /^V\|/],
+    [run.blockerCards, any, /^K\|/],
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamAuditedAction, any, /^A\|/],

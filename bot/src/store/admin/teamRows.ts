@@ -40,6 +40,7 @@ export interface TeamRows {
   readonly plans: MemberRow<ValueOf<typeof run.plan>>[];
   readonly blockers: MemberRow<ValueOf<typeof run.blocker>>[];
   readonly drafts: MemberRow<ValueOf<typeof answerDraft>>[];
+  readonly blockerCards: MemberRow<ValueOf<typeof run.blockerCards>>[];
   readonly histories: MemberRow<ValueOf<typeof run.history>>[];
   readonly sheets: ValueOf<typeof run.sheet>[];
   /** Key: `memberId|monday`. */
@@ -58,6 +59,7 @@ export const noRows = (pk: string): TeamRows => ({
   plans: [],
   blockers: [],
   drafts: [],
+  blockerCards: [],
   histories: [],
   sheets: [],
   weeks: new Map(),
@@ -115,6 +117,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
   ),
   on(run.blocker, (rows, value, { rk }) => rows.blockers.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
   on(answerDraft, (rows, value, { rk }) => rows.drafts.push({ ...value, rk })),
+  on(run.blockerCards, (rows, value, { rk }) => rows.blockerCards.push({ ...value, meetingId: meetingIn(rk, 1), rk })),
   on(run.history, (rows, value, { rk }) => rows.histories.push({ ...value, memberId: memberIn(rk, 1), rk })),
   on(run.sheet, (rows, value) => rows.sheets.push(value)),
   on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: keyPart(rk, 1), memberId, rk })),

@@ -78,7 +78,7 @@ export interface OutboxKey {
   readonly date: LocalDate;
   /**
    * The recipient. For `ledger` the member, with `date` = first day of the month; for `weekCards` the owner of the week, with
-   * `date` = its Monday.
+   * `date` = its Monday; for `blockerCards` the blocked member.
    */
   readonly who: string;
 }

@@ -17,6 +17,7 @@ const spellings = [
   ['fallbackEmail', 'fall'],
   ['ledger', 'used'],
   ['weekCards', 'week'],
+  ['blockerCards', 'block'],
 ] as const;
 
 type WorkName = (typeof spellings)[number][0];
@@ -64,8 +65,8 @@ export const isRunEmailKind = (kind: string): kind is RunEmailKind => emailKinds
 /** True for a message whose recipient is an observer, who is no member of the run. */
 export const isForObserver = (kind: string): boolean => kind === 'observerSummary' || kind === 'observerEmail';
 
-const maintenanceKinds = ['summary', 'ledger', 'weekCards'] as const satisfies readonly WorkName[];
-/** Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week. */
+const maintenanceKinds = ['summary', 'ledger', 'weekCards', 'blockerCards'] as const satisfies readonly WorkName[];
+/** Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week or a blocker. */
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
 
 /** A message kind with its round, such as `prompt.2` for the prompt of round 2. Maintenance rows have no round. */

@@ -148,6 +148,7 @@ const blockerLife = z.object({
   changedBy: memberId.nullable(),
   neededId: memberId.nullable(),
   needs: z.int(),
+  backs: z.int(),
   note: z.string().nullable(),
   noteBy: memberId.nullable(),
 });
@@ -167,9 +168,44 @@ export const blocker = listedKind({
     openedAt: instant.nullable(),
     closedAt: instant.nullable(),
     life: blockerLife.nullish(),
+    numbers: z.object({ needs: z.int(), backs: z.int() }).nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: MemberInMeeting) => `B|${key.meetingId}|${key.memberId}`,
+});
+
+/**
+ * The chat cards to the members who were needed for a blocker, and the notices to its owner. Only the sender writes this row.
+ */
+export const blockerCards = kind({
+  name: 'blockerCards',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    memberId,
+    /** Number of the last hand-back that the owner was notified of, or that needed no notice. */
+    told: z.int(),
+    cards: z.array(
+      z.object({
+        who: memberId,
+        /** Number of the naming that the card is about. */
+        number: z.int(),
+        /** First date of the blocker that the card is about. */
+        since: localDate,
+        /** Reason why no card was sent; null = the card was sent. */
+        reason: z.string().nullable(),
+        conversationId: z.string().nullable(),
+        activityId: z.string().nullable(),
+        digest: z.string(),
+      }),
+    ),
+    /** Messages without a result, as in `weekCards`. */
+    pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
+  }),
+  at: (scope: OrgId, key: MemberInMeeting) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `K|${key.meetingId}|${key.memberId}`,
+  }),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { clip } from '../../domain/wording/formatValues.ts';
 import type { AdaptiveCardJson, CardData } from '#contracts/meetings/answer.ts';
+import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { oneLine, plainTitle } from './plainText.ts';
@@ -104,6 +105,10 @@ export const editAction = (title: string, data: CardData): Action =>
 /** An approval needs no text, but sending a week back needs a note. */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
+
+/** Only handing back takes the note that the reader typed. */
+export const blockerAction = (verb: BlockerVerb, title: string, data: BlockerCardData): Action =>
+  executing(verb, title, verb === 'blockerNotMe' ? {} : { associatedInputs: 'none' })(data);
 
 /**
  * Returns a button that sends a command to the bot as if the person had typed it. It does not use `msteams`, because

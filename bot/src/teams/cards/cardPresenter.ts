@@ -6,6 +6,7 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answeredCard.ts';
 import { askCard } from './askCard.ts';
+import { blockerCard } from './blockerCard.ts';
 import { fitsCardBudget } from './cardElements.ts';
 import { isolateLatin } from './isolateLatin.ts';
 import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
@@ -42,6 +43,7 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
     summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, { url, publicUrl })),
     notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
     week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
+    blocker: (model, reader) => laidOut(reader, blockerCard(say(reader), model)),
     content: (message) => JSON.stringify(cardIn(message).card),
     webCard: (message) => cardIn(message).card,
     withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { localDate, meetingId, memberId, orgId, teamId } from '../core/ids.ts';
+
+/**
+ * The signed data of a card to the member who is needed for a blocker. `sig`: HMAC-SHA-256 of the other fields, in base64url.
+ */
+export const blockerCardData = z.object({
+  v: z.literal(1),
+  O: orgId,
+  T: teamId,
+  meetingId,
+  /** The member who is blocked. */
+  memberId,
+  since: localDate,
+  neededId: memberId,
+  /** Number of the naming that the card is about. */
+  number: z.int(),
+  sig: z.string().min(40).max(50),
+});
+export type BlockerCardData = z.output<typeof blockerCardData>;
+
+/** Names of the actions of the card's buttons. */
+export const blockerVerbs = ['blockerOnIt', 'blockerResolved', 'blockerNotMe'] as const;
+export type BlockerVerb = (typeof blockerVerbs)[number];
+export const blockerNoteInput = 'note';

@@ -1,0 +1,131 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { SentMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import { blocker, blockerCards } from '../../store/kinds/run.ts';
+import { teamMember } from '../../store/kinds/team.ts';
+import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
+import type { Claimed } from '../delivery/claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { pendingOf, withCountedSend, withPending, withoutPending } from './messageRecord.ts';
+import type { MessageId, MessageResult } from './messageRecord.ts';
+import type { MessageRecord } from './personalPosting.ts';
+import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
+
+// Stores the results of the messages about one member's blockers in a report, and the sends that have no result yet.
+
+export type BlockerRecord = ValueOf<typeof blockerCards>;
+export type BlockerCard = BlockerRecord['cards'][number];
+
+export interface RecordPlace {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+  /** First date of the blocker that new messages are about. */
+  readonly since: LocalDate;
+}
+
+/** Older cards stay in the chat as they are; nobody waits for them. */
+const keptCards = 20;
+
+const keyOf = ({ teamId, meetingId, memberId }: RecordPlace) => ({ teamId, meetingId, memberId });
+
+export const readBlockerRecord = async (place: RecordPlace): Promise<BlockerRecord | undefined> =>
+  (await place.records.get(blockerCards, keyOf(place)))?.value;
+
+/** Stores the changed record. If `change` returns undefined, nothing is written. */
+export const changeBlockerRecord = (
+  place: RecordPlace,
+  change: (before: BlockerRecord) => BlockerRecord | undefined,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const { records } = place;
+    const key = keyOf(place);
+    const stored = await records.get(blockerCards, key);
+    const next = change(stored?.value ?? { memberId: place.memberId, told: 0, cards: [] });
+    if (next === undefined) return;
+    if (stored === undefined) await records.insert(blockerCards, key, next);
+    else await records.replace(blockerCards, key, next, stored.etag);
+  });
+
+export const hasCard = (record: BlockerRecord | undefined, { who, number }: MessageId): boolean =>
+  record?.cards.some((card) => card.who === who && card.number === number) === true;
+
+export const withBlockerCard = (before: BlockerRecord, card: BlockerCard): BlockerRecord => ({
+  ...before,
+  cards: [...before.cards.filter(({ who, number }) => who !== card.who || number !== card.number), card].slice(
+    -keptCards,
+  ),
+});
+
+const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult, since: LocalDate): BlockerRecord => {
+  const rest = withoutPending(before, id);
+  // Owners are never needed for their own blocker, so a message to the owner is always a notice.
+  return id.who === before.memberId
+    ? { ...rest, told: Math.max(before.told, id.number) }
+    : withBlockerCard(rest, { ...id, since, ...result });
+};
+
+const hasSent = (record: BlockerRecord, id: MessageId): boolean =>
+  id.who === record.memberId
+    ? record.told >= id.number
+    : record.cards.some((card) => card.who === id.who && card.number === id.number && card.reason === null);
+
+/** Writes the record of a sent message, and marks its recipient as reachable. */
+const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
+  const { conversationId, activityId } = sent;
+  const result = { conversationId, activityId, digest, reason: null };
+  await changeBlockerRecord(place, (before) =>
+    hasSent(before, id) ? undefined : withResult(before, id, result, place.since),
+  );
+  const reached = { conversationId, unreachable: null, unreachableSince: null };
+  const key = { teamId: place.teamId, memberId: id.who };
+  await updateRow(place.records, teamMember, key, (member) => mergeChanges(member, reached));
+};
+
+/** `number` of a message: for a needed member, the naming; for the owner's notice, the hand-back that the notice reports. */
+export const blockerMessages = (place: RecordPlace): MessageRecord => ({
+  waitsUntil: async (id) => {
+    const pending = pendingOf(await readBlockerRecord(place), id);
+    return pending === undefined ? undefined : msOf(pending.notBefore);
+  },
+  countSend: async (id, now) => {
+    let counted: number | undefined;
+    await changeBlockerRecord(place, (before) => {
+      const next = withCountedSend(before, id, now);
+      counted = next?.sends;
+      return next?.next;
+    });
+    return counted;
+  },
+  postpone: (id, sends, notBefore) =>
+    changeBlockerRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) })),
+  noteResult: (id, result) => changeBlockerRecord(place, (before) => withResult(before, id, result, place.since)),
+  recordSent: async (id, sent, digest) => {
+    try {
+      await writeSent(place, id, sent, digest);
+    } catch (error) {
+      throw new UnrecordedError({ ...sent, ...id }, false, error);
+    }
+  },
+});
+
+/**
+ * Writes the record of a message that an earlier claim sent but could not record. The empty digest makes the next refresh update
+ * the card.
+ */
+export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
+  const { accepted, orgId, teamId, meetingId } = row;
+  if (accepted?.who == null || accepted.number == null) return;
+  const records = inOrg(deps.store, orgId);
+  const key = { teamId, meetingId, memberId: row.who as MemberId };
+  const current = await records.get(blocker, key);
+  if (current === undefined) return;
+  const place = { records, ...key, since: sinceOf(current.value) };
+  // The send was counted in the record, so a missing record was deleted later, with its team or its owner.
+  if ((await readBlockerRecord(place)) === undefined) return;
+  await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
+};

@@ -1,0 +1,176 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { lifeOf, sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import { team as teamKind, teamMember } from '../../store/kinds/team.ts';
+import { blockerModel, readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
+import type { BlockerFacts, CardOf } from '../../services/blockers/blockerCardModel.ts';
+import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
+import { blockersLink } from '../../services/core/webLinks.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/runSender.ts';
+import {
+  blockerMessages,
+  changeBlockerRecord,
+  hasCard,
+  readBlockerRecord,
+  recordAccepted,
+  withBlockerCard,
+} from './blockerCardRecord.ts';
+import type { BlockerCard, BlockerRecord, RecordPlace } from './blockerCardRecord.ts';
+import { afterPersonalFault, deliver, digest, giveUp, noteUnreachable, sendInTurn } from './personalPosting.ts';
+import type { PersonalUpdate } from './personalPosting.ts';
+import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
+import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
+
+// Handles the `blockerCards` row of a blocker: sends each needed member one card, keeps the cards up to date, and notifies the
+// owner when the blocker is handed back.
+
+/** The data of one check of the messages about a blocker. */
+interface BlockerUpdate extends PersonalUpdate {
+  readonly facts: BlockerFacts;
+  readonly place: RecordPlace;
+  readonly language: Language;
+}
+
+const readerOf = ({ language, facts }: BlockerUpdate, member: TeamMember): Reader => ({
+  locale: supportedLocaleOr(member.locale, language),
+  timezone: member.timezone ?? facts.meeting.timezone,
+});
+
+const memberOf = async ({ records, teamId }: BlockerUpdate, memberId: MemberId): Promise<TeamMember | undefined> =>
+  (await records.get(teamMember, { teamId, memberId }))?.value;
+
+const draw = (update: BlockerUpdate, member: TeamMember, card: CardOf): OutgoingMessage => {
+  const { deps, facts, records } = update;
+  return deps.presenter.blocker(blockerModel(deps, records.scope, facts, { card }), readerOf(update, member));
+};
+
+/** Draws a sent card again if its content has changed. */
+const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCheck> => {
+  const { deps, state, claimed, place } = update;
+  const { conversationId, activityId } = card;
+  if (card.reason !== null || conversationId === null || activityId === null) return undefined;
+  const member = await memberOf(update, card.who);
+  const address = member === undefined ? null : addressOfSent(member, { conversationId, activityId });
+  if (member === undefined || address === null) return undefined;
+  const message = draw(update, member, card);
+  if (digest(update, message) === card.digest) return undefined;
+  return sendInTurn(update, 1, async () => {
+    const note = (next: BlockerCard): Promise<void> =>
+      changeBlockerRecord(place, (before) => withBlockerCard(before, next));
+    try {
+      await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
+      await deps.messenger.update(address, message, deadlineOf(deps));
+      await note({ ...card, digest: digest(update, message) });
+      return undefined;
+    } catch (error) {
+      // Updates are not counted as sends, because a repeated update shows the same card.
+      const fault = afterPersonalFault(update, error, 0);
+      if (fault.is === 'LATER') return fault.notBefore;
+      await note({ ...card, reason: fault.reason });
+      await noteUnreachable(update, card.who, fault.unreachable);
+      return undefined;
+    }
+  });
+};
+
+/** Sends the needed member one card for each naming. */
+const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
+  const { facts, deps, place } = update;
+  const life = lifeOf(facts.blocker);
+  if (life?.neededId == null || !facts.blocker.isOpen) return undefined;
+  const id = { who: life.neededId, number: life.needs };
+  if (hasCard(before, id)) return undefined;
+  const member = await memberOf(update, id.who);
+  const isOld = isBeforeRestore(msOf(life.changedAt), deps.restoredAt);
+  const reason = member === undefined ? 'GONE' : whyNotNotified(member, addressOfMember(member), deps.clock.now());
+  if (member !== undefined && reason === null && !isOld)
+    return deliver(update, {
+      member,
+      number: id.number,
+      draw: () => draw(update, member, { ...id, since: place.since }),
+    });
+  await giveUp(update, id, reason ?? 'RESTORED');
+  return undefined;
+};
+
+const notice = (update: BlockerUpdate, note: string | null): OutgoingMessage => {
+  const { deps, facts } = update;
+  const { place, changedBy, owner, meeting } = facts;
+  const name = changedBy ?? deps.translateFor(readerOf(update, owner).locale)('card.weekSomebody');
+  const lines: NoticeLine[] = [
+    ...(note === null ? [] : [{ key: 'card.blockerBackNote', values: { name, note } } as const]),
+    { key: 'card.blockerBackHow', values: { meeting: meeting.name } },
+  ];
+  return deps.presenter.notice(
+    {
+      title: { key: 'card.blockerBack', values: { name } },
+      lines,
+      buttons: [{ kind: 'LINK', title: 'card.blockerOpen', url: blockersLink(deps.publicUrl, place) }],
+    },
+    readerOf(update, owner),
+  );
+};
+
+/** Notifies the owner once of each hand-back, unless the blocker has moved on since. */
+const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
+  const { deps, facts, place } = update;
+  const { blocker, owner } = facts;
+  const backs = blocker.numbers?.backs ?? 0;
+  if (backs <= (before?.told ?? 0)) return undefined;
+  const life = lifeOf(blocker);
+  const isCurrent = blocker.isOpen && life?.backs === backs && life.neededId === null;
+  const mayNotify = whyNotNotified(owner, addressOfMember(owner), deps.clock.now()) === null;
+  if (isCurrent && mayNotify && !isBeforeRestore(msOf(life.changedAt), deps.restoredAt))
+    return deliver(update, { member: owner, number: backs, draw: () => notice(update, life.note) });
+  await changeBlockerRecord(place, (record) => ({ ...record, told: backs }));
+  return undefined;
+};
+
+const updateMessages = async (update: BlockerUpdate): Promise<NextCheck> => {
+  const before = await readBlockerRecord(update.place);
+  const checks: NextCheck[] = [];
+  for (const card of before?.cards ?? []) checks.push(await refresh(update, card));
+  checks.push(await askNeeded(update, before), await notifyOwner(update, before));
+  return earliest(checks);
+};
+
+/** Returns undefined if no message about the blocker may be sent any more. */
+const readUpdate = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+): Promise<BlockerUpdate | undefined> => {
+  const { orgId, teamId, meetingId, who } = claimed.row;
+  const records = inOrg(deps.store, orgId);
+  const [team, mayAsk] = await Promise.all([records.get(teamKind, { teamId }), isAskingMembers(deps, records)]);
+  if (team?.value.state !== 'CONNECTED' || !mayAsk) return undefined;
+  const key = { teamId, meetingId, memberId: who as MemberId };
+  const facts = await readBlockerFacts(records, key, deps.clock.now());
+  if (facts === undefined) return undefined;
+  const place = { records, ...key, since: sinceOf(facts.blocker) };
+  const record = blockerMessages(place);
+  return { ...{ deps, state, claimed, records, teamId, record, facts, place }, language: teamLanguage(team.value) };
+};
+
+export const handleBlockerCards = async (
+  deps: JobDeps,
+  state: SenderState,
+  claimed: ClaimedMaintenance,
+): Promise<void> => {
+  await recordAccepted(deps, claimed);
+  const update = await readUpdate(deps, state, claimed);
+  const nextCheck = update === undefined ? undefined : await updateMessages(update);
+  // The record of the blocker counts the sends of each message, so the row itself counts none.
+  return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });
+};

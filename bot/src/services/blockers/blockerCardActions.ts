@@ -1,0 +1,112 @@
+import { blockerCardData, blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerCardData, BlockerVerb } from '#contracts/blockers/blockerCard.ts';
+import { changeBlocker } from '#contracts/blockers/blocker.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Presenter } from '../core/cardPresenter.ts';
+import type { Deps } from '../core/deps.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChat.ts';
+import { blockerModel, readBlockerFacts } from './blockerCardModel.ts';
+import type { BlockerCardDeps } from './blockerCardModel.ts';
+import { applyChange, requireBlocker } from './changeBlocker.ts';
+import type { BlockerDeps } from './changeBlocker.ts';
+
+// Handles the buttons of the card to a needed member. The rights of the person who pressed are checked at the time of the press,
+// by the same rules as on the web.
+
+export type BlockerActionDeps = BlockerDeps &
+  BlockerCardDeps &
+  Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
+
+/** A press of a button as the client sent it, not verified yet. */
+export interface BlockerPress {
+  readonly verb: BlockerVerb;
+  readonly data: unknown;
+}
+
+const verified = (deps: BlockerActionDeps, data: unknown): BlockerCardData => {
+  const parsed = blockerCardData.safeParse(data);
+  if (!parsed.success || !deps.signer.isGenuineBlocker(parsed.data)) throw new AppError('CARD_INVALID');
+  return parsed.data;
+};
+
+const noteSchema = changeBlocker.input.shape.note;
+
+const noteIn = (data: unknown): string | null => {
+  const sent = noteSchema.safeParse((data as Readonly<Record<string, unknown>>)[blockerNoteInput]);
+  if (sent.success) return sent.data == null || sent.data === '' ? null : sent.data;
+  const why = sent.error.issues[0]?.message ?? 'blocker.noteTooLong';
+  throw new AppError('INVALID_INPUT', { message: why as MessageKey });
+};
+
+const changeOf = ({ verb, data }: BlockerPress): BlockerChange => {
+  switch (verb) {
+    case 'blockerOnIt':
+      return { action: 'ACKNOWLEDGE' };
+    case 'blockerResolved':
+      return { action: 'RESOLVE' };
+    case 'blockerNotMe':
+      return { action: 'HAND_BACK', note: noteIn(data) };
+  }
+};
+
+/** True if the card shows an earlier state: it is drawn again with the current state, which is the answer to the press. */
+const isOutdated = (error: unknown): error is AppError =>
+  error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
+
+const act = async (deps: BlockerActionDeps, actor: Actor, press: BlockerPress, card: BlockerCardData) => {
+  const change = changeOf(press);
+  try {
+    const place = await requireBlocker(deps, actor, card);
+    await applyChange(deps, actor, place, { change, since: card.since });
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+  }
+};
+
+const drawn = async (
+  deps: BlockerActionDeps,
+  { reader }: Pick<SyncedSender, 'reader'>,
+  card: BlockerCardData,
+): Promise<CardReply> => {
+  const place = { teamId: card.T, meetingId: card.meetingId, memberId: card.memberId };
+  const facts = await readBlockerFacts(inOrg(deps.store, card.O), place, deps.clock.now());
+  if (facts === undefined) throw new AppError('NOT_FOUND');
+  const of = { who: card.neededId, number: card.number, since: card.since };
+  return deps.presenter.blocker(blockerModel(deps, card.O, facts, { card: of }), reader);
+};
+
+/** Returns the refusal, which appears beside the card, so that the card keeps the typed note. */
+const refused = (deps: BlockerActionDeps, { reader }: Pick<SyncedSender, 'reader'>, error: AppError): CardReply => {
+  const own = error.code === 'NOT_FOUND' ? 'blocker.gone' : error.details.message;
+  const why = own ?? (`error.${error.code}` as const);
+  const t = deps.translateFor(reader.locale);
+  const title = 'card.blockerRefused';
+  const message = deps.presenter.notice({ title: { key: title }, lines: [{ key: why }], buttons: [] }, reader);
+  return { ...deps.presenter.withNotification(message, `${t(title)}. ${t(why)}`), replacesCard: false };
+};
+
+/**
+ * Handles the press of a button. A refusal is returned as a card with the reason; only bugs and failures of the store are
+ * thrown.
+ */
+export const blockerAction = async (
+  deps: BlockerActionDeps,
+  sender: SyncedSender,
+  press: BlockerPress,
+): Promise<CardReply> => {
+  try {
+    const card = verified(deps, press.data);
+    const { actor } = sender;
+    if (actor?.orgId !== card.O) throw new AppError('NOT_FOUND');
+    if (actor.memberId !== card.neededId) throw new AppError('NOT_YOUR_CARD');
+    await act(deps, actor, press, card);
+    return await drawn(deps, sender, card);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refused(deps, sender, error);
+  }
+};

@@ -31,7 +31,15 @@ describe('a user', () => {
   });
 
   it('acts on their own objects', () => {
-    const own = ['blocker.resolve', 'meeting.start', 'meeting.state', 'user.read', 'vacation.read', 'vacation.write'];
+    const own = [
+      'blocker.change',
+      'blocker.resolve',
+      'meeting.start',
+      'meeting.state',
+      'user.read',
+      'vacation.read',
+      'vacation.write',
+    ];
     expect(reaches('user', 'their own')).toEqual([...ownAlways, ...own].sort());
   });
 

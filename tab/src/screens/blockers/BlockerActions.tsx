@@ -5,10 +5,10 @@ import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';
-import type { BlockerChangeInput } from '../../api/blockers/blockerQueries.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { NeededPersonForm } from './NeededPersonForm.tsx';
+import type { SendChange } from './sendChange.ts';
 import css from './BlockersScreen.module.css';
 
 interface ActionsProps {
@@ -17,10 +17,6 @@ interface ActionsProps {
 
 /** The form that is open under the buttons. */
 type OpenForm = 'none' | 'needed' | 'note';
-
-export type SendChange = (
-  change: Pick<BlockerChangeInput, 'action' | 'neededId' | 'note'>,
-) => Promise<'done' | 'failed'>;
 
 /** Returns the function that changes the blocker as the page shows it, and whether a change is under way. */
 const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: SendChange; readonly isBusy: boolean } => {

@@ -13,9 +13,9 @@ const list = '/api/blocker/getlist';
 const change = '/api/blocker/change/:meetingId/:memberId';
 
 const anItem = (name: string, more: Partial<BlockerItem> = {}): BlockerItem => ({
-  ...{ teamId: ulid('Platform Team') as never, teamName: 'Platform Team' },
-  ...{ meetingId: ulid('daily') as never, meetingName: 'Daily' },
-  owner: { memberId: ulid(name) as never, name, hasLeft: false, thumbnailUrl: null },
+  ...{ teamId: ulid('Platform Team'), teamName: 'Platform Team' },
+  ...{ meetingId: ulid('daily'), meetingName: 'Daily' },
+  owner: { memberId: ulid(name), name, hasLeft: false, thumbnailUrl: null },
   ...{ text: `${name} waits for the keys`, state: 'OPEN', since: '2026-11-18' as never, days: 2 },
   ...{ closedAt: null, changed: null, needed: null, note: null, actions: [] },
   ...more,
@@ -25,7 +25,7 @@ const aList = (items: readonly BlockerItem[], more: Partial<BlockerList> = {}): 
   items: [...items],
   ...{ pageCount: 25, pageNumber: 1, totalItems: items.length },
   counts: { OPEN: items.length, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 },
-  reports: [{ teamId: ulid('Platform Team') as never, meetingId: ulid('daily') as never, name: 'Daily' }],
+  reports: [{ teamId: ulid('Platform Team'), meetingId: ulid('daily'), name: 'Daily' }],
   ...more,
 });
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 describe('the page of blockers', () => {
   it('shows who is blocked, by what, since when, in which report, and who is needed', async () => {
-    const needed = { memberId: ulid('cy') as never, name: 'Cy', hasLeft: true };
+    const needed = { memberId: ulid('cy'), name: 'Cy', hasLeft: true };
     const note = { text: 'Ask the operators', by: 'Dan' };
     shows(aList([anItem('Bob', { state: 'ACKNOWLEDGED', needed, note })]));
     renderApp('/blockers');
@@ -221,7 +221,7 @@ describe('a change on the page', () => {
 
 describe('the export', () => {
   it('has one line for each blocker and no formulas', () => {
-    const needed = { memberId: ulid('cy') as never, name: 'Cy', hasLeft: false };
+    const needed = { memberId: ulid('cy'), name: 'Cy', hasLeft: false };
     const text = blockersCsv(
       [anItem('Bob', { text: '=1+1', state: 'RESOLVED', needed, closedAt: '2026-11-20T23:30:00.000Z' as never })],
       'Europe/Berlin',

@@ -8,7 +8,7 @@ import { LabelledChoiceField } from '../../parts/LabelledChoiceField.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn } from '../../parts/memberSearch.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { SendChange } from './BlockerActions.tsx';
+import type { SendChange } from './sendChange.ts';
 import css from './BlockersScreen.module.css';
 
 interface NeededFormProps {

@@ -16,6 +16,11 @@ const item = (id: string, name: string, more: object = {}) => ({
   ...more,
 });
 
+const member = (id: string, name: string) => ({
+  ...{ id: `01ARZ3NDEKTSV4RRFFQ69G5F${id}`, name, email: '', thumbnailUrl: null, isEnabled: true, role: 'user' },
+  ...{ timezone: null, isMuted: false, unreachable: null, unreachableSince: null },
+});
+
 const many = [
   item('A1', long),
   item('A2', 'Bob Lindqvist', { state: 'ACKNOWLEDGED', needed: person('A3', long), actions: ['RESOLVE'] }),
@@ -35,6 +40,8 @@ const showing = (name: string, items: readonly object[], shows: string, click?: 
   open: async (page, address) => {
     const reply = { status: 'Success', data: lists(items), code: 200, message: '', errorCode: null };
     await page.route('**/api/blocker/getlist', (route) => route.fulfill({ json: reply }));
+    const people = { ...reply, data: [member('A1', long), member('A2', 'Bob Lindqvist'), member('A3', `${long} II`)] };
+    await page.route('**/api/member/list/*', (route) => route.fulfill({ json: people }));
     await page.goto(`${address}/blockers`);
     if (click !== undefined) await page.getByRole('button', { name: click }).first().click();
     await page.getByText(shows).first().waitFor();

@@ -5,6 +5,7 @@ import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
 import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChat.ts';
+import { cardVerbs } from '../services/answers/cardActions.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BotServices } from './botServices.ts';
@@ -142,7 +143,7 @@ const replyInChat = async (
   return isForAll || syncedSender.actor === undefined ? message : answerAside(deps, sender, syncedSender, message);
 };
 
-const isCardVerb = (verb: string | undefined): boolean => verb === 'submit' || verb === 'edit';
+const isCardVerb = (verb: string | undefined): boolean => cardVerbs.some((known) => known === verb);
 const weekVerb = (verb: string | undefined): WeekVerb | undefined => weekVerbs.find((item) => item === verb);
 
 /** Returns the reply to a pressed button; undefined for a button that is not from a card of the product. */

@@ -19,7 +19,12 @@ const aRun = (
   members: readonly SnapshotMember[],
   answered: readonly string[],
   state: AnsweredRun['run']['state'] = 'COMPLETED',
-): AnsweredRun => ({ run: { ...times, state, members: [...members] }, answered: new Set(answered.map(id)) });
+  skipped: readonly string[] = [],
+): AnsweredRun => ({
+  run: { ...times, state, members: [...members] },
+  answered: new Set(answered.map(id)),
+  skipped: new Set(skipped.map(id)),
+});
 
 const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
 const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>

@@ -8,9 +8,10 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
+import { skip } from '../../store/kinds/memberChoices.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import type { Actor } from '../core/actor.ts';
-import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
+import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
@@ -22,6 +23,7 @@ import { sheetDayOf, writeAnswer } from './writeAnswer.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
+import type { Skip } from '../runs/runRows.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
 export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor' | 'isBillingEnabled'> &
@@ -55,6 +57,17 @@ const placeOf = async (
   const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
   if (row === undefined) throw new AppError('NOT_ASKED');
   return { teamId, memberId: actor.memberId, member: row.value };
+};
+
+/** Returns the caller as the member who answers this run, or makes another choice about it, on the web. */
+export const answeringOf = async (
+  deps: Pick<AnswerDeps, 'store' | 'runs'>,
+  actor: Actor,
+  { meetingId, date }: { readonly meetingId: MeetingId; readonly date: LocalDate },
+): Promise<Answering> => {
+  const { teamId, memberId, member } = await placeOf(deps, actor, meetingId);
+  const run = { orgId: actor.orgId, teamId, meetingId, date, memberId };
+  return { run, member, locale: actor.locale, sentFrom: null };
 };
 
 type Zoned = Pick<TeamMember, 'timezone'>;
@@ -109,6 +122,12 @@ const emptyForm = async (records: Records<OrgId>, target: AnswerTarget, stored: 
   return { values: {}, goals, isEdit: false };
 };
 
+/** Returns the member's skip of the run. A run that is cancelled or was missed has none to show. */
+const skipIn = async (records: Records<OrgId>, target: AnswerTarget): Promise<Skip | undefined> => {
+  const state = target.occurrence?.state;
+  return state === 'OPEN' || state === 'COMPLETED' ? (await records.get(skip, target))?.value : undefined;
+};
+
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
   { target, who, edit }: { readonly target: AnswerTarget; readonly who: Showing; readonly edit: boolean },
@@ -120,10 +139,14 @@ export const showCard = async (
   const stored = (await records.get(answerKind, target))?.value;
   const answer = stored === undefined ? undefined : acceptedAs(target, stored);
   if (answer === undefined) {
+    const skipped = edit ? undefined : await skipIn(records, target);
+    if (skipped !== undefined)
+      return { message: skippedCard(deps, target, skipped, reader), state: 'SKIPPED', next: null };
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
     const form = await emptyForm(records, target, stored);
-    return { message: askCard(deps, target, form, reader), state, next: null };
+    const filled = { ...form, canSkip: target.maySkip !== false };
+    return { message: askCard(deps, target, filled, reader), state, next: null };
   }
   if (edit && isOpen) {
     const filled = { values: answer.values, goals: answer.goals, isEdit: true };
@@ -209,8 +232,6 @@ export const saveAnswer = async (
   actor: Actor,
   input: AnswerInput,
 ): Promise<{ answer: Answer; card: AdaptiveCardJson; next: AheadAnswer | null }> => {
-  const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
-  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
-  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
+  const { answer, message, next } = await answerAs(deps, await answeringOf(deps, actor, input), input);
   return { answer: publicOf(answer), card: deps.presenter.webCard(message), next };
 };

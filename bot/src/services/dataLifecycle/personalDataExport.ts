@@ -9,6 +9,7 @@ import type { Deps } from '../core/deps.ts';
 import { exportAccount } from './personalDataAccount.ts';
 import {
   listAnswers,
+  listChoices,
   auditedActions,
   listOpenPoints,
   membershipFacts,
@@ -88,6 +89,7 @@ const inAll = async function* (
 const readers = {
   'memberships.json': membershipFacts,
   'answers.json': listAnswers,
+  'skipped-and-snoozed.json': listChoices,
   'open-points.json': listOpenPoints,
 } as const;
 

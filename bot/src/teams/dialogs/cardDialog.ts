@@ -3,12 +3,14 @@ import { Dialog } from 'botbuilder-dialogs/lib/dialog.js';
 import type { DialogTurnResult } from 'botbuilder-dialogs/lib/dialog.js';
 import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
+import { cardVerbs } from '../../services/answers/cardActions.ts';
+import type { CardVerb } from '../../services/answers/cardActions.ts';
 import type { CardReply } from '../../services/tenancy/inboundChat.ts';
 import { pressedButtonIn } from '../inboundActivity.ts';
 
 /** A pressed button of a prompt. `data` is unverified: the service checks its signature. */
 export interface CardPress {
-  readonly verb: 'submit' | 'edit';
+  readonly verb: CardVerb;
   readonly data: unknown;
 }
 
@@ -29,8 +31,9 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
     super('standup');
   }
   override async beginDialog(dc: DialogContext, options?: { readonly act: Act }): Promise<DialogTurnResult> {
-    const { verb, data } = pressedButtonIn(dc.context.activity) ?? {};
-    if (options === undefined || (verb !== 'submit' && verb !== 'edit')) return dc.endDialog();
+    const { verb: sent, data } = pressedButtonIn(dc.context.activity) ?? {};
+    const verb = cardVerbs.find((known) => known === sent);
+    if (options === undefined || verb === undefined) return dc.endDialog();
     const ended = await options.act({ verb, data }).then(
       (reply): Ended => ({ reply }),
       (failure: unknown): Ended => ({ failure }),

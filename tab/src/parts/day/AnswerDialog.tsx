@@ -17,6 +17,8 @@ import { useAnswerCard, useSaveAnswer } from '../../api/client/commonQueries.ts'
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { Leaving, useModal } from '../../ui/dialogs/modalFocus.tsx';
 import { shortDate } from '../../ui/text/formatDates.ts';
+import { useMemberChoice } from '../../api/reports/memberChoiceQueries.ts';
+import { choiceIn } from './memberChoice.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
@@ -93,8 +95,15 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
     setSaved({ card, next });
     notices.push('success', t('answer.savedFor', named));
   });
+  const choose = useMemberChoice(({ card }, { kind }) => {
+    draft.drop();
+    setSaved({ card, next: null });
+    notices.push('success', t(kind === 'SKIP' ? 'answer.skippedFor' : 'answer.snoozedFor', named));
+  });
+  const isBusy = save.isPending || choose.isPending;
   const submit = (inputs: Readonly<Record<string, string>>): void => {
-    if (save.isPending) return;
+    if (isBusy) return;
+    choose.reset();
     draft.write(inputs);
     save.mutate(answerOf({ meetingId, date }, inputs));
   };
@@ -116,7 +125,9 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
         takesFocus
         textLimit={limits.answerLength}
         onInput={draft.write}
-        onAction={({ verb, inputs }) => {
+        onAction={({ verb, inputs, data }) => {
+          const choice = choiceIn({ meetingId, date }, { verb, inputs, data });
+          if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') reopen();
           // This button requests the card of the next run. In chat the card arrives as a message; here it replaces the card in
           // the dialog.
@@ -124,10 +135,15 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
           if (verb === 'submit' || verb === '') submit(inputs);
         }}
       />
-      {save.isPending && <Wait says="answer.saving" />}
+      {isBusy && <Wait says="answer.saving" />}
       {save.isError && (
         <p className={css.failure} role="alert">
           {t('answer.failed', { reason: errorText(save.error, t) })}
+        </p>
+      )}
+      {choose.isError && (
+        <p className={css.failure} role="alert">
+          {t('answer.choiceFailed', { reason: errorText(choose.error, t) })}
         </p>
       )}
     </Suspense>

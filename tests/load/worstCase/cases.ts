@@ -2,6 +2,7 @@ import type { InputOf, Endpoint } from '#contracts/core/endpoint.ts';
 import * as account from '#contracts/identity/session.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
+import * as choices from '#contracts/meetings/memberChoice.ts';
 import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
@@ -139,6 +140,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     fresh += 1;
     return { teamId, ics: fresh % 2 === 0 ? dailySince1900 : neverTrue, timezone: 'UTC', preview: true };
   }),
+  largest(choices.skipRun, () => ({ meetingId, date: today, reason: longText(limits.skipReasonLength) })),
   largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),
   largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),

@@ -2,6 +2,7 @@ import * as vitals from '#contracts/core/webVitalsReport.ts';
 import * as account from '#contracts/identity/session.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
+import * as choices from '#contracts/meetings/memberChoice.ts';
 import * as billing from '#contracts/billing/billingCalls.ts';
 import { connectOrg } from '#contracts/organisations/connect.ts';
 import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
@@ -372,6 +373,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
   call(answers.saveAnswer, 'team', answer),
+  call(choices.skipRun, 'team', (cell) => ({ ...meeting(cell), date: today })),
+  call(choices.snoozeRun, 'team', (cell) => ({ ...meeting(cell), date: today, length: 'HALF_HOUR' as const })),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),

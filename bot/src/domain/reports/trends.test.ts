@@ -64,3 +64,8 @@ it('lists people with their newest name, and outside authors with any name', () 
   ]);
   expect(told(aRun([], ['zoe']))).toEqual([' 1/1']);
 });
+
+it('does not count a skipped run as asked, unless an answer replaced the skip', () => {
+  const both = [member('ann'), member('bob')];
+  expect(told(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['bob 1/1']);
+});

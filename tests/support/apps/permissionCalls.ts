@@ -372,9 +372,10 @@ export const routeCalls: readonly RouteCall[] = [
   call(vacationImport.holidayCountries, 'nothing', nothing),
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
-  call(answers.saveAnswer, 'team', answer),
-  call(choices.skipRun, 'team', (cell) => ({ ...meeting(cell), date: today })),
+  // An answered run can be neither snoozed nor skipped, and a skipped run cannot be snoozed.
   call(choices.snoozeRun, 'team', (cell) => ({ ...meeting(cell), date: today, length: 'HALF_HOUR' as const })),
+  call(choices.skipRun, 'team', (cell) => ({ ...meeting(cell), date: today })),
+  call(answers.saveAnswer, 'team', answer),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),

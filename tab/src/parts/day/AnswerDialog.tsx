@@ -95,8 +95,8 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
     setSaved({ card, next });
     notices.push('success', t('answer.savedFor', named));
   });
+  // The draft stays: the reader may still answer.
   const choose = useMemberChoice(({ card }, { kind }) => {
-    draft.drop();
     setSaved({ card, next: null });
     notices.push('success', t(kind === 'SKIP' ? 'answer.skippedFor' : 'answer.snoozedFor', named));
   });

@@ -81,6 +81,23 @@ interface AnsweringProps {
   readonly onNext: (date: LocalDate) => void;
 }
 
+const noticeOf = { SKIP: 'answer.skippedFor', SNOOZE: 'answer.snoozedFor' } as const;
+
+interface FailureProps {
+  readonly of: { readonly isError: boolean; readonly error: unknown };
+  readonly text: 'answer.failed' | 'answer.choiceFailed';
+}
+
+const Failure = ({ of, text }: FailureProps) => {
+  const t = useTranslate();
+  if (!of.isError) return null;
+  return (
+    <p className={css.failure} role="alert">
+      {t(text, { reason: errorText(of.error, t) })}
+    </p>
+  );
+};
+
 const Answering = ({ target, onNext }: AnsweringProps) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -98,7 +115,7 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
   // The draft stays: the reader may still answer.
   const choose = useMemberChoice(({ card }, { kind }) => {
     setSaved({ card, next: null });
-    notices.push('success', t(kind === 'SKIP' ? 'answer.skippedFor' : 'answer.snoozedFor', named));
+    notices.push('success', t(noticeOf[kind], named));
   });
   const isBusy = save.isPending || choose.isPending;
   const submit = (inputs: Readonly<Record<string, string>>): void => {
@@ -136,16 +153,8 @@ const Answering = ({ target, onNext }: AnsweringProps) => {
         }}
       />
       {isBusy && <Wait says="answer.saving" />}
-      {save.isError && (
-        <p className={css.failure} role="alert">
-          {t('answer.failed', { reason: errorText(save.error, t) })}
-        </p>
-      )}
-      {choose.isError && (
-        <p className={css.failure} role="alert">
-          {t('answer.choiceFailed', { reason: errorText(choose.error, t) })}
-        </p>
-      )}
+      <Failure of={save} text="answer.failed" />
+      <Failure of={choose} text="answer.choiceFailed" />
     </Suspense>
   );
 };

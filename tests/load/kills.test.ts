@@ -55,26 +55,33 @@ const live = async (place: Place, chain: Chain, wanted: Map<StepName, number>, a
 
 /** Names a message as `arrived` names it: "prompt 2026-11-20 MEMBER" or "broadcast 2026-11-20". */
 const messageName = (date: LocalDate, who: string, kind: string): string => {
-  if (who !== '!ch') return `${kind} ${date} ${who}`;
+  if (who !== '!ch') return `${kind === 'snoozedPrompt' ? 'again' : kind} ${date} ${who}`;
   return `${kind === 'bcast' ? 'broadcast' : 'summary'} ${date}`;
 };
 
+/** Reasons to skip the prompt of a member who answered or chose before it was sent. */
+const faster: ReadonlySet<string | null> = new Set(['ANSWERED', 'SKIPPED', 'SNOOZED']);
+
 /**
- * By date of the run: members who answered before their prompt was due, which is then not sent, and messages that are
- * parked after three sends with an unknown result.
+ * By date of the run: members who answered or chose before their prompt was due, which is then not sent; members who get
+ * the prompt again after a snooze; and messages that are parked after three sends with an unknown result.
  */
 const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   const store = openSqliteStore({ file });
   const records = inOrg(store, orgId);
-  const runs: { date: LocalDate; state: string; wasFaster: Set<string>; parked: readonly string[] }[] = [];
+  const runs: { date: LocalDate; state: string; wasFaster: Set<string>; again: string[]; parked: readonly string[] }[] =
+    [];
   for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|'))) {
     if (!row.rk.endsWith('|0')) continue;
     const { date, state } = readAs(runKind, row).value;
-    const { deliveries } = await readRun(records, { teamId, meetingId, date });
-    const faster = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && value.reason === 'ANSWERED');
+    const { deliveries, snoozes } = await readRun(records, { teamId, meetingId, date });
+    const unasked = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && faster.has(value.reason));
+    const isLate = (memberId: string): boolean =>
+      deliveries.get(`${memberId}|snoozedPrompt`)?.value.reason === 'TOO_LATE';
     const parked = [...deliveries].filter(([, { value }]) => value.reason === 'UNCONFIRMED');
     runs.push({
-      ...{ date, state, wasFaster: new Set(faster.map(([key]) => key.split('|')[0] ?? '')) },
+      ...{ date, state, wasFaster: new Set(unasked.map(([key]) => key.split('|')[0] ?? '')) },
+      again: [...snoozes.keys()].filter((memberId) => !isLate(memberId)),
       parked: parked.map(([key]) => messageName(date, ...(key.split('|') as [string, string]))),
     });
   }
@@ -118,6 +125,9 @@ const playChain = async (name: string, each: number) => {
     ...place.members
       .filter((memberId) => !runs.some((run) => run.date === date && run.wasFaster.has(memberId)))
       .map((memberId) => `prompt ${date} ${memberId}`),
+    ...runs
+      .filter((run) => run.date === date)
+      .flatMap(({ again }) => again.map((memberId) => `again ${date} ${memberId}`)),
   ]);
   return { place, chain, runs, dates, owed, counts };
 };
@@ -141,6 +151,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
     expect(missing).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
+    // On most days, a snooze was pressed in time.
+    expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
     // A message is parked without arriving after one claim and two sends that ended in a kill. Two of these three were
     // in flight.
     expect(doubled(counts) + 2 * (absent.length - missing.length)).toBeLessThanOrEqual(chain.inFlight);

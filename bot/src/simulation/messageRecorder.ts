@@ -42,6 +42,8 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'NOT_ASKED':
     case 'MUTED':
     case 'ANSWERED':
+    case 'SKIPPED':
+    case 'SNOOZED':
     case 'VACATION':
     case 'JUST_PROMPTED':
     case 'NEXT_REMINDER_DUE':
@@ -55,6 +57,7 @@ const isMissed = (reason: string | null): reason is SkipReason => {
 
 const lineOf: ReadonlyMap<DeliveryKind, LineKind> = new Map([
   ['prompt', 'prompt'],
+  ['snoozedPrompt', 'prompt-again'],
   ['reminder1', 'reminder1'],
   ['reminder2', 'reminder2'],
   ['announcement', 'broadcast'],
@@ -145,7 +148,8 @@ class RecordedLines {
     ];
     const kind = kindFromStored(stored) as DeliveryKind;
     if (state !== 'SENT') {
-      if (kind === 'prompt' && isMissed(reason)) this.put({ kind: 'missed', meetingId, date, memberId, reason });
+      if ((kind === 'prompt' || kind === 'snoozedPrompt') && isMissed(reason))
+        this.put({ kind: 'missed', meetingId, date, memberId, reason });
       return;
     }
     const sent = this.#lines.findLast(

@@ -3,6 +3,7 @@ import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 export const lineKinds = [
   'missed',
   'prompt',
+  'prompt-again',
   'broadcast',
   'reminder1',
   'reminder2',
@@ -31,4 +32,6 @@ interface SummaryCounts {
   readonly open: number;
   readonly away: number;
   readonly missing: number;
+  /** Left out if no member skips the run. */
+  readonly skipped?: number;
 }

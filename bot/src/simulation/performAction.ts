@@ -4,6 +4,8 @@ import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import { localDateAt } from '../domain/core/zonedTime.ts';
 import { saveAnswer } from '../services/answers/saveAnswer.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
+import { skipRun } from '../services/answers/skipRun.ts';
+import { snoozeRun } from '../services/answers/snoozeRun.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/installations.ts';
 import { activateMember } from '../services/people/memberActivation.ts';
@@ -179,6 +181,14 @@ const changePlace = async (
   }
 };
 
+const choose = async (stage: ActionStage, event: Doing<'skip' | 'snooze'>): Promise<void> => {
+  const { meeting } = meetingOf(stage, event.meetingId);
+  const actor = actorOf(stage, event.memberId);
+  const run = { meetingId: meeting.id, date: event.date };
+  if (event.do === 'skip') await skipRun(stage.deps, actor, { ...run, reason: event.reason });
+  else await snoozeRun(stage.deps, actor, { ...run, length: event.length });
+};
+
 const act = async (stage: ActionStage, event: ScenarioEvent): Promise<void> => {
   const { deps, refusing } = stage;
   switch (event.do) {
@@ -211,6 +221,9 @@ const act = async (stage: ActionStage, event: ScenarioEvent): Promise<void> => {
       return changePlace(stage, event);
     case 'move':
       return greet(stage, event.memberId, event.timezone);
+    case 'skip':
+    case 'snooze':
+      return choose(stage, event);
     case 'mute':
     case 'unmute':
       await setPreferences(deps, actorOf(stage, event.memberId), { mute: event.do === 'mute' });

@@ -27,18 +27,25 @@ const recordedReminder = ({ text, state, meetingId, date, data: { memberId } }: 
   state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
 
 export const recordingPresenter: Presenter = {
-  ask: ({ meetingId, date, data: { memberId }, reminder }) =>
+  ask: ({ meetingId, date, data: { memberId }, reminder, isAgain }) =>
     reminder !== undefined && isReminder(reminder)
       ? recorded({ reminders: [{ kind: reminder, meetingId, date, memberId }] })
-      : card({ kind: 'prompt', meetingId, date, memberId }),
+      : card({ kind: isAgain === true ? 'prompt-again' : 'prompt', meetingId, date, memberId }),
   reminder: ({ parts }) => recorded({ reminders: parts.flatMap(recordedReminder) }),
   broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
-  summary: ({ header: { meetingId, date }, facts: { answered, asked }, people: { open, away, missing } }) =>
-    card({
+  summary: ({ header: { meetingId, date }, facts: { answered, asked }, people }) => {
+    const { open, away, missing, skipped } = people;
+    return card({
       ...{ kind: 'summary', meetingId, date },
-      shows: { answered, asked, open: open.length, away: away.length, missing: missing.length },
-    }),
+      shows: {
+        ...{ answered, asked, open: open.length, away: away.length, missing: missing.length },
+        ...(skipped === undefined ? {} : { skipped: skipped.length }),
+      },
+    });
+  },
   answered: silent,
+  skipped: silent,
+  snoozed: silent,
   closed: silent,
   notice: silent,
   week: silent,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
+import { skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
 import { id, instant, someDates } from './scenarioFields.ts';
 
 const at = instant;
@@ -26,6 +27,10 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.enum(['vacation', 'back']), ...ofMember, dates: someDates }),
   z.object({ do: z.enum(['join', 'leave', 'disable', 'enable']), ...inTeam }),
   z.object({ do: z.literal('move'), ...ofMember, timezone: sentZone }),
+  /** The member skips the run of `date`. */
+  z.object({ do: z.literal('skip'), ...ofMeeting, memberId: id, date: localDate, reason: skipReason.optional() }),
+  /** The member snoozes the prompt of the run of `date`. */
+  z.object({ do: z.literal('snooze'), ...ofMeeting, memberId: id, date: localDate, length: snoozeLength }),
   z.object({ do: z.enum(['mute', 'unmute', 'block', 'unblock']), ...ofMember }),
 ]);
 export type ScenarioEvent = z.output<typeof event>;

@@ -1,4 +1,5 @@
 import { login, logout } from '#contracts/identity/session.ts';
+import { skip, snooze } from '../../../bot/src/store/kinds/memberChoices.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { activateMember } from '#contracts/organisations/member.ts';
@@ -95,6 +96,16 @@ const aLivedDay = async () => {
     const content = { values: { [day.own.questions[0]?.id ?? '']: text }, goals: [], version: 'v' };
     await records.touch(answerDraft, key, { ...key, ...content, savedAt: anInstant('2026-11-20T09:00:00Z') });
   }
+  for (const [memberId, reason] of [
+    [bob, "Bob's dentist"],
+    [ann, 'ann-canary-reason'],
+  ] as const) {
+    const [date, at] = [aDate('2019-03-05'), anInstant('2019-03-05T09:00:00Z')];
+    const choice = { meetingId: day.own.id, memberId, date };
+    await records.touch(skip, { ...choice, teamId }, { ...choice, skippedAt: at, reason, sentFrom: null });
+    const press = { round: 1, length: 'HOUR', snoozedAt: at, until: anInstant('2019-03-05T10:00:00Z') } as const;
+    await records.touch(snooze, { ...choice, teamId }, { ...choice, ...press });
+  }
   for (const memberId of [bob, ann]) {
     const instant = anInstant('2026-11-20T09:00:00Z');
     await records.touch(
@@ -114,8 +125,9 @@ describe('the export of a person', () => {
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
     const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
-      ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json', 'open-points.json'],
-      ...['timesheets.json', 'vacations.json', 'blockers.json', 'templates.json', 'activity.json', 'usage.json'],
+      ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json'],
+      ...['skipped-and-snoozed.json', 'open-points.json', 'timesheets.json', 'vacations.json', 'blockers.json'],
+      ...['templates.json', 'activity.json', 'usage.json'],
     ]);
     expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
     expect(item('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });
@@ -126,6 +138,11 @@ describe('the export of a person', () => {
         member: { id: aMemberId('bob'), microsoft: { objectId: 'oid-bob' } },
         teams: [{ name: 'Platform', isEnabled: true, timezone: 'Pacific/Auckland' }],
       },
+    ]);
+    const where = { organisation: 'Contoso', team: 'Platform', reportId: day.own.id, date: '2019-03-05' };
+    expect(list('skipped-and-snoozed.json')).toEqual([
+      { ...where, choice: 'SKIPPED', at: '2019-03-05T09:00:00.000Z', reason: "Bob's dentist" },
+      { ...where, choice: 'SNOOZED', at: '2019-03-05T09:00:00.000Z', until: '2019-03-05T10:00:00.000Z' },
     ]);
     expect(list('answers.json')).toMatchObject([
       {

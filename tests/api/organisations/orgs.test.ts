@@ -39,7 +39,7 @@ describe('the organisation', () => {
   it('is shown to everyone in it', async () => {
     expect(await app().get('bob', getOrg, {})).toEqual({
       ...{ id: anOrgId(), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },
-      ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [] },
+      ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [], maySkip: true },
     });
   });
 

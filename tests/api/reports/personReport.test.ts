@@ -72,7 +72,7 @@ describe('a report by person', () => {
       '2026-11-20 Daily stand-up BLOCKED COMPLETED',
     ]);
     expect(shownReport).toMatchObject({ name: 'ann', isErased: false, hasLeft: false, ...span });
-    const totals = { asked: 3, answered: 2, late: 0, blocked: 1, away: 1, goalsTicked: 0, goalsOffered: 2 };
+    const totals = { asked: 3, answered: 2, late: 0, blocked: 1, away: 1, skipped: 0, goalsTicked: 0, goalsOffered: 2 };
     expect(shownReport.totals).toEqual(totals);
     expect(shownReport.meetings).toEqual([
       {

@@ -1,4 +1,6 @@
 import { hour, isLived } from './zoneClocks.ts';
+import { choose } from './choices.ts';
+import type { ChoiceEvent } from './choices.ts';
 import { cancel, settle } from './dueMessages.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
@@ -42,7 +44,11 @@ const edit = (state: State, report: Report, meetingFields: MeetingFields, now: n
     if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');
 };
 
-const changeMeeting = (state: State, event: Extract<ScenarioEvent, { meetingId: string }>, doing: Doing): void => {
+const changeMeeting = (
+  state: State,
+  event: Exclude<Extract<ScenarioEvent, { meetingId: string }>, ChoiceEvent>,
+  doing: Doing,
+): void => {
   const { now } = doing;
   const report = state.reports.get(event.meetingId);
   if (report === undefined || report.isDeleted) return;
@@ -174,6 +180,10 @@ const changePlace = (
 
 export const act = (state: State, event: ScenarioEvent, doing: Doing): void => {
   const { now } = doing;
+  if (event.do === 'skip' || event.do === 'snooze') {
+    choose(state, event, now);
+    return;
+  }
   if ('meetingId' in event) {
     changeMeeting(state, event, doing);
     return;

@@ -1,12 +1,12 @@
 import { hour, instantOf, minute } from './zoneClocks.ts';
-import { latestLate } from './rules.ts';
+import { afterSnooze, latestLate } from './rules.ts';
 import type { Instants } from './rules.ts';
 import { answersOf, closesOf, isGoneNow, owing, setOf, summaryDue, week } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
 // Messages that a run owes at each of its instants, and messages that it skips.
 
-export type DueKind = 'prompt' | 'first' | 'second' | 'close' | 'summary';
+export type DueKind = 'prompt' | 'again' | 'first' | 'second' | 'close' | 'summary';
 
 const owe = (
   state: State,
@@ -42,7 +42,9 @@ const reaches = (state: State, run: Run, part: Part, now: number): boolean => {
 export const ask = (state: State, report: Report, run: Run, part: Part, now: number): void => {
   const set = setOf(run, part);
   if (part.away !== null || isGoneNow(state, report, part.memberId)) return;
-  if (answersOf(report, run.date).has(part.memberId) || part.asked !== null) return;
+  if (answersOf(report, run.date).has(part.memberId) || part.isSkipped || part.asked !== null) return;
+  // A prompt that was snoozed before it was sent follows at the end of the snooze.
+  if (part.snooze !== null) return;
   if (now - set.opens > latestLate || now >= set.closes) {
     part.isPassedOver = true;
     miss(state, run, { memberId: part.memberId, at: now, why: 'TOO_LATE' });
@@ -75,6 +77,9 @@ const nearly = 10_000;
 
 /** A reminder is skipped if it is due with its prompt, or within a quarter of the window after a late prompt. */
 const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
+  const { snooze } = part;
+  if (!part.isAwaySince && snooze !== null)
+    return ruleAfterSnooze(part, { opens: snooze.until, due, now }, setOf(run, part));
   // A vacation on this day that was saved after the opening stops all further messages.
   if (part.isAwaySince) return 'SKIP';
   // A member who was not prompted because of a delay still owes an answer, so the reminder is sent.
@@ -87,6 +92,44 @@ const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
   return due < quarter ? 'SKIP' : 'SEND';
 };
 
+/** After a snooze, the snoozed prompt replaces the first prompt. */
+const ruleAfterSnooze = (
+  { asked, snooze }: Part,
+  { opens, due, now }: { readonly opens: number; readonly due: number; readonly now: number },
+  { closes }: Instants,
+): Rule => {
+  if (snooze?.isDone !== true) return 'SKIP';
+  if (asked === null || asked < opens) return 'SEND';
+  if (now <= asked) return 'SKIP';
+  if (asked - opens <= minute) return 'SEND';
+  const quarter = asked + (closes - opens) / 4;
+  if (Math.abs(due - quarter) <= nearly) return 'OPEN';
+  return due < quarter ? 'SKIP' : 'SEND';
+};
+
+/** Prompts a member again at the end of the snooze. */
+const askAgain = (
+  state: State,
+  report: Report,
+  run: Run,
+  { part, now }: { readonly part: Part; readonly now: number },
+): void => {
+  const { snooze } = part;
+  if (snooze === null || snooze.isDone) return;
+  snooze.isDone = true;
+  const { closes } = setOf(run, part);
+  if (!owing(state, report, run).includes(part) || part.isAwaySince) return;
+  const { memberId } = part;
+  const notAfter = Math.min(snooze.until + latestLate, closes);
+  if (now > notAfter || now >= closes) {
+    miss(state, run, { memberId, at: now, why: 'TOO_LATE' });
+    return;
+  }
+  if (!reaches(state, run, part, now)) return;
+  part.asked = now;
+  owe(state, run, { kind: 'prompt-again', memberId, at: now, notAfter });
+};
+
 const remind = (
   state: State,
   report: Report,
@@ -95,22 +138,50 @@ const remind = (
 ): void => {
   const due = set[kind];
   if (due === null || now >= set.closes) return;
-  // After a downtime both reminders may be due together; then only the second is sent.
-  if (kind === 'first' && set.second !== null && set.second <= now) return;
-  const owe_ = owing(state, report, run);
   for (const part of partsOf(run, set)) {
-    const person = state.people.get(part.memberId);
-    if (!owe_.includes(part) || person === undefined || person.isMuted) continue;
-    if (person.isRefusing || (person.unreachableSince !== null && now - person.unreachableSince < week)) {
-      if (person.isRefusing && person.unreachableSince === null) person.unreachableSince = now;
-      continue;
-    }
-    const rule = reminderRule(run, part, due, now);
-    if (rule === 'SKIP') continue;
-    const name = kind === 'first' ? 'reminder1' : 'reminder2';
-    const isMust = rule === 'SEND';
-    owe(state, run, { kind: name, memberId: part.memberId, at: now, isMust, notAfter: set.closes });
+    const moved = part.snooze === null ? due : afterSnooze(due, part.snooze.until, set.closes);
+    if (moved > now) part.moved.set(kind, moved);
+    else remindOne(state, report, run, { part, set, kind, now, due: moved });
   }
+};
+
+/** Sends a reminder to one member, at the instant at which it is due after a snooze. */
+const remindOne = (
+  state: State,
+  report: Report,
+  run: Run,
+  {
+    part,
+    set,
+    kind,
+    now,
+    due,
+  }: {
+    readonly part: Part;
+    readonly set: Instants;
+    readonly kind: 'first' | 'second';
+    readonly now: number;
+    readonly due: number;
+  },
+): void => {
+  part.moved.delete(kind);
+  if (now >= set.closes) return;
+  const { snooze } = part;
+  const second =
+    set.second === null || snooze === null ? set.second : afterSnooze(set.second, snooze.until, set.closes);
+  // After a downtime both reminders may be due together; then only the second is sent.
+  if (kind === 'first' && second !== null && second <= now) return;
+  const person = state.people.get(part.memberId);
+  if (!owing(state, report, run).includes(part) || person === undefined || person.isMuted) return;
+  if (person.isRefusing || (person.unreachableSince !== null && now - person.unreachableSince < week)) {
+    if (person.isRefusing && person.unreachableSince === null) person.unreachableSince = now;
+    return;
+  }
+  const rule = reminderRule(run, part, due, now);
+  if (rule === 'SKIP') return;
+  const name = kind === 'first' ? 'reminder1' : 'reminder2';
+  const isMust = rule === 'SEND';
+  owe(state, run, { kind: name, memberId: part.memberId, at: now, isMust, notAfter: set.closes });
 };
 
 const freeze = (state: State, report: Report, run: Run): void => {
@@ -164,6 +235,8 @@ export interface Due {
   readonly run: Run;
   readonly report: Report;
   readonly set: Instants | null;
+  /** For what is due to one member alone. */
+  readonly part?: Part;
   readonly kind: DueKind;
 }
 
@@ -181,10 +254,36 @@ export const duesOf = (report: Report, run: Run): Due[] => {
     ];
   };
   const summary: Due[] = run.isSummaryDone ? [] : [{ at: summaryDueOf(run), run, report, set: null, kind: 'summary' }];
-  return [...[...run.sets.values()].flatMap(ofSet), ...summary];
+  const own = run.parts.flatMap((part): Due[] => {
+    const set = setOf(run, part);
+    const { snooze } = part;
+    const again: Due[] =
+      snooze === null || snooze.isDone ? [] : [{ at: snooze.until, run, report, set, part, kind: 'again' }];
+    // A later snooze moves a moved reminder once more.
+    return [...again, ...[...part.moved].map(([kind, at]): Due => ({ at, run, report, set, part, kind }))];
+  });
+  return [...[...run.sets.values()].flatMap(ofSet), ...own, ...summary];
 };
 
-export const doDue = (state: State, { run, report, set, kind }: Due, now: number): void => {
+const doOwn = (
+  state: State,
+  { run, report, set, kind }: Due,
+  { part, now }: { readonly part: Part; readonly now: number },
+): void => {
+  if (kind === 'again') askAgain(state, report, run, { part, now });
+  if (set === null || (kind !== 'first' && kind !== 'second')) return;
+  const planned = set[kind];
+  const due = planned === null || part.snooze === null ? now : afterSnooze(planned, part.snooze.until, set.closes);
+  if (due > now) part.moved.set(kind, due);
+  else remindOne(state, report, run, { part, set, kind, now, due });
+};
+
+export const doDue = (state: State, item: Due, now: number): void => {
+  const { run, report, set, kind, part } = item;
+  if (part !== undefined) {
+    doOwn(state, item, { part, now });
+    return;
+  }
   if (set !== null && kind !== 'prompt') run.done.add(`${set.zone} ${kind}`);
   switch (kind) {
     case 'prompt':
@@ -193,6 +292,8 @@ export const doDue = (state: State, { run, report, set, kind }: Due, now: number
     case 'first':
     case 'second':
       if (set !== null) remind(state, report, run, { set, kind, now });
+      return;
+    case 'again':
       return;
     case 'close':
       settle(state, report, run, now);

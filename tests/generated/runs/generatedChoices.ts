@@ -79,6 +79,7 @@ const eventKinds = [
     'back',
   ],
   ...['join', 'leave', 'disable', 'enable', 'move', 'move', 'mute', 'unmute', 'block', 'unblock'],
+  ...['skip', 'snooze', 'snooze', 'snooze'],
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 

@@ -7,6 +7,8 @@ import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, Scenario
 
 // Random worlds of teams and reports, with actions and failures near the instants of their runs.
 
+const snoozeLengths = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'] as const;
+
 const pick = <One>(list: readonly One[], index: number): One => {
   const match = list[index % list.length];
   if (match === undefined) throw new Error('Nothing to pick from.');
@@ -107,6 +109,10 @@ const eventOf = (
       return { at: when, do: kind, teamId: 'team', memberId };
     case 'move':
       return { at: when, do: kind, memberId, timezone: pick(drawn.zones, zone) };
+    case 'skip':
+      return { at: when, do: kind, meetingId, memberId, date: dateOf(drawn, at) };
+    case 'snooze':
+      return { at: when, do: kind, meetingId, memberId, date: dateOf(drawn, at), length: pick(snoozeLengths, zone) };
     case 'mute':
     case 'unmute':
     case 'block':

@@ -17,7 +17,14 @@ export interface Verdict {
   readonly reports: number;
 }
 
-const messageKinds: ReadonlySet<string> = new Set(['prompt', 'broadcast', 'reminder1', 'reminder2', 'summary']);
+const messageKinds: ReadonlySet<string> = new Set([
+  'prompt',
+  'prompt-again',
+  'broadcast',
+  'reminder1',
+  'reminder2',
+  'summary',
+]);
 /** Limit of sends of one message, whatever fails. */
 const mostSends = 3;
 /** Milliseconds between two polls, plus the delay that a tenant's rate limit may cause. */

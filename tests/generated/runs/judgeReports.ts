@@ -35,6 +35,7 @@ const stateOf = (report: Report, run: Run, part: Part, end: number): string => {
   if (answersOf(report, run.date).has(part.memberId)) return 'ANSWERED';
   if (part.away !== null) return 'AWAY';
   if (run.state === 'MISSED' || run.state === 'CANCELLED') return 'OPEN';
+  if (part.isSkipped) return 'SKIPPED';
   return end < setOf(run, part).closes ? 'OPEN' : 'MISSING';
 };
 
@@ -94,7 +95,7 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
   const members = membersOf(state, report, run, end);
   const counts = {
     answered: members.filter((member) => member.state === 'ANSWERED').length,
-    asked: members.filter((member) => member.state !== 'AWAY').length,
+    asked: members.filter((member) => member.state !== 'AWAY' && member.state !== 'SKIPPED').length,
   };
   const wrong: string[] = [];
   const differ = (what: string, match: string, rule: string): void => {

@@ -112,3 +112,7 @@ export const scheduledInstants = (
 
 /** A prompt that would be later than this, or not before the close, is never sent. */
 export const latestLate = 60 * minute;
+
+/** The instant of a reminder after a snooze: not before the prompt, nor within a quarter of the rest of the window. */
+export const afterSnooze = (due: number, until: number, closes: number): number =>
+  due >= until + (closes - until) / 4 ? due : until + Math.floor((closes - until) / 2);

@@ -75,6 +75,7 @@ const awayOf = (state: State, report: Report, person: Person, opens: number, dat
 
 const partOf = (memberId: string, zone: string, away: Part['away']): Part => ({
   ...{ memberId, zone, away, asked: null, isPassedOver: false, isAwaySince: false, isGone: false },
+  ...{ isSkipped: false, snooze: null, moved: new Map() },
 });
 
 const isTooLate = (set: Instants, now: number): boolean => now - set.opens > latestLate || now >= set.closes;

@@ -61,6 +61,20 @@ export type ScenarioEvent = { readonly at: string } & (
   | { readonly do: 'vacation' | 'back'; readonly memberId: string; readonly dates: readonly string[] }
   | { readonly do: 'join' | 'leave' | 'disable' | 'enable'; readonly teamId: string; readonly memberId: string }
   | { readonly do: 'move'; readonly memberId: string; readonly timezone: string }
+  | {
+      readonly do: 'skip';
+      readonly meetingId: string;
+      readonly memberId: string;
+      readonly date: string;
+      readonly reason?: string;
+    }
+  | {
+      readonly do: 'snooze';
+      readonly meetingId: string;
+      readonly memberId: string;
+      readonly date: string;
+      readonly length: 'HALF_HOUR' | 'HOUR' | 'AFTER_LUNCH';
+    }
   | { readonly do: 'mute' | 'unmute' | 'block' | 'unblock'; readonly memberId: string }
 );
 

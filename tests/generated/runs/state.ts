@@ -4,7 +4,7 @@ import type { Scenario, Span } from './runScenario.ts';
 
 // State of the model: people, reports, runs and the messages that are owed.
 
-export type MessageKind = 'prompt' | 'broadcast' | 'reminder1' | 'reminder2' | 'summary';
+export type MessageKind = 'prompt' | 'prompt-again' | 'broadcast' | 'reminder1' | 'reminder2' | 'summary';
 
 export interface Owed {
   readonly kind: MessageKind;
@@ -50,6 +50,11 @@ export interface Part {
   away: 'HOLIDAY' | 'VACATION' | null;
   /** Epoch ms of the prompt; null = not prompted. */
   asked: number | null;
+  isSkipped: boolean;
+  /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
+  snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
+  /** Reminders that the snooze moved, with the instants at which they are due. */
+  readonly moved: Map<'first' | 'second', number>;
   /** True if it is too late for the prompt. */
   isPassedOver: boolean;
   /**
@@ -177,7 +182,8 @@ export const answersOf = (report: Report, date: string): Map<string, Given> => {
 export const owing = (state: State, report: Report, run: Run): Part[] => {
   const answers = answersOf(report, run.date);
   return run.parts.filter(
-    (part) => part.away === null && !isGoneNow(state, report, part.memberId) && !answers.has(part.memberId),
+    (part) =>
+      part.away === null && !part.isSkipped && !isGoneNow(state, report, part.memberId) && !answers.has(part.memberId),
   );
 };
 

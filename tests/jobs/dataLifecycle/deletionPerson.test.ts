@@ -35,6 +35,7 @@ const countedIn = [
   'occurrence',
   'outbox',
   'sheet',
+  'skip',
   'teamMember',
   'usage',
   'week',

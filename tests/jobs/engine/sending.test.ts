@@ -52,6 +52,8 @@ const message = (change: Partial<ToMember> = {}): ToMember => ({
   member: ann,
   address: personAddress({ tenant: 'contoso', endpoint: 'http://127.0.0.1/', user: 'ann', chat: null }),
   hasAnswered: false,
+  hasSkipped: false,
+  snoozedUntil: undefined,
   isOnVacation: false,
   prompt: undefined,
   ...change,

@@ -47,13 +47,17 @@ const steps = [
   { name: 'run: messages written, due rows not', at: 'after', table: 'Outbox', is: /^insert \d+\|prompt\.1\|/ },
   { name: 'run: due rows written, own row left', at: 'after', table: 'Due', is: /^insert \d+\|close\|/ },
   { name: 'run: own row gone', at: 'after', table: 'Due', is: /^delete \d+\|prompt\|/ },
-  { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|r1|r2|bcast)\./ },
+  { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|snz|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
   // On Azure tables the intents are already stored at this point (racingTables); on the embedded store they share the
   // commit with the write.
   { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
+  { name: 'snooze: message queued', at: 'after', table: 'Outbox', is: /^insert \d+\|snz\./ },
+  { name: 'snooze: stored', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|z\|/ },
+  { name: 'snooze: prompt marked, row left', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|snz$/ },
+  { name: 'skip: stored, no reply', at: 'after', table: 'Team', is: /^insert D\|.*\|k\|/ },
   { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },
   { name: 'close: settled, nothing told', at: 'after', table: 'Team', is: /^replace D\|.*\|0$/ },
   { name: 'summary: posted, not marked', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|s\|!ch\|sum$/ },

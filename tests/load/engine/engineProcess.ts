@@ -18,12 +18,16 @@ import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps, JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
+import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { getMeetingDetail, storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { deactivateMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { nextWork } from '../../../bot/src/simulation/simulate.ts';
 import { inSequence } from '../../../bot/src/store/inSequence.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { skip, snooze } from '../../../bot/src/store/kinds/memberChoices.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import type { Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
@@ -227,6 +231,21 @@ const answer = async (memberId: string, date: LocalDate): Promise<void> => {
   }
 };
 
+/** Snoozes or skips the run once a day, because the card shows an earlier choice. */
+const choose = async (choice: 'snooze' | 'skip', memberId: string, date: LocalDate): Promise<void> => {
+  const run = { teamId: plan.teamId as TeamId, meetingId: theMeeting, date, memberId: memberId as MemberId };
+  const records = inOrg(store, plan.orgId as OrgId);
+  const chosen = choice === 'snooze' ? await records.get(snooze, run) : await records.get(skip, run);
+  if (chosen !== undefined) return;
+  try {
+    if (choice === 'skip') await skipRun(deps, actorOf(memberId), { meetingId: theMeeting, date });
+    else await snoozeRun(deps, actorOf(memberId), { meetingId: theMeeting, date, length: 'HALF_HOUR' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(`refused ${error.code}`);
+  }
+};
+
 interface Event {
   readonly at: number;
   readonly run: () => Promise<void>;
@@ -238,7 +257,8 @@ const hour = 3_600_000;
 const answering = 8;
 
 /**
- * 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:30 on, eight people answer at intervals of three minutes.
+ * 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:10 on, two people snooze and one skips; from 09:30 on, eight
+ * people answer at intervals of three minutes.
  */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -247,10 +267,16 @@ const eventsOf = (date: LocalDate): Event[] => {
     run: () => answer(memberId, date),
     isRepeated: true,
   }));
+  const choices = plan.members.slice(answering, answering + 3).map((memberId, index) => ({
+    at: midnight + 9 * hour + (10 + index) * 60_000,
+    run: () => choose(index === 2 ? 'skip' : 'snooze', memberId, date),
+    isRepeated: true,
+  }));
   return [
     { at: midnight + 8 * hour + 10 * 60_000, run: switchOff, isRepeated: false },
     { at: midnight + 8 * hour + 20 * 60_000, run: switchOn, isRepeated: true },
     { at: midnight + 8.5 * hour, run: edit, isRepeated: false },
+    ...choices,
     ...answers,
   ];
 };

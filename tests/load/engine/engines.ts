@@ -156,7 +156,8 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
     const summary = /"summary":"(reminder[12])"/.exec(text)?.[1];
     const date = (isChannel ? /date=(\d{4}-\d\d-\d\d)/ : /"date":"(\d{4}-\d\d-\d\d)"/).exec(text)?.[1] ?? '';
     const who = isChannel ? '' : (/"memberId":"(\w{26})"/.exec(text)?.[1] ?? '');
-    const what = isChannel ? (text.includes('"broadcast"') ? 'broadcast' : 'summary') : (summary ?? 'prompt');
+    const asked = text.includes('You snoozed this.') ? 'again' : 'prompt';
+    const what = isChannel ? (text.includes('"broadcast"') ? 'broadcast' : 'summary') : (summary ?? asked);
     const name = `${what} ${date} ${who}`.trim();
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -4,6 +4,7 @@ import { getBlockers } from '#contracts/blockers/blocker.ts';
 import { blockerStates } from '#contracts/blockers/blockerStates.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
+import * as choices from '#contracts/meetings/memberChoice.ts';
 import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
@@ -142,6 +143,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     fresh += 1;
     return { teamId, ics: fresh % 2 === 0 ? dailySince1900 : neverTrue, timezone: 'UTC', preview: true };
   }),
+  largest(choices.skipRun, () => ({ meetingId, date: today, reason: longText(limits.skipReasonLength) })),
   largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
   largest(answers.saveAnswerDraft, () => ({ meetingId, date: today, values: values(), version: null })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),

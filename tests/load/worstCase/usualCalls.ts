@@ -68,6 +68,7 @@ export const usualIsWorst: ReadonlySet<string> = new Set([
   'GET /api/vacation/get/{objectType}/{objectId}',
   'GET /api/vacation/countries',
   'GET /api/team/channels/{teamId}',
+  'POST /api/meeting/snooze',
   'GET /api/meeting/card/{meetingId}',
   'GET /api/report/nearby/{teamId}',
   'GET /api/report/catchup/{teamId}',

@@ -2,6 +2,7 @@ import * as vitals from '#contracts/core/webVitalsReport.ts';
 import * as account from '#contracts/identity/session.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
+import * as choices from '#contracts/meetings/memberChoice.ts';
 import * as billing from '#contracts/billing/billingCalls.ts';
 import * as blockers from '#contracts/blockers/blocker.ts';
 import { connectOrg } from '#contracts/organisations/connect.ts';
@@ -383,6 +384,9 @@ export const routeCalls: readonly RouteCall[] = [
   call(vacationImport.holidayCountries, 'nothing', nothing),
   call(teams.teamChannels, 'team', team),
   call(answers.getCard, 'team', meeting),
+  // An answered run can be neither snoozed nor skipped, and a skipped run cannot be snoozed.
+  call(choices.snoozeRun, 'team', (cell) => ({ ...meeting(cell), date: today, length: 'HALF_HOUR' as const })),
+  call(choices.skipRun, 'team', (cell) => ({ ...meeting(cell), date: today })),
   call(answers.saveAnswer, 'team', answer),
   call(answers.saveAnswerDraft, 'team', async (cell, world) => ({ ...(await answer(cell, world)), version: null })),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),

@@ -15,6 +15,7 @@ import * as org from '../../../bot/src/store/kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../../../bot/src/store/kinds/payment.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import * as billing from '../../../bot/src/store/kinds/billing.ts';
+import { skip, snooze } from '../../../bot/src/store/kinds/memberChoices.ts';
 import * as run from '../../../bot/src/store/kinds/run.ts';
 import * as sagas from '../../../bot/src/store/kinds/resumableJobs.ts';
 import * as sessions from '../../../bot/src/store/kinds/sessions.ts';
@@ -265,6 +266,11 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       answeredAt: instant,
     };
     await own(run.answer, { ...key, memberId }, { ...answer, ...flags, editedAt: null, sentFrom: null, givenTo: null });
+    const about = { meetingId, memberId, date };
+    const reason = `Reason of ${personIn(name, who)}`;
+    await own(skip, { ...key, memberId }, { ...about, skippedAt: instant, reason, sentFrom: null });
+    const pressed = { round: 1, length: 'HALF_HOUR', snoozedAt: instant, until: instant } as const;
+    await own(snooze, { ...key, memberId }, { ...about, ...pressed });
     await own(run.history, { ...key, memberId }, { meetingId, date, hasBlocker: true, goals });
     await own(
       run.plan,

@@ -12,6 +12,8 @@ export const fakePresenter = (): Presenter => {
     ask: drawn('ask'),
     reminder: drawn('reminder'),
     answered: drawn('answered'),
+    skipped: drawn('skipped'),
+    snoozed: drawn('snoozed'),
     closed: drawn('closed'),
     broadcast: drawn('broadcast'),
     summary: drawn('summary'),

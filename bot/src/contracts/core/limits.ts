@@ -59,6 +59,8 @@ export const limits = {
   members: 1000,
   /** Observers of a meeting, each of whom gets the summary as a message of their own. */
   observers: 100,
+  /** Reason of a member who skips a run. It is shown in the report, in one line. */
+  skipReasonLength: 500,
   /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
   meetingsPerPerson: 100,

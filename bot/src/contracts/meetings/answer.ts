@@ -77,7 +77,7 @@ export const cardData = z.object({
 export type CardData = z.output<typeof cardData>;
 
 /** Verbs of the buttons on the card of a run. `sameAsLast` fills the form with the member's last answers and sends nothing. */
-export const cardVerbs = ['submit', 'edit', 'sameAsLast'] as const;
+export const cardVerbs = ['submit', 'edit', 'sameAsLast', 'skip', 'snooze'] as const;
 export type CardVerb = (typeof cardVerbs)[number];
 
 /**
@@ -91,7 +91,7 @@ export const adaptiveCard = z.record(z.string(), z.unknown());
 export type AdaptiveCardJson = z.output<typeof adaptiveCard>;
 
 /** NOT_RUN: the member answered ahead, but the meeting no longer runs on that date. The answer stays readable. */
-export const cardStates = ['OPEN', 'ANSWERED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED', 'NOT_RUN'] as const;
+export const cardStates = ['OPEN', 'ANSWERED', 'SKIPPED', 'AHEAD', 'CLOSED', 'AWAY', 'NOT_ASKED', 'NOT_RUN'] as const;
 
 /**
  * The run after the run of the card, if the caller may answer it ahead; null = it is too early, or the run does not ask the

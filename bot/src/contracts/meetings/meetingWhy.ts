@@ -19,6 +19,10 @@ export const whyReasons = [
   'OBSERVES',
   'UNREACHABLE',
   'ANSWERED',
+  /** The member skips the run. */
+  'SKIPPED',
+  /** The member snoozed the prompt before it was sent. It comes at the end of the snooze. */
+  'SNOOZED',
   'WINDOW_OVER',
   /** The prompt was due more than an hour before it could be sent, or its window was over by then. */
   'TOO_LATE',
@@ -44,7 +48,7 @@ export type WhyReason = (typeof whyReasons)[number];
 
 /** One message to the member. If `sentAt` is null, the message was not sent, and `reason` contains the cause. */
 const whyMessage = z.object({
-  kind: z.enum(['PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
+  kind: z.enum(['PROMPT', 'SNOOZED_PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),
   /** True if a prompt was sent after its due time. */
   isLate: z.boolean(),
@@ -65,6 +69,11 @@ export const why = z.object({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   answeredAt: instant.nullable(),
+  /** Set if the member skips the run and has not answered. `skipReason` is empty without a reason. */
+  skippedAt: instant.optional(),
+  skipReason: z.string().optional(),
+  /** Set if the member snoozed the prompt: the instant at which it is sent again. */
+  snoozedUntil: instant.optional(),
   /** Explanation in one or two sentences, in the reader's language. */
   text: z.string(),
   messages: z.array(whyMessage),

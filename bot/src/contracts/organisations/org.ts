@@ -33,6 +33,8 @@ export const organisation = z.object({
   microsoftOnly: z.boolean(),
   /** Patterns that turn references in answers into links, such as `ABC-123`. */
   linkPatterns: z.array(linkPattern),
+  /** True if members may skip a run of a report. */
+  maySkip: z.boolean(),
 });
 export type OrganisationInfo = z.output<typeof organisation>;
 
@@ -144,6 +146,7 @@ export const orgSettings = endpoint({
     previousRetentionDays: retentionDays.optional(),
     requireSecondFactor: flag.optional(),
     microsoftOnly: flag.optional(),
+    maySkip: flag.optional(),
     orgId: orgConcerned,
   }),
   output: organisation,

@@ -35,6 +35,8 @@ export const personRun = z.object({
   isAhead: z.boolean(),
   /** True if the texts were erased at the person's request. The existence of the answer and its counts stay. */
   isErased: z.boolean(),
+  /** The person's reason for the state SKIPPED; empty = no reason. Left out for other states. */
+  skipReason: z.string().optional(),
 });
 export type PersonRun = z.output<typeof personRun>;
 
@@ -46,6 +48,8 @@ const personTotals = z.object({
   late: z.int(),
   blocked: z.int(),
   away: z.int(),
+  /** Number of runs that the person skips. They do not count as asked. */
+  skipped: z.int().optional(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
 });

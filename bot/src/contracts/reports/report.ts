@@ -7,7 +7,7 @@ import { unreachableReasons } from '../organisations/team.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
 /** States of a member card. A screen never shows a state by colour alone. */
-export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'MISSING'] as const;
+export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'] as const;
 
 export const reportMember = z.object({
   memberId,
@@ -41,6 +41,10 @@ export const reportMember = z.object({
   blockedDays: z.int().nullable(),
   /** The member's text about the blocker; null without an open blocker. */
   blockerText: z.string().nullable(),
+  /** The member's reason for the state SKIPPED; empty = no reason. Left out for other states. */
+  skipReason: z.string().optional(),
+  /** Instant at which the snoozed prompt comes or came again; left out if the member did not snooze it, or is not OPEN. */
+  snoozedUntil: instant.optional(),
 });
 export type ReportMember = z.output<typeof reportMember>;
 
@@ -50,7 +54,10 @@ export const meetingReport = z.object({
   type: z.enum(meetingTypes),
   isCompleted: z.boolean(),
   membersAnswered: z.int(),
+  /** Number of members who were asked: neither away nor skipping the run without an answer. */
   totalMembers: z.int(),
+  /** Number of members who skip the run; left out if none does. */
+  membersSkipped: z.int().optional(),
   goals: z.int(),
   blockers: z.int(),
   goalsTicked: z.int(),

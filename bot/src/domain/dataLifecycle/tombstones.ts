@@ -15,6 +15,13 @@ export const answerTombstone = <T extends Answer>(answer: T): T => ({
   goals: answer.goals.map(({ ticked }, index) => ({ id: namelessId(index), text: '', ticked })),
 });
 
+/** Returns the tombstone of a skipped run: the run stays skipped, without its reason. */
+export const skipTombstone = <T extends { readonly reason: string; readonly sentFrom: string | null }>(skip: T): T => ({
+  ...skip,
+  reason: '',
+  sentFrom: null,
+});
+
 /** Returns the tombstone of a day sheet. It keeps the hours by meeting, without the tasks. */
 export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   ...sheet,

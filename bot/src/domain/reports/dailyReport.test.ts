@@ -293,6 +293,7 @@ describe('the counts of a report', () => {
       goalsOffered: 2,
       blockers: 1,
       late: 1,
+      skipped: 0,
     });
   });
 });

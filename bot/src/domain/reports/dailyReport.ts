@@ -21,9 +21,10 @@ export interface ReportSources extends PeopleSources {
 }
 
 /** True if the run asks the reader, the reader's own opening has passed, and an answer is owed and still accepted. */
-const readerOwes = ({ occurrence: run, answers, reader, now }: ReportSources): boolean => {
+const readerOwes = ({ occurrence: run, answers, skips, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
-  if (member === undefined || !owesAnswer(run, member.memberId, answers)) return false;
+  if (member === undefined || skips?.has(member.memberId) === true) return false;
+  if (!owesAnswer(run, member.memberId, answers)) return false;
   const opensAt = instantsFor(run, member)?.opensAt ?? run.opensAt;
   return now >= msOf(opensAt) && acceptsAnswer(run, member.memberId, now);
 };
@@ -74,13 +75,15 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
   const { occurrence: run } = sources;
   const { opensAt, closesAt } = spanOf(run, members);
   const goalsOffered = sum(members, (member) => member.goalsOffered);
+  const skipped = count(members, ({ state }) => state === 'SKIPPED');
   return {
     meetingId: run.meetingId,
     meetingName: run.meetingName,
     type: run.type,
     isCompleted: run.state === 'COMPLETED',
     membersAnswered: count(members, (member) => member.isCompleted),
-    totalMembers: count(members, (member) => member.state !== 'AWAY'),
+    totalMembers: count(members, ({ state }) => state !== 'AWAY' && state !== 'SKIPPED'),
+    ...(skipped === 0 ? {} : { membersSkipped: skipped }),
     goals: count(members, (member) => member.isGoalAchieved),
     blockers: count(members, (member) => member.hasBlocker),
     goalsTicked: sum(members, (member) => member.goalsTicked),
@@ -103,6 +106,7 @@ export interface DaySummary extends Pick<MeetingReport, 'state' | 'goals' | 'goa
   readonly asked: number;
   readonly answered: number;
   readonly late: number;
+  readonly skipped: number;
 }
 
 export const daySummary = (report: MeetingReport): DaySummary => ({
@@ -113,6 +117,7 @@ export const daySummary = (report: MeetingReport): DaySummary => ({
   goalsOffered: report.goalsOffered,
   blockers: report.blockers,
   late: count(report.members, (member) => member.isLate),
+  skipped: report.membersSkipped ?? 0,
 });
 
 export interface SummaryBlocker {
@@ -152,6 +157,8 @@ export interface SummaryPerson {
   /** The close that applies to the member, and the member's zone, for a text such as "closes in 3 h, Tokyo". */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
+  /** The reason of a member who skips the run; left out without a reason. */
+  readonly skipReason?: string;
 }
 
 /** The result of a run, ordered for reading. Chat, email and web use this one model. It contains no texts of the product. */
@@ -172,7 +179,10 @@ export interface SummaryModel {
   };
   /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
-  readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>>;
+  readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
+    /** Left out if no member skips the run, so that the digest of such a run does not change. */
+    readonly skipped?: readonly SummaryPerson[];
+  };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
   /** Patterns and names that the texts use; left out if they use none, so that the digest of such a run does not change. */
   readonly links?: AnswerLinks;
@@ -233,6 +243,9 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
   isLate: reportMember.isLate,
   closesAt: reportMember.closesAt,
   timezone: reportMember.timezone,
+  ...(reportMember.skipReason === undefined || reportMember.skipReason === ''
+    ? {}
+    : { skipReason: reportMember.skipReason }),
 });
 
 export const summaryModel = (sources: SummarySources): SummaryModel => {
@@ -240,6 +253,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
+  const skipped = group('SKIPPED');
   const links = usedLinks(sources.links, linkableTexts(report));
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },
@@ -261,6 +275,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
       open: group('OPEN'),
       away: group('AWAY'),
       missing: group('MISSING'),
+      ...(skipped.length === 0 ? {} : { skipped }),
     },
     footer: { timezone, opensAt, closesAt, channelName },
     ...(links === undefined ? {} : { links }),

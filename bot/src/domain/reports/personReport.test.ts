@@ -124,7 +124,7 @@ it('the totals count asked runs, answers, late answers, blocked runs, absences a
     ...{ run, state, isLate: index < 2, goals: index === 0 ? [goal('Ship', true), goal('Test', false)] : [] },
   })) as unknown as PersonRun[];
   expect(personTotals(runs)).toEqual({
-    ...{ asked: 4, answered: 3, late: 2, blocked: 1, away: 1, goalsTicked: 1, goalsOffered: 2 },
+    ...{ asked: 4, answered: 3, late: 2, blocked: 1, away: 1, skipped: 0, goalsTicked: 1, goalsOffered: 2 },
   });
 });
 
@@ -133,7 +133,7 @@ it.each(['MISSED', 'CANCELLED', 'PLANNED', 'NOT_RUN'] as const)(
   (run) => {
     const left = { run, state: 'BLOCKED', isLate: true, goals: [goal('Ship', true)] } as unknown as PersonRun;
     const counted = { ...left, run: 'OPEN' as const };
-    const none = { asked: 0, answered: 0, late: 0, blocked: 0, away: 0, goalsTicked: 0, goalsOffered: 0 };
+    const none = { asked: 0, answered: 0, late: 0, blocked: 0, away: 0, skipped: 0, goalsTicked: 0, goalsOffered: 0 };
     expect(personTotals([left])).toEqual(none);
     expect(personTotals([left, counted])).toEqual(personTotals([counted]));
   },

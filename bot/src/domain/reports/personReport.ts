@@ -12,6 +12,8 @@ import { answersTo, reportMembers } from './reportMembers.ts';
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type Said = { readonly answer: Answer } | { readonly erased: Erased };
+/** What a person did with a run: an answer, what remains of an erased one, or a skip with its reason. */
+type Reply = Said | { readonly skipReason: string };
 
 const isErased = (answer: Said | undefined): boolean =>
   answer !== undefined && ('erased' in answer || Object.keys(answer.answer.values).length === 0);
@@ -38,12 +40,15 @@ const given = (answer: Said | undefined): Pick<PersonRun, 'answeredAt' | 'edited
 export const personRun = (
   run: Run,
   memberId: MemberId,
-  answer: Said | undefined,
+  reply: Reply | undefined,
   now: number,
 ): PersonRun | undefined => {
+  const skipReason = reply !== undefined && 'skipReason' in reply ? reply.skipReason : undefined;
+  const answer = reply === undefined || 'skipReason' in reply ? undefined : reply;
   const alone = { ...run, members: run.members.filter((member) => member.memberId === memberId) };
   const answers = answer !== undefined && 'answer' in answer ? [answer.answer] : [];
-  const [part] = reportMembers({ occurrence: alone, answers, blockers: new Map(), facts: new Map(), now });
+  const skips = skipReason === undefined ? undefined : new Map([[memberId, skipReason]]);
+  const [part] = reportMembers({ occurrence: alone, answers, skips, blockers: new Map(), facts: new Map(), now });
   if (part === undefined && answer === undefined) return undefined;
   const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
   const unansweredState = isOver && part?.state === 'OPEN' ? 'NOT_DUE' : (part?.state ?? 'NOT_DUE');
@@ -58,6 +63,7 @@ export const personRun = (
     goals: goalsOf(answer),
     ...given(answer),
     isErased: isErased(answer),
+    ...(part?.skipReason === undefined ? {} : { skipReason: part.skipReason }),
   };
 };
 
@@ -93,6 +99,7 @@ export const personTotals = (personRuns: readonly PersonRun[]): PersonTotals => 
     late: count((item) => item.isLate),
     blocked: count((item) => item.state === 'BLOCKED'),
     away: count((item) => item.state === 'AWAY'),
+    skipped: count((item) => item.state === 'SKIPPED'),
     goalsTicked: goals.filter((goal) => goal.ticked).length,
     goalsOffered: goals.length,
   };

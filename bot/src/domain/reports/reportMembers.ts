@@ -1,5 +1,5 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { AnswerFormat, Question } from '#contracts/meetings/question.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
@@ -20,6 +20,10 @@ export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'u
 export interface PeopleSources {
   readonly occurrence: Run;
   readonly answers: readonly Answer[];
+  /** Reasons of the members who skip the run; left out if none does. */
+  readonly skips?: ReadonlyMap<MemberId, string> | undefined;
+  /** End of each snoozed prompt; left out if the caller does not need it. */
+  readonly snoozes?: ReadonlyMap<MemberId, Instant> | undefined;
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
   /** Members whose prompt was never sent because of a fault of the service; left out if the caller does not need them. */
@@ -41,9 +45,10 @@ export type MemberState = ReportMember['state'];
 export const stateWithoutAnswer = (
   run: Pick<Run, 'state' | 'instants' | 'closesAt'>,
   member: SnapshotMember | undefined,
-  now: number,
-): 'AWAY' | 'OPEN' | 'MISSING' => {
+  { hasSkipped, now }: { readonly hasSkipped: boolean; readonly now: number },
+): 'AWAY' | 'OPEN' | 'SKIPPED' | 'MISSING' => {
   if (member === undefined || member.away !== null) return 'AWAY';
+  if (hasSkipped && (run.state === 'OPEN' || run.state === 'COMPLETED')) return 'SKIPPED';
   switch (run.state) {
     case 'OPEN':
     case 'COMPLETED':
@@ -55,9 +60,9 @@ export const stateWithoutAnswer = (
   }
 };
 
-const stateOf = (run: Run, { answer, member }: Person, now: number): MemberState => {
+const stateOf = ({ occurrence: run, skips, now }: PeopleSources, { memberId, answer, member }: Person): MemberState => {
   if (answer !== undefined) return answer.hasBlocker ? 'BLOCKED' : answer.isGoalAchieved ? 'GOAL_ACHIEVED' : 'ANSWERED';
-  return stateWithoutAnswer(run, member, now);
+  return stateWithoutAnswer(run, member, { hasSkipped: skips?.has(memberId) === true, now });
 };
 
 interface Person {
@@ -116,6 +121,17 @@ const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.t
 const ageOf = ({ occurrence: run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
+/** Returns the member's choice about the prompt, which the report explains. The fields are left out if there is none. */
+const choiceOf = (
+  { skips, snoozes }: PeopleSources,
+  memberId: MemberId,
+  state: MemberState,
+): Pick<ReportMember, 'skipReason' | 'snoozedUntil'> => {
+  const snoozedUntil = snoozes?.get(memberId);
+  if (state === 'SKIPPED') return { skipReason: skips?.get(memberId) ?? '' };
+  return state === 'OPEN' && snoozedUntil !== undefined ? { snoozedUntil } : {};
+};
+
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { occurrence: run } = sources;
   const { memberId, member, answer } = person;
@@ -124,7 +140,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   // A blocker that began on a later day does not belong to this day's report.
   const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
-  const state = stateOf(run, person, sources.now);
+  const state = stateOf(sources, person);
   const ownInstants = member !== undefined && isAsked(member) ? instantsFor(run, member) : undefined;
   return {
     memberId,
@@ -149,6 +165,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     wasNotAsked: answer === undefined && sources.notAsked?.has(memberId) === true,
     blockedSince: carried?.since ?? null,
     blockedDays: carried === undefined ? null : ageOf(sources, carried),
+    ...choiceOf(sources, memberId, state),
     blockerText: answer?.hasBlocker === true ? blockerText(run.questions, answer.values) : (carried?.text ?? null),
   };
 };
@@ -159,7 +176,8 @@ const rank: Readonly<Record<MemberState, number>> = {
   ANSWERED: 1,
   OPEN: 2,
   AWAY: 3,
-  MISSING: 4,
+  SKIPPED: 4,
+  MISSING: 5,
 };
 // One collation for all readers, so that the order, and with it the digest, is the same on every machine.
 export const byName = new Intl.Collator('en', { numeric: true });
@@ -179,5 +197,5 @@ export const reportMemberSteps = function* (sources: PeopleSources): Steps<Repor
   return members.sort(inReportOrder);
 };
 
-/** Returns one entry for each person: blocked, answered, open, away, missing, and within each state by name. */
+/** Returns one entry for each person: blocked, answered, open, away, skipped, missing, and within each state by name. */
 export const reportMembers = (sources: PeopleSources): ReportMember[] => runToEnd(reportMemberSteps(sources));

@@ -19,7 +19,12 @@ const aRun = (
   members: readonly SnapshotMember[],
   answered: readonly string[],
   state: AnsweredRun['run']['state'] = 'COMPLETED',
-): AnsweredRun => ({ run: { ...times, state, members: [...members] }, answered: new Set(answered.map(id)) });
+  skipped: readonly string[] = [],
+): AnsweredRun => ({
+  run: { ...times, state, members: [...members] },
+  answered: new Set(answered.map(id)),
+  skipped: new Set(skipped.map(id)),
+});
 
 const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
 const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
@@ -58,4 +63,9 @@ it('lists people with their newest name, and outside authors with any name', () 
     'Ann Lee 1/2',
   ]);
   expect(told(aRun([], ['zoe']))).toEqual([' 1/1']);
+});
+
+it('does not count a skipped run as asked, unless an answer replaced the skip', () => {
+  const both = [member('ann'), member('bob')];
+  expect(told(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['bob 1/1']);
 });

@@ -8,6 +8,8 @@ import type { Steps } from '../engine/pausableSteps.ts';
 export interface AnsweredRun {
   readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;
   readonly answered: ReadonlySet<MemberId>;
+  /** Members who skip the run, unless they answered. */
+  readonly skipped: ReadonlySet<MemberId>;
 }
 
 export interface Participation {
@@ -26,18 +28,23 @@ interface Part {
 const stateIn = (
   run: AnsweredRun['run'],
   member: SnapshotMember | undefined,
-  { hasAnswered, now }: { readonly hasAnswered: boolean; readonly now: number },
+  {
+    hasAnswered,
+    hasSkipped,
+    now,
+  }: { readonly hasAnswered: boolean; readonly hasSkipped: boolean; readonly now: number },
 ): PersonRun['state'] => {
   if (hasAnswered) return 'ANSWERED';
-  return member?.dropped === true ? 'NOT_DUE' : stateWithoutAnswer(run, member, now);
+  return member?.dropped === true ? 'NOT_DUE' : stateWithoutAnswer(run, member, { hasSkipped, now });
 };
 
-const within = ({ run, answered }: AnsweredRun, now: number): ReadonlyMap<MemberId, Part> => {
+const within = ({ run, answered, skipped }: AnsweredRun, now: number): ReadonlyMap<MemberId, Part> => {
   const members = new Map(run.members.map((item) => [item.memberId, item]));
   const parts = new Map<MemberId, Part>();
   for (const memberId of new Set([...members.keys(), ...answered])) {
     const member = members.get(memberId);
-    const part = { run: run.state, state: stateIn(run, member, { hasAnswered: answered.has(memberId), now }) };
+    const reply = { hasAnswered: answered.has(memberId), hasSkipped: skipped.has(memberId) };
+    const part = { run: run.state, state: stateIn(run, member, { ...reply, now }) };
     if (isCountedAsAsked(part)) parts.set(memberId, { name: member?.name ?? '', hasAnswered: isAnswered(part) });
   }
   return parts;

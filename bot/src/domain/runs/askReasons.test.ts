@@ -116,6 +116,8 @@ describe('in a run', () => {
       NO_ADDRESS: 'UNREACHABLE',
       MUTED: 'MUTED',
       ANSWERED: 'ANSWERED',
+      SKIPPED: 'SKIPPED',
+      SNOOZED: 'SNOOZED',
       VACATION: 'VACATION',
       TOO_LATE: 'TOO_LATE',
       BLOCKED: 'UNREACHABLE',
@@ -146,5 +148,29 @@ describe('in a run', () => {
       first: null,
       second: null,
     });
+  });
+});
+
+describe('a member who made a choice', () => {
+  const run = aRun();
+  const prompt = sent();
+
+  it('is not reminded after a skip, unless an answer replaced it', () => {
+    const skipped = { occurrence: run, delivered: { prompt }, skippedAt: at('09:12') };
+    expect(whyAsked(facts(skipped)).first?.reason).toBe('SKIPPED');
+    expect(whyAsked(facts({ ...skipped, answeredAt: at('09:20') })).first?.reason).toBe('ANSWERED');
+    expect(whyAsked(facts({ occurrence: run, skippedAt: at('09:00') })).prompt.reason).toBe('SKIPPED');
+  });
+
+  it('is asked again at the end of a snooze, and reminded after that', () => {
+    const snoozed = { occurrence: run, delivered: { prompt }, snoozedUntil: at('09:50') };
+    const fate = whyAsked(facts(snoozed));
+    expect([fate.again?.reason, fate.first?.reason]).toEqual(['NOT_YET', 'NOT_YET']);
+    const now = Date.parse(at('10:05'));
+    const again = { ...snoozed, now, delivered: { prompt, snoozedPrompt: sent({ at: at('09:50') }) } };
+    expect(whyAsked(facts(again)).again).toEqual({ sentAt: at('09:50'), isLate: false, reason: null });
+    // The first reminder was due at ten, which is too soon after the prompt.
+    expect(whyAsked(facts(again)).first?.reason).toBe('NOT_YET');
+    expect(whyAsked(facts({ occurrence: run, delivered: { prompt } })).again).toBeNull();
   });
 });

@@ -5,13 +5,14 @@ import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { times } from '#contracts/core/limits.ts';
 import { isObserver } from './meetingPeople.ts';
 import { instantsFor } from './owedAnswers.ts';
+import { instantsAfterSnooze } from './snooze.ts';
 import type { SkipReason } from './sendDecisions.ts';
 import { minuteMs, msOf } from '../core/zonedTime.ts';
 
 // Explains why a member was asked or not. The reasons come from the stored run and its delivery records, or from the plan if the
 // run does not exist yet.
 
-type Kind = 'prompt' | 'reminder1' | 'reminder2';
+type Kind = 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2';
 
 export interface Delivered {
   readonly state: 'SENT' | 'SKIPPED' | 'FAILED';
@@ -33,6 +34,10 @@ export interface WhyFacts {
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
   readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
   readonly answeredAt: Instant | null;
+  /** Undefined if the member does not skip the run. */
+  readonly skippedAt?: Instant | undefined;
+  /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
+  readonly snoozedUntil?: Instant | undefined;
   readonly planned: Pick<Instants, 'opensAt' | 'closesAt'> | undefined;
   readonly away: SnapshotMember['away'];
   readonly isConnected: boolean;
@@ -49,6 +54,8 @@ export interface WhyFate {
   readonly opensAt: Instant | null;
   readonly closesAt: Instant | null;
   readonly prompt: MessageFate;
+  /** The prompt after a snooze; null without one. */
+  readonly again: MessageFate | null;
   /** Null if this run has no such reminder. */
   readonly first: MessageFate | null;
   readonly second: MessageFate | null;
@@ -125,7 +132,9 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
     case 'MUTED':
       return 'MUTED';
     case 'ANSWERED':
-      return 'ANSWERED';
+    case 'SKIPPED':
+    case 'SNOOZED':
+      return skip;
     case 'VACATION':
       return 'VACATION';
     case 'TOO_LATE':
@@ -166,6 +175,7 @@ const fateOf = (
   const over = ofRun(run);
   if (over !== undefined && over !== 'WINDOW_OVER') return never(over);
   if (answeredAt !== null) return never('ANSWERED');
+  if (facts.skippedAt !== undefined) return never('SKIPPED');
   const gone = whyGone(facts, frozen);
   if (gone !== undefined) return never(gone);
   if (over !== undefined || now >= msOf(own.closesAt)) return never('WINDOW_OVER');
@@ -179,18 +189,21 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
     const reason = unopened(facts);
     const run = reason === 'NOT_SCHEDULED' ? undefined : planned;
     const { opensAt = null, closesAt = null } = run ?? {};
-    return { opensAt, closesAt, prompt: never(reason), first: null, second: null };
+    return { opensAt, closesAt, prompt: never(reason), again: null, first: null, second: null };
   }
   const frozen = run.members.find((member) => member.memberId === facts.memberId);
   const set = (frozen === undefined ? undefined : instantsFor(run, frozen)) ?? run.instants[0];
   const { opensAt, closesAt } = set ?? run;
+  const { snoozedUntil = null } = facts;
+  const moved = set === undefined || snoozedUntil === null ? set : instantsAfterSnooze(set, snoozedUntil);
   const fate = (kind: Kind, due: Instant | null) => fateOf(facts, run, kind, { due, closesAt });
   const prompt = fate('prompt', opensAt) ?? never('PENDING');
   // If the run does not ask the person at all, the reason for the prompt also explains the reminders.
   const isMeant = frozen !== undefined && frozen.away === null;
   return {
     ...{ opensAt, closesAt, prompt },
-    first: isMeant ? fate('reminder1', set?.firstReminderAt ?? null) : null,
-    second: isMeant ? fate('reminder2', set?.secondReminderAt ?? null) : null,
+    again: isMeant ? fate('snoozedPrompt', snoozedUntil) : null,
+    first: isMeant ? fate('reminder1', moved?.firstReminderAt ?? null) : null,
+    second: isMeant ? fate('reminder2', moved?.secondReminderAt ?? null) : null,
   };
 };

@@ -24,10 +24,13 @@ export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeti
   return { ...run, members: run.members.map((member) => ({ ...member, dropped: isGone(member) })) };
 };
 
-/** Returns the run as completed if no member owes an answer or the last window has closed; otherwise returns it unchanged. */
-export const settledRun = (run: Run, answers: readonly Answer[], now: number): Run => {
+/**
+ * Returns the run as completed if no member owes an answer or the last window has closed; otherwise returns it unchanged.
+ * `replies`: the members who answered or skip the run.
+ */
+export const settledRun = (run: Run, replies: readonly Pick<Answer, 'memberId'>[], now: number): Run => {
   if (run.state !== 'OPEN') return run;
-  const hasEveryAnswer = haveAllAnswered(run, answers);
+  const hasEveryAnswer = haveAllAnswered(run, replies);
   if (!hasEveryAnswer && now < msOf(run.closesAt)) return run;
   return {
     ...run,

@@ -46,6 +46,7 @@ const now = (change: Partial<RunNow> = {}): RunNow => ({
 });
 const toMember = (change: Partial<ToMember> = {}): ToMember => ({
   ...{ ...now(), kind: 'prompt', memberId: ann, member: reachable(), hasAnswered: false, isOnVacation: false },
+  ...{ hasSkipped: false, snoozedUntil: undefined },
   ...{ address: chat, prompt: undefined, ...change },
 });
 
@@ -151,7 +152,8 @@ describe('a member gets no separate message', () => {
 describe('an email of a run', () => {
   const mail = (change: Partial<ToMail> = {}): ToMail => ({
     ...{ meeting, occurrence: run(), round: 1, notAfter: null, now: ms('09:00'), kind: 'fallbackEmail', memberId: ann },
-    ...{ address: 'ann@example.test', member: reachable(), hasAnswered: false, isOnVacation: false, ...change },
+    ...{ address: 'ann@example.test', member: reachable(), hasAnswered: false, hasSkipped: false },
+    ...{ isOnVacation: false, ...change },
   });
 
   it.each<[string, Partial<ToMail>, string | null]>([
@@ -216,7 +218,7 @@ describe('moments', () => {
 
   it('a message belongs to its member while it is due at one of their instants', () => {
     const theirs = (kind: 'prompt' | 'reminder1', time: string, memberId = ann) =>
-      isOwnInstant(run(), { kind, memberId, at: at(time) });
+      isOwnInstant(run(), { kind, memberId, at: at(time), snoozedUntil: undefined });
     expect(theirs('prompt', '09:00')).toBe(true);
     expect(theirs('prompt', '10:00')).toBe(false);
     expect(theirs('reminder1', '10:00')).toBe(true);

@@ -5,6 +5,7 @@ import type { Instants, Run } from '#contracts/meetings/run.ts';
 import type { PersonAddress } from '../core/chatAddress.ts';
 import { isObserver, isStillNamed } from './meetingPeople.ts';
 import { isMutedAt } from './mute.ts';
+import { instantsAfterSnooze } from './snooze.ts';
 import type { Muting } from './mute.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
 import { hourMs, minuteMs, msOf } from '../core/zonedTime.ts';
@@ -24,6 +25,8 @@ export const skipReasons = [
   'NO_ADDRESS',
   'MUTED',
   'ANSWERED',
+  'SKIPPED',
+  'SNOOZED',
   'VACATION',
   'TOO_LATE',
   'BLOCKED',
@@ -106,26 +109,31 @@ export interface PromptRecord {
 }
 
 export interface ToMember extends RunNow {
-  readonly kind: 'prompt' | 'reminder1' | 'reminder2';
+  readonly kind: 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2';
   readonly memberId: MemberId;
   readonly member: Reachable | undefined;
   /** Address of the member's own chat; null = the member has none. */
   readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
+  /** True if the member skips the run. */
+  readonly hasSkipped: boolean;
+  /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
+  readonly snoozedUntil: Instant | undefined;
   /** True if the member has a vacation that was saved after the prompt, or after the instant at which the prompt was due. */
   readonly isOnVacation: boolean;
-  /** The prompt of this round; undefined while it has no outcome. */
+  /** The prompt of this round, or the snoozed prompt after a snooze; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
 }
 
 /**
- * True if a message for that instant still applies to the member. If a member moved before being asked, another row of the outbox
- * covers the new instant. The old message must then neither be sent nor count as the new one.
+ * True if a message for that instant still applies to the member. If a member moved before being asked, or snoozed the prompt
+ * again, another row of the outbox covers the new instant. The old message must then neither be sent nor count as the new one.
  */
 export const isOwnInstant = (
   run: Run,
-  { memberId, kind, at }: Pick<ToMember, 'memberId' | 'kind'> & { readonly at: Instant },
+  { memberId, kind, at, snoozedUntil }: Pick<ToMember, 'memberId' | 'kind' | 'snoozedUntil'> & { readonly at: Instant },
 ): boolean => {
+  if (kind === 'snoozedPrompt') return snoozedUntil === at;
   const frozen = memberIn(run, memberId);
   const set = frozen === undefined ? undefined : instantsFor(run, frozen);
   return set === undefined || dueAt(set, kind) === at;
@@ -145,20 +153,45 @@ const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolea
   return prompt.isSent && prompt.isLate && dueMs < prompt.at + quietMs;
 };
 
+/** Returns the instants of the member in this run, moved by the member's snooze. */
+const ownInstants = ({
+  occurrence: run,
+  memberId,
+  snoozedUntil,
+}: Pick<ToMember, 'occurrence' | 'memberId' | 'snoozedUntil'>): Instants | undefined => {
+  const frozen = run === undefined ? undefined : memberIn(run, memberId);
+  const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
+  return set === undefined || snoozedUntil === undefined ? set : instantsAfterSnooze(set, snoozedUntil);
+};
+
+/** Returns the later instant to which a snooze moved a reminder; undefined for a message that is due now. */
+export const movedReminderAt = (
+  message: Pick<ToMember, 'kind' | 'occurrence' | 'memberId' | 'snoozedUntil' | 'now'>,
+): Instant | undefined => {
+  const { kind, snoozedUntil, now } = message;
+  if (kind === 'prompt' || kind === 'snoozedPrompt' || snoozedUntil === undefined) return undefined;
+  const set = ownInstants(message);
+  const due = set === undefined ? null : dueAt(set, kind);
+  return due !== null && msOf(due) > now ? due : undefined;
+};
+
 /**
  * Returns the reason to skip a reminder that would arrive together with another message of its run, because two cards at once are
  * useless. This happens after a downtime, when several messages to one person are due at the same moment.
  */
 const whyNotReminded = (message: ToMember): SkipReason | null => {
-  const { kind, occurrence: run, memberId, now } = message;
-  const frozen = run === undefined ? undefined : memberIn(run, memberId);
-  const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
+  const { kind, now } = message;
+  if (kind === 'prompt' || kind === 'snoozedPrompt') return null;
+  const set = ownInstants(message);
   const due = set === undefined ? null : dueAt(set, kind);
-  if (kind === 'prompt' || set === undefined || due === null) return null;
+  // A reminder that a snooze moved is decided at its new instant.
+  if (set === undefined || due === null || msOf(due) > now) return null;
   if (isJustPrompted(message, set, msOf(due))) return 'JUST_PROMPTED';
   const second = set.secondReminderAt;
   return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
+
+const isReminder = (kind: ToMember['kind']): boolean => kind === 'reminder1' || kind === 'reminder2';
 
 /** Returns why this person is not asked or reminded any more; null = the message may be sent. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
@@ -169,9 +202,12 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (message.hasAnswered) return 'ANSWERED';
+  if (message.hasSkipped) return 'SKIPPED';
   if (message.isOnVacation) return 'VACATION';
+  // The prompt comes at the end of the snooze, as a message of its own.
+  if (message.kind === 'prompt' && message.snoozedUntil !== undefined) return 'SNOOZED';
   // Muting stops only the reminders; prompts still arrive.
-  if (message.kind !== 'prompt' && isMutedAt(member, message.now)) return 'MUTED';
+  if (isReminder(message.kind) && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
   if (message.address === null) return 'NO_ADDRESS';
   return whyNotReminded(message);
@@ -206,6 +242,7 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
+  readonly hasSkipped: boolean;
   readonly isOnVacation: boolean;
 }
 
@@ -228,6 +265,7 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
   if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
   if (mail.hasAnswered) return 'ANSWERED';
+  if (mail.hasSkipped) return 'SKIPPED';
   return mail.isOnVacation ? 'VACATION' : null;
 };
 

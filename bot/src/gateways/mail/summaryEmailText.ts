@@ -72,6 +72,12 @@ const untilOf = ({ t, zone, model }: Page, { name, closesAt, timezone }: Summary
     : t('summary.untilPlace', { name: escapeText(name), time, place: placeOf(own) });
 };
 
+/** Returns the person's name, with the reason of a skip. */
+const skippedName = ({ t, longest }: Page, { name, skipReason }: SummaryPerson): string =>
+  skipReason === undefined || longest === 0
+    ? escapeText(name)
+    : t('summary.skippedWhy', { name: escapeText(name), reason: escapeText(clip(skipReason, longest)) });
+
 const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
   items.length <= maxItems
     ? items
@@ -87,21 +93,18 @@ const attention = (page: Page): Block[] => {
 };
 
 const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {
-  const people = page.model.people[kind];
+  const people = page.model.people[kind] ?? [];
   if (people.length === 0) return [];
   const heading = page.t(kind === 'answered' ? 'summary.people' : `summary.${kind}`);
   if ((kind === 'blocked' || kind === 'answered') && page.longest > 0)
     return [{ heading, items: people.flatMap((person) => answersOf(page, person)) }];
-  const say =
-    kind === 'open'
-      ? (summaryPerson: SummaryPerson) => untilOf(page, summaryPerson)
-      : (summaryPerson: SummaryPerson) => escapeText(summaryPerson.name);
+  const say = kind === 'open' ? untilOf : skippedName;
   return [
     {
       heading,
       items: cut(
         page,
-        people.map((person) => ({ text: say(person) })),
+        people.map((person) => ({ text: say(page, person) })),
       ),
     },
   ];
@@ -122,6 +125,7 @@ const blocksOf = (page: Page): Block[] => [
   ...group(page, 'answered'),
   ...group(page, 'open'),
   ...group(page, 'away'),
+  ...group(page, 'skipped'),
   ...group(page, 'missing'),
 ];
 

@@ -310,6 +310,17 @@ const meetings = {
       ...(['MEETING_DISABLED', 'QUESTION_UNKNOWN'] as const),
     ],
   },
+  'POST /api/meeting/skip': {
+    does: 'Skips an open run for the caller, who then owes no answer; the report shows the reason. Sent again it changes only the reason, and an answer replaces the skip.',
+    refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'RUN_ANSWERED', 'SKIP_OFF'],
+  },
+  'POST /api/meeting/snooze': {
+    does: 'Sends the questions of an open run to the caller again later, before the close. Reminders follow after that.',
+    refuses: [
+      ...(['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'] as const),
+      ...(['RUN_ANSWERED', 'RUN_SKIPPED', 'SNOOZE_TOO_LATE'] as const),
+    ],
+  },
   'GET /api/meeting/getreport/{teamId}/meeting[/{meetingId}]': {
     does: 'Reads the daily report of a team, or of one report.',
   },

@@ -1,4 +1,5 @@
 import { getCard, saveAnswer, saveAnswerDraft } from '#contracts/meetings/answer.ts';
+import { skipRun, snoozeRun } from '#contracts/meetings/memberChoice.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waiting.ts';
@@ -11,6 +12,8 @@ import { getTrends } from '#contracts/reports/trends.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { saveDraft } from '../../services/answers/answerDrafts.ts';
 import * as answers from '../../services/answers/saveAnswer.ts';
+import { skipRun as skip } from '../../services/answers/skipRun.ts';
+import { snoozeRun as snooze } from '../../services/answers/snoozeRun.ts';
 import * as catchup from '../../services/reports/getCatchup.ts';
 import * as nearbyRuns from '../../services/reports/nearbyRuns.ts';
 import * as waiting from '../../services/answers/getWaiting.ts';
@@ -80,6 +83,8 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswerDraft, (actor, input) => saveDraft(deps, actor, input)),
   bind(saveAnswer, (actor, input) => answers.saveAnswer(deps, actor, input)),
+  bind(skipRun, (actor, input) => skip(deps, actor, input)),
+  bind(snoozeRun, (actor, input) => snooze(deps, actor, input)),
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),

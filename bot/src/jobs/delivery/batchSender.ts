@@ -89,6 +89,7 @@ const rescheduleMessage = async (
       notBefore: outcome.notBefore,
       ...(outcome.counts ? { failures } : {}),
       ...(outcome.isGone ? { isGone: true } : {}),
+      ...(outcome.movedTo === undefined ? {} : { movedTo: outcome.movedTo }),
     });
   if (outcome.is === 'UNRECORDED') {
     const accepted = { ...outcome.sent, isLate: outcome.isLate, at: outcome.at };
@@ -101,7 +102,7 @@ const rescheduleMessage = async (
 
 /** True if the member received the prompt, in this claim or before a crash. */
 const isAsked = ({ message, outcome }: HandledMessage): boolean =>
-  message.kind === 'prompt' && (outcome.is === 'SENT' || outcome.is === 'DONE');
+  (message.kind === 'prompt' || message.kind === 'snoozedPrompt') && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
 const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);

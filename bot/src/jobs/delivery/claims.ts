@@ -65,7 +65,10 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   if (!isDueAtInstant(row.kind)) return notBefore;
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
   // as a delay.
-  return row.isGone === true && notBefore > now ? undefined : msOf(row.at);
+  if (row.isGone === true && notBefore > now) return undefined;
+  // A reminder that a snooze moved is not due before its new instant.
+  const dueAt = msOf(row.movedTo ?? row.at);
+  return dueAt > now ? undefined : dueAt;
 };
 
 /**
@@ -75,8 +78,10 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
 
-const heldSince = ({ values }: StoredRow): number =>
-  Date.parse(String(isDueAtInstant(kindFromStored(String(values['kind']))) ? values['at'] : values['notBefore']));
+const heldSince = ({ values }: StoredRow): number => {
+  const isAtInstant = isDueAtInstant(kindFromStored(String(values['kind'])));
+  return Date.parse(String(isAtInstant ? (values['movedTo'] ?? values['at']) : values['notBefore']));
+};
 
 const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
   const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
@@ -221,6 +226,8 @@ export interface Rescheduling {
   readonly notBefore: number;
   readonly failures?: number;
   readonly isGone?: true;
+  /** The instant to which a snooze moved the reminder. */
+  readonly movedTo?: Instant;
   /**
    * Number of sends that the chat service may have accepted, including this claim's send. Left out if this claim sent nothing.
    */
@@ -239,6 +246,7 @@ export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Resc
     notBefore: current.touched === claimed.row.touched ? toInstant(change.notBefore) : current.notBefore,
     failures: change.failures ?? current.failures,
     isGone: change.isGone ?? current.isGone,
+    movedTo: change.movedTo ?? current.movedTo,
     accepted: change.accepted === undefined ? current.accepted : change.accepted,
     parkedReason: change.parkedReason ?? current.parkedReason,
   }));

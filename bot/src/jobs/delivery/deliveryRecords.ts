@@ -20,14 +20,25 @@ export interface DecidedMessage {
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: DeliveryOutcome;
+  /** Set for a message that has one record for each instant: the instant of this message. */
+  readonly dueAt?: Instant | undefined;
 }
 
 type RecordDeps = Pick<JobDeps, 'clock'>;
 
 const nowhere = { conversationId: null, activityId: null };
 
-/** Returns the delivery record of an outcome; undefined if the outcome is not final. */
-const deliveryOf = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
+/** Returns the delivery record of a message; undefined if its outcome is not final. */
+const deliveryOf = (message: DecidedMessage, at: Instant): Delivery | undefined => {
+  const value = recordOfOutcome(message, at);
+  return value === undefined || message.dueAt === undefined ? value : { ...value, dueAt: message.dueAt };
+};
+
+/** True if the record belongs to a later snooze of the same run, which must stay. */
+const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
+  stored.round === value.round && stored.dueAt != null && value.dueAt != null && stored.dueAt > value.dueAt;
+
+const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
     case 'SENT': {
       const { conversationId, activityId, sharedWith } = outcome.sent;
@@ -85,6 +96,7 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
   const stored = rows.deliveries.get(deliveryKey(message.who, message.kind));
   const key = keyOf(context, message);
   if (stored === undefined) return records.insertStep(delivery, key, value);
+  if (isOfLaterSnooze(stored.value, value)) return undefined;
   // If a record is written again, it keeps the runs that joined the message after the first write.
   const merged = mergedRecord(stored.value, value);
   if (merged === stored.value) return undefined;
@@ -104,7 +116,9 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
       return;
     }
     // If another instance recorded the message as sent in this round, its record stays.
-    const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT';
+    if (isOfLaterSnooze(stored.value, value)) return;
+    const isOfNewMessage = (stored.value.dueAt ?? '') < (value.dueAt ?? '');
+    const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT' || isOfNewMessage;
     const next = isReplaced ? value : mergedRecord(stored.value, value);
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });

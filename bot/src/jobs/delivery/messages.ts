@@ -1,10 +1,11 @@
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { offeredGoals } from '../../domain/answers/goals.ts';
 import {
   isBeforeRestore,
   isLatePrompt,
   isOwnInstant,
+  movedReminderAt,
   whyNotAsked,
   whyNotShown,
   whyRunIsNotSent,
@@ -17,8 +18,8 @@ import { reportLink } from '../../services/core/webLinks.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { deliveryKey } from '../../services/runs/runRows.ts';
-import type { RunRows } from '../../services/runs/runRows.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
+import type { Delivery, RunRows } from '../../services/runs/runRows.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
 import { storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
@@ -46,9 +47,33 @@ export interface Message {
   readonly who: Recipient;
 }
 
-const promptOf = (rows: RunRows, memberId: MemberId, round: number): PromptRecord | undefined => {
-  const record = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
-  if (record?.round !== round) return undefined;
+/** Returns the instant of a message that has one record for each instant; undefined for any other message. */
+export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
+  kind === 'snoozedPrompt' ? claimed.row.at : undefined;
+
+/** True if the message already has its delivery record. */
+export const isRecordOf = (
+  record: Delivery | undefined,
+  message: Pick<Message, 'kind' | 'claimed' | 'round'>,
+): boolean => {
+  if (record?.round !== message.round) return false;
+  const dueAt = ownDueAt(message);
+  return dueAt === undefined || record.dueAt === dueAt;
+};
+
+/** Returns the record of the latest prompt of the round: after a snooze, the record of the snoozed prompt. */
+const promptOf = (
+  rows: RunRows,
+  {
+    memberId,
+    round,
+    snoozedUntil,
+  }: { readonly memberId: MemberId; readonly round: number; readonly snoozedUntil: Instant | undefined },
+): PromptRecord | undefined => {
+  const record = rows.deliveries.get(
+    deliveryKey(memberId, snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt'),
+  )?.value;
+  if (record?.round !== round || (record.dueAt ?? undefined) !== snoozedUntil) return undefined;
   return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate };
 };
 
@@ -70,15 +95,28 @@ const whyNot = (
   if (kind === 'observerSummary')
     return whyNotShown({ ...run, isConnected: team?.state === 'CONNECTED', memberId, member, address });
   const isOnVacation = onVacation.has(memberId);
-  const prompt = promptOf(rows, memberId, round);
-  return whyNotAsked({ ...run, kind, memberId, member, address, hasAnswered, isOnVacation, prompt });
+  const hasSkipped = rows.skips.has(memberId);
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  const prompt = promptOf(rows, { memberId, round, snoozedUntil });
+  const choices = { hasAnswered, hasSkipped, snoozedUntil };
+  return whyNotAsked({ ...run, kind, memberId, member, address, ...choices, isOnVacation, prompt });
 };
 
-/** True if the member moved to another zone after the row was written. */
+/** True if the member moved to another zone, or snoozed the prompt again, after the row was written. */
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
   const occurrence = rows.occurrence?.value;
   if (kind === 'announcement' || kind === 'observerSummary' || occurrence?.round !== round) return false;
-  return !isOwnInstant(occurrence, { memberId: who as MemberId, kind, at: claimed.row.at });
+  const memberId = who as MemberId;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return !isOwnInstant(occurrence, { memberId, kind, at: claimed.row.at, snoozedUntil });
+};
+
+/** Returns the later instant to which a snooze moved the reminder; undefined for a message that is due. */
+const movedTo = ({ rows }: RunContext, { kind, who }: Message, now: number): Instant | undefined => {
+  if (kind !== 'reminder1' && kind !== 'reminder2') return undefined;
+  const memberId = who as MemberId;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return movedReminderAt({ kind, occurrence: rows.occurrence?.value, memberId, snoozedUntil, now });
 };
 
 /** Returns the outcome of a message that must not be sent; undefined = send the message. */
@@ -89,11 +127,14 @@ export const judgeMessage = (
   restoredAt: number | undefined,
 ): DeliveryOutcome | undefined => {
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
-  if (there?.value.round === message.round) return { is: 'DONE' };
+  if (isRecordOf(there?.value, message)) return { is: 'DONE' };
   if (isMoved(context, message)) return { is: 'MOVED' };
   if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
-  if (reason === null) return undefined;
+  if (reason === null) {
+    const moved = movedTo(context, message, now);
+    return moved === undefined ? undefined : { is: 'LATER', notBefore: msOf(moved), counts: false, movedTo: moved };
+  }
   // The message waits, because the team may reconnect before the message expires.
   return reason === 'DISCONNECTED'
     ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
@@ -106,12 +147,16 @@ export interface SendState extends ChatState {
   readonly isStopping: () => boolean;
 }
 
-const ask = (deps: JobDeps, context: RunContext, occurrence: Run, { memberId }: TeamMember): OutgoingMessage => {
+const ask = (
+  deps: JobDeps,
+  context: RunContext,
+  occurrence: Run,
+  { memberId, ...moment }: { readonly memberId: MemberId; readonly isDelayed: boolean; readonly isAgain: boolean },
+): OutgoingMessage => {
   const target = targetOf({ ...context.run, memberId }, occurrence);
   const goals = offeredGoals(context.plans.get(memberId), occurrence.date);
   const reader = readerIn(context, occurrence, memberId);
-  const now = deps.clock.now();
-  const filled = { values: {}, goals, isEdit: false, isDelayed: isLatePrompt(occurrence, memberId, now) };
+  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip };
   return askCard(deps, target, filled, reader);
 };
 
@@ -163,17 +208,19 @@ const deliver = async (
   const person = member === undefined ? null : personOf(member, message.claimed);
   if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
   if (message.kind === 'observerSummary') return showSummary(deps, state, context, { occurrence, member, person });
-  if (message.kind !== 'prompt') {
-    const { kind, claimed } = message;
+  const { kind, claimed } = message;
+  if (kind === 'reminder1' || kind === 'reminder2') {
     const sent = await sendReminder(deps, state, { context, occurrence, member, person, kind, claimed });
     if (sent === undefined) return { is: 'LATER', notBefore: now, counts: false };
     return { is: 'SENT', sent, isLate: isLateReminder(claimed, now) };
   }
-  const card = ask(deps, context, occurrence, member);
-  await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
+  const { memberId } = member;
+  const isLate = kind === 'prompt' ? isLatePrompt(occurrence, memberId, now) : isLateReminder(claimed, now);
+  const card = ask(deps, context, occurrence, { memberId, isDelayed: isLate, isAgain: kind === 'snoozedPrompt' });
+  await state.buckets.takePerson(chatName(context.run.orgId, memberId));
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
-  observeLateness(deps, message.claimed.row, deps.clock.now());
-  return { is: 'SENT', sent, isLate: isLatePrompt(occurrence, member.memberId, now) };
+  observeLateness(deps, claimed.row, deps.clock.now());
+  return { is: 'SENT', sent, isLate };
 };
 
 interface Judged {

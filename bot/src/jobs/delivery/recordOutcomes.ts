@@ -8,6 +8,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { writeDeliveryRecords } from './deliveryRecords.ts';
+import { ownDueAt } from './messages.ts';
 import type { Message } from './messages.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
@@ -122,7 +123,10 @@ const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly 
 };
 
 const write = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
-  const messages = batch.map(({ message: { who, kind, round }, outcome }) => ({ who, kind, round, outcome }));
+  const messages = batch.map(({ message, outcome }) => {
+    const { who, kind, round } = message;
+    return { who, kind, round, outcome, dueAt: ownDueAt(message) };
+  });
   for (let attempt = 1; ; attempt += 1) {
     try {
       await writeSharing(deps, context, batch);

@@ -1,12 +1,13 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
+import { instantsAfterSnooze } from '../../domain/runs/snooze.ts';
 import { repeatsCard } from '../../domain/runs/reminderRepeatsCard.ts';
 import type { RemindedRun } from '../../services/answers/answerCards.ts';
 import { isLateNow, acceptedAs, targetOf } from '../../services/answers/answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTarget.ts';
 import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
-import { deliveryKey } from '../../services/runs/runRows.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import { answer as answerKind, delivery, runKind } from '../../store/kinds/run.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
@@ -75,8 +76,11 @@ export const isWholeCard = (
   memberId: MemberId,
   kind: ReminderKind,
 ): boolean => {
-  const prompt = rows.deliveries.get(deliveryKey(memberId, 'prompt'))?.value;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  const kindOfPrompt = snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt';
+  const prompt = rows.deliveries.get(deliveryKey(memberId, kindOfPrompt))?.value;
   const isInChat = prompt?.state === 'SENT' && prompt.round === occurrence.round;
   const { instants } = targetOf({ ...run, memberId }, occurrence);
-  return repeatsCard({ kind, set: instants, promptedAt: isInChat ? prompt.at : undefined });
+  const set = snoozedUntil === undefined ? instants : instantsAfterSnooze(instants, snoozedUntil);
+  return repeatsCard({ kind, set, promptedAt: isInChat ? prompt.at : undefined });
 };

@@ -54,7 +54,7 @@ const cardValidMs = minuteMs;
 const nameOf = ({ context, member }: DueReminder): string => chatName(context.run.orgId, member.memberId);
 
 /** True if the reminder is more than a minute late, measured from its own due instant and not from that of the prompt. */
-export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.at) > minuteMs;
+export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.movedTo ?? row.at) > minuteMs;
 
 const listedOf = ({ context: { run }, occurrence, kind, claimed }: DueReminder, now: number): ListedReminder => {
   const { teamId, meetingId, date } = run;
@@ -73,7 +73,7 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
   const reminded = remindedOf(due);
   if (!isWhole) return reminderCard(deps, [reminded], reader);
   const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
-  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text };
+  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text, canSkip: context.maySkip };
   return askCard(deps, reminded.target, filled, reader);
 };
 

@@ -1,4 +1,5 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { LastPlan } from '../../domain/answers/goals.ts';
@@ -15,7 +16,7 @@ import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
 import type { RunRef } from '../../services/runs/outboxRows.ts';
-import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { orgRulesOf } from '../../services/tenancy/billingStatus.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -34,6 +35,8 @@ export interface RunContext {
   readonly onVacation: ReadonlySet<MemberId>;
   /** False if the organisation is deactivated, is pending deletion, or has not paid for too long. */
   readonly mayAsk: boolean;
+  /** True if the organisation lets members skip runs. */
+  readonly maySkip: boolean;
   /** Epoch ms at which the rows were read. */
   readonly readAt: number;
 }
@@ -87,7 +90,13 @@ export const readContext = async (
     withPlans,
     withVacations = false,
     mayAsk = true,
-  }: { readonly withPlans: boolean; readonly withVacations?: boolean; readonly mayAsk?: boolean },
+    maySkip = false,
+  }: {
+    readonly withPlans: boolean;
+    readonly withVacations?: boolean;
+    readonly mayAsk?: boolean;
+    readonly maySkip?: boolean;
+  },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, run.orgId);
   const readAt = deps.clock.now();
@@ -112,6 +121,7 @@ export const readContext = async (
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
     onVacation: withVacations && isOpenLong ? await readOnVacation(records, run, occurrence, members) : nobody,
     mayAsk,
+    maySkip,
     readAt,
   };
 };
@@ -133,24 +143,31 @@ export interface RunContextCache {
   current(first: RunContext): Promise<RunContext>;
 }
 
+type MemberRights = Pick<RunContext, 'mayAsk' | 'maySkip'>;
+
+const readRights = async (deps: JobDeps, orgId: OrgId): Promise<MemberRights> => {
+  const { pause, maySkip } = await orgRulesOf(deps, inOrg(deps.store, orgId));
+  return { mayAsk: doesOrgAllow('openRun', pause), maySkip };
+};
+
 export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCache => {
   const isOld = (readAt: number): boolean => {
     const age = deps.clock.now() - readAt;
     return age < 0 || age >= freshForMs;
   };
-  let asking: Promise<boolean> | undefined;
-  const ask = (): Promise<boolean> => (asking = isAskingMembers(deps, inOrg(deps.store, orgId)));
+  let asking: Promise<MemberRights> | undefined;
+  const ask = (): Promise<MemberRights> => (asking = readRights(deps, orgId));
   const latest = new Map<RunContext, RunContext>();
   return {
     first: async (run, isToPeople) => {
-      const mayAsk = await (asking ?? ask());
-      return readContext(deps, runRefOf(run), { withPlans: isToPeople, withVacations: isToPeople, mayAsk });
+      const rights = await (asking ?? ask());
+      return readContext(deps, runRefOf(run), { withPlans: isToPeople, withVacations: isToPeople, ...rights });
     },
     current: async (first) => {
       const known = latest.get(first) ?? first;
       if (!isOld(known.readAt)) return known;
-      const mayAsk = await ask();
-      const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, mayAsk });
+      const rights = await ask();
+      const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, ...rights });
       // Goals are needed only for members who have not answered, and only an answer changes them, so they are not read again.
       const now = { ...read, plans: first.plans };
       latest.set(first, now);

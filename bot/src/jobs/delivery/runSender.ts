@@ -6,7 +6,7 @@ import { admitSend, canBegin, possibleSends } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { TenantLimits } from '../core/tenantLimits.ts';
-import { judgeMessage, requestsFor, sendMessage } from './messages.ts';
+import { isRecordOf, judgeMessage, requestsFor, sendMessage } from './messages.ts';
 import type { Message, SendState } from './messages.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
@@ -153,8 +153,8 @@ const sendOne = async (
   }
 };
 
-const isRecorded = ({ rows }: RunContext, { who, kind, round }: Message): boolean =>
-  rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
+const isRecorded = ({ rows }: RunContext, message: Message): boolean =>
+  isRecordOf(rows.deliveries.get(deliveryKey(message.who, message.kind))?.value, message);
 
 /**
  * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on

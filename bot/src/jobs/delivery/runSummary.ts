@@ -3,6 +3,7 @@ import { linkableTexts, meetingReport, summaryModel } from '../../domain/reports
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/dayReport.ts';
 import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
+import { skipsOf } from '../../services/runs/runRows.ts';
 import { channel } from '../../store/kinds/team.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
@@ -25,6 +26,7 @@ export const runSummary = async (
   const report = meetingReport({
     occurrence,
     answers: rows.answers.map((answer) => answer.value),
+    skips: skipsOf(rows),
     blockers,
     facts: new Map([...members].map(([id, member]) => [id, member.value])),
     channelName: await channelName(context, occurrence.channelId),

@@ -34,7 +34,8 @@ export type DeliveryOutcome =
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
    * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did not exist.
-   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows.
+   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: a snooze moved
+   * the reminder to this instant, so it is not late before.
    */
   | {
       readonly is: 'LATER';
@@ -43,6 +44,7 @@ export type DeliveryOutcome =
       readonly isGone?: true;
       readonly mayHaveArrived?: true;
       readonly atTenantRate?: true;
+      readonly movedTo?: Instant;
     }
   | { readonly is: 'STOP' }
   /** The message is set aside for an operator. */

@@ -8,7 +8,7 @@ import type { MessageAddress } from '../../domain/core/chatAddress.ts';
 import { showCard } from '../../services/answers/saveAnswer.ts';
 import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
-import type { Delivery } from '../../services/runs/runRows.ts';
+import type { Delivery, Skip } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
 import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
@@ -30,9 +30,12 @@ import type { RunContext } from '../delivery/runContext.ts';
 // Updates messages that still ask for an answer although the run no longer needs it. These are cards whose answer arrived
 // elsewhere, cards of a cancelled run and its announcement, and reminders of such cards or of closed runs.
 
-type AskingKind = Extract<DeliveryKind, 'prompt' | 'reminder1' | 'reminder2'>;
+type AskingKind = Extract<DeliveryKind, 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2'>;
 
-const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'reminder1', 'reminder2']);
+const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozedPrompt', 'reminder1', 'reminder2']);
+
+/** True for a message with the form, which shows the answer after an answer. */
+const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 
 interface Stale {
@@ -49,9 +52,15 @@ interface Stale {
 }
 
 /** Returns the mark of the content that the member's prompt should show now. Undefined: the prompt needs no update. */
-const promptMark = (occurrence: Run, answer: Answer | undefined, activityId: string): string | undefined => {
+const promptMark = (
+  occurrence: Run,
+  { answer, skip }: { readonly answer: Answer | undefined; readonly skip: Skip | undefined },
+  activityId: string,
+): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
   if (occurrence.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
+  if (answer === undefined && skip !== undefined)
+    return skip.sentFrom === activityId ? undefined : `SKIPPED ${skip.skippedAt}`;
   // The card on which the member answered already shows the answer.
   return answer?.sentFrom === activityId ? undefined : answeredAt;
 };
@@ -92,10 +101,9 @@ const staleCards = (context: RunContext, occurrence: Run, now: number): Stale[] 
     const address = sentIn(context, memberId, { conversationId, activityId });
     if (address === null) return [];
     const answer = answers.get(memberId);
-    const mark =
-      kind === 'prompt'
-        ? promptMark(occurrence, answer, activityId)
-        : reminderMark({ context, occurrence, now }, answer, { memberId, kind, row: row.value });
+    const mark = isPrompt(kind)
+      ? promptMark(occurrence, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
+      : reminderMark({ context, occurrence, now }, answer, { memberId, kind, row: row.value });
     if (mark === undefined || mark === digest) return [];
     return [{ who: memberId, kind, row, activityId, address, mark }];
   });
@@ -135,7 +143,7 @@ const draw = async (
   if (kind === 'announcement')
     return deps.messenger.update(address, announcementOf(deps, context.team, occurrence), deadlineOf(deps));
   const memberId = card.who as MemberId;
-  if (kind !== 'prompt') {
+  if (!isPrompt(kind)) {
     const { teamId, meetingId, date } = context.run;
     const ref = { teamId, meetingId, date, kind };
     return redrawReminder(deps, { reminders }, { context, occurrence }, { ref, memberId, activityId, address });

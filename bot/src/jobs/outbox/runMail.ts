@@ -104,6 +104,7 @@ const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: numbe
     member: members.get(memberId)?.value,
     memberId,
     hasAnswered: rows.answers.some((answer) => answer.value.memberId === memberId),
+    hasSkipped: rows.skips.has(memberId),
     isOnVacation: context.onVacation.has(memberId),
   });
 };

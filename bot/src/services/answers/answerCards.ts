@@ -1,17 +1,21 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
-import type { Instant, LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { offeredSnoozes } from '../../domain/runs/snooze.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Records } from '../../store/records.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
+import type { Skip, Snooze } from '../runs/runRows.ts';
 import { readAnswerLinks } from '../tenancy/answerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type {
+  AskModel,
   AnsweredModel,
   AnsweredState,
   ClosedReason,
@@ -63,7 +67,23 @@ interface Filled {
   readonly draftFrom?: Instant;
   /** Reminder text that the report's admin wrote; set only if a reminder repeats the card. */
   readonly reminder?: string;
+  /** True if the card comes again after a snooze. */
+  readonly isAgain?: boolean;
+  /** True if the organisation lets members skip runs. */
+  readonly canSkip?: boolean;
 }
+
+/** Returns the choices besides Send. Only a member who owes the answer to an open run has them. */
+const choicesOf = (
+  target: AnswerTarget,
+  { isEdit, canSkip = false }: Filled,
+  { now, zone }: { readonly now: number; readonly zone: ZoneId },
+): Pick<AskModel, 'snoozes' | 'canSkip'> => {
+  const { occurrence, member, instants } = target;
+  const isOwed = !isEdit && occurrence?.state === 'OPEN' && member !== undefined && isAsked(member);
+  if (!isOwed || isAheadNow(target, now) || isLateNow(target, now)) return {};
+  return { snoozes: offeredSnoozes({ now, zone, closesAt: instants.closesAt }), canSkip };
+};
 
 export const askCard = (deps: CardDeps, target: AnswerTarget, filled: Filled, reader: Reader): OutgoingMessage => {
   const now = deps.clock.now();
@@ -74,6 +94,7 @@ export const askCard = (deps: CardDeps, target: AnswerTarget, filled: Filled, re
       isLate: isLateNow(target, now),
       isAhead: isAheadNow(target, now),
       ...filled,
+      ...choicesOf(target, filled, { now, zone: reader.timezone }),
       ...factsOf(target),
     },
     reader,
@@ -169,6 +190,28 @@ export const answeredCard = (
     },
     reader,
   );
+};
+
+/** Returns the card of a run that the member skips. */
+export const skippedCard = (
+  deps: CardDeps,
+  target: AnswerTarget,
+  { reason }: Pick<Skip, 'reason'>,
+  reader: Reader,
+): OutgoingMessage => {
+  const canChange = isAcceptingAnswers(target, deps.clock.now());
+  return deps.presenter.skipped({ data: dataOf(deps, target), reason, canChange, ...factsOf(target) }, reader);
+};
+
+/** Returns the card of a prompt that comes again later. */
+export const snoozedCard = (
+  deps: CardDeps,
+  target: AnswerTarget,
+  { until }: Pick<Snooze, 'until'>,
+  reader: Reader,
+): OutgoingMessage => {
+  const canSkip = target.maySkip !== false;
+  return deps.presenter.snoozed({ data: dataOf(deps, target), until, canSkip, ...factsOf(target) }, reader);
 };
 
 const closedReason = ({ occurrence: run, member }: AnswerTarget): ClosedReason => {

@@ -12,7 +12,7 @@ import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/run.ts';
 import { isNearRun, findPlannedRun } from '../runs/upcomingRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import { orgRulesOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
@@ -41,6 +41,8 @@ export interface AnswerTarget extends MemberRun {
   readonly refused: ErrorCode | null;
   /** True if the organisation does not accept answers at the moment, for example because it is deactivated. */
   readonly isPaused?: boolean;
+  /** False if the organisation does not let members skip runs. */
+  readonly maySkip?: boolean;
 }
 
 export type TargetDeps = PayingDeps & { readonly runs: RunCache };
@@ -95,9 +97,12 @@ export const findTarget = async (
   run: MemberRun,
   now: number,
 ): Promise<AnswerTarget> => {
-  const [stored, pause] = await Promise.all([deps.runs.occurrence(records, run), orgPauseOf(deps, records)]);
+  const [stored, { pause, maySkip }] = await Promise.all([
+    deps.runs.occurrence(records, run),
+    orgRulesOf(deps, records),
+  ]);
   const isPaused = !doesOrgAllow('answerRun', pause);
-  if (stored !== undefined) return { ...targetOf(run, stored.value), isPaused };
+  if (stored !== undefined) return { ...targetOf(run, stored.value), isPaused, maySkip };
   try {
     if (!doesOrgAllow('openRun', pause)) throw new AppError('ORG_PAUSED');
     return await plannedTarget(records, run, now);
@@ -105,7 +110,7 @@ export const findTarget = async (
     if (!(error instanceof AppError)) throw error;
     // Another instance may have opened the run after the plan was read.
     const opened = await deps.runs.occurrence(records, run);
-    if (opened !== undefined) return { ...targetOf(run, opened.value), isPaused };
+    if (opened !== undefined) return { ...targetOf(run, opened.value), isPaused, maySkip };
     const kept = keptTarget(run, (await records.get(answerKind, run))?.value, error.code);
     if (kept === undefined) throw error;
     return kept;

@@ -1,6 +1,8 @@
 import { answerInput, cardData, cardInput } from '#contracts/meetings/answer.ts';
 import type { AnswerInput, CardData, CardVerb, GoalState } from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
+import type { ErrorCode } from '#contracts/core/errors.ts';
+import { choiceInput, skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -10,9 +12,12 @@ import { teamMember } from '../../store/kinds/team.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
 import { offeredGoals, settleGoals } from '../../domain/answers/goals.ts';
+import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
+import { skipAs } from './skipRun.ts';
+import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTarget.ts';
 import type { CardReply, BotInstallations, Sender } from '../tenancy/inboundChat.ts';
 import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDeletion.ts';
@@ -91,6 +96,15 @@ const parseAnswer = (card: CardData, data: object): AnswerInput => {
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
 
+/** Parses one field of a pressed button. Throws an AppError with the reason if it is not valid. */
+const choiceOf = <S extends z.ZodType>(schema: S, data: object, name: string): z.output<S> => {
+  const parsed = schema.safeParse(
+    Object.hasOwn(data, name) ? (data as Readonly<Record<string, unknown>>)[name] : undefined,
+  );
+  if (parsed.success) return parsed.data;
+  throw new AppError('INVALID_INPUT', { message: (parsed.error.issues[0]?.message ?? 'invalid.text') as MessageKey });
+};
+
 interface Pressed {
   readonly card: CardData;
   /** Activity id of the pressed card; null if the chat does not send it. */
@@ -153,7 +167,7 @@ const askAgain = async (
   const ticked = settleGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), sent);
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
-  const filled = { values: kept, goals: ticked, isEdit: false, problem };
+  const filled = { values: kept, goals: ticked, isEdit: false, problem, canSkip: target.maySkip !== false };
   return askCard(deps, target, filled, readerOf(target, answering));
 };
 
@@ -188,25 +202,59 @@ const submit = async (
   }
 };
 
+/** Returns the card of the run as it is now. */
+const currentCard = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  how: Pick<Parameters<typeof showCard>[1], 'edit' | 'sameAsLast'>,
+): Promise<OutgoingMessage> => {
+  const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
+  return (await showCard(deps, { target, who: answering, ...how })).message;
+};
+
+const settled: ReadonlySet<string> = new Set<ErrorCode>(['RUN_ANSWERED', 'RUN_SKIPPED']);
+
+/** Skips or snoozes the run. A press that comes after an answer or a skip shows that answer or skip and changes nothing. */
+const choose = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  { verb, data }: VerifiedPress,
+): Promise<OutgoingMessage> => {
+  try {
+    return verb === 'skip'
+      ? (await skipAs(deps, answering, choiceOf(skipReason.optional(), data, choiceInput.reason))).message
+      : (await snoozeAs(deps, answering, choiceOf(snoozeLength, data, choiceInput.length))).message;
+  } catch (error) {
+    if (error instanceof AppError && settled.has(error.code)) return currentCard(deps, answering, { edit: false });
+    throw error;
+  }
+};
+
 const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress): Promise<OutgoingMessage> => {
   switch (press.verb) {
     case 'submit':
       return submit(deps, answering, press);
-    case 'edit': {
-      const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
-      return (await showCard(deps, { target, who: answering, edit: true })).message;
-    }
-    case 'sameAsLast': {
-      const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
-      const typed = inputsOf(press.data);
-      return (await showCard(deps, { target, who: answering, edit: false, sameAsLast: typed })).message;
-    }
+    case 'edit':
+      return currentCard(deps, answering, { edit: true });
+    case 'sameAsLast':
+      return currentCard(deps, answering, { edit: false, sameAsLast: inputsOf(press.data) });
+    case 'skip':
+    case 'snooze':
+      return choose(deps, answering, press);
   }
 };
 
+const titles = {
+  submit: 'answer.refusedTitle',
+  edit: 'answer.notAskedTitle',
+  sameAsLast: 'answer.notAskedTitle',
+  skip: 'answer.notSkippedTitle',
+  snooze: 'answer.notSnoozedTitle',
+} as const satisfies Readonly<Record<CardVerb, MessageKey>>;
+
 const titleOf = (error: AppError, verb: CardVerb): MessageKey => {
   if (error.code === 'NOT_YOUR_CARD') return 'answer.notYourCardTitle';
-  return verb === 'submit' ? 'answer.refusedTitle' : 'answer.notAskedTitle';
+  return titles[verb];
 };
 
 const verified = (deps: AnswerDeps, data: unknown): CardData => {
@@ -226,7 +274,7 @@ export interface CardPress {
 }
 
 /**
- * Handles a submitted card, or a press of Edit or Same as last time. Returns a refusal as a card with the reason, and throws only bugs and store
+ * Handles a press of a button on the card of a run. Returns a refusal as a card with the reason, and throws only bugs and store
  * failures.
  */
 export const cardAction = async (

@@ -1,14 +1,15 @@
 import type { AdaptiveCardJson, Answer, AnswerInput, getCard } from '#contracts/meetings/answer.ts';
 import type { AnswerDraft } from '#contracts/meetings/answer.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind, plan } from '../../store/kinds/run.ts';
+import { skip } from '../../store/kinds/memberChoices.ts';
 import type { Actor } from '../core/actor.ts';
-import { answeredCard, askCard, closedCard, linksOfAnswer } from './answerCards.ts';
+import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
@@ -24,6 +25,7 @@ import { sheetDayOf, writeAnswer } from './writeAnswer.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
+import type { Skip } from '../runs/runRows.ts';
 import type { RunCache } from '../runs/runCache.ts';
 
 export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor' | 'isBillingEnabled'> &
@@ -38,6 +40,17 @@ export interface Answering {
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
 }
+
+/** Returns the caller as the member who answers this run, or makes another choice about it, on the web. */
+export const answeringOf = async (
+  deps: Pick<AnswerDeps, 'store' | 'runs'>,
+  actor: Actor,
+  { meetingId, date }: { readonly meetingId: MeetingId; readonly date: LocalDate },
+): Promise<Answering> => {
+  const { teamId, memberId, member } = await placeOf(deps, actor, meetingId);
+  const run = { orgId: actor.orgId, teamId, meetingId, date, memberId };
+  return { run, member, locale: actor.locale, sentFrom: null };
+};
 
 type Zoned = Pick<TeamMember, 'timezone'>;
 
@@ -113,6 +126,11 @@ interface Showed {
   /** The inputs of the form that Same as last time fills; missing if the member did not ask for it. */
   readonly sameAsLast?: TypedForm | undefined;
 }
+/** Returns the member's skip of the run. A run that is cancelled or was missed has none to show. */
+const skipIn = async (records: Records<OrgId>, target: AnswerTarget): Promise<Skip | undefined> => {
+  const state = target.occurrence?.state;
+  return state === 'OPEN' || state === 'COMPLETED' ? (await records.get(skip, target))?.value : undefined;
+};
 
 export const showCard = async (
   deps: Pick<AnswerDeps, 'store' | 'clock' | 'runs' | 'isBillingEnabled'> & CardDeps,
@@ -125,11 +143,15 @@ export const showCard = async (
   const stored = (await records.get(answerKind, target))?.value;
   const answer = stored === undefined ? undefined : acceptedAs(target, stored);
   if (answer === undefined) {
+    const skipped = edit ? undefined : await skipIn(records, target);
+    if (skipped !== undefined)
+      return { message: skippedCard(deps, target, skipped, reader), state: 'SKIPPED', next: null };
     const state = stateOf(target, isOpen);
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
     const { form, draft } = await beginForm(records, target, { stored, taken: undefined });
     const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
-    return { message: askCard(deps, target, filled, reader), state, next: null, draft };
+    const asked = { ...filled, canSkip: target.maySkip !== false };
+    return { message: askCard(deps, target, asked, reader), state, next: null, draft };
   }
   if (edit && isOpen) {
     const { form, draft } = await beginForm(records, target, { stored: answer, taken: answer });
@@ -229,8 +251,6 @@ export const saveAnswer = async (
   actor: Actor,
   input: AnswerInput,
 ): Promise<{ answer: Answer; card: AdaptiveCardJson; next: AheadAnswer | null }> => {
-  const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
-  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };
-  const { answer, message, next } = await answerAs(deps, { run, member, locale: actor.locale, sentFrom: null }, input);
+  const { answer, message, next } = await answerAs(deps, await answeringOf(deps, actor, input), input);
   return { answer: publicOf(answer), card: deps.presenter.webCard(message), next };
 };

@@ -9,6 +9,7 @@ import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind } from '../../store/kinds/run.ts';
+import { skip } from '../../store/kinds/memberChoices.ts';
 import { meeting as meetingKind, team as teamKind, teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
@@ -60,13 +61,14 @@ const recentDates = async (
 
 /**
  * True if a run waits for this member now: the run asks the member, has opened in the member's zone, accepts answers, and has
- * none of this member.
+ * none of this member, who does not skip it.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
   const { occurrence: run, member, instants } = target;
   if (member === undefined || !isAsked(member)) return false;
   if (now < msOf(instants.opensAt) || !isAcceptingAnswers(target, now)) return false;
-  const answerRow = await records.get(answerKind, target);
+  const [answerRow, skipRow] = await Promise.all([records.get(answerKind, target), records.get(skip, target)]);
+  if (skipRow !== undefined) return false;
   return answerRow === undefined || takenRows(run, answerRow).length === 0;
 };
 

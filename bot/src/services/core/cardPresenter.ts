@@ -4,6 +4,7 @@ import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
+import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
@@ -52,6 +53,28 @@ export interface AskModel extends RunFacts {
   readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
+  /** True if the card comes again after a snooze. */
+  readonly isAgain?: boolean;
+  /** The lengths of a snooze that the card offers; missing = none. */
+  readonly snoozes?: readonly SnoozeLength[];
+  /** True if the card offers to skip the run. */
+  readonly canSkip?: boolean;
+}
+
+/** The content of the card that replaces the form after a skip. */
+export interface SkippedModel extends RunFacts {
+  readonly data: CardData;
+  /** Empty = the member gave no reason. */
+  readonly reason: string;
+  /** True if the member may still answer or change the reason. */
+  readonly canChange: boolean;
+}
+
+/** The content of the card that replaces the form after a snooze. */
+export interface SnoozedModel extends RunFacts {
+  readonly data: CardData;
+  readonly until: Instant;
+  readonly canSkip: boolean;
 }
 
 /** OPEN: the member's answer is still missing. */
@@ -199,6 +222,8 @@ export interface Presenter {
   ask(model: AskModel, reader: Reader): OutgoingMessage;
   reminder(model: ReminderModel, reader: Reader): OutgoingMessage;
   answered(model: AnsweredModel, reader: Reader): OutgoingMessage;
+  skipped(model: SkippedModel, reader: Reader): OutgoingMessage;
+  snoozed(model: SnoozedModel, reader: Reader): OutgoingMessage;
   closed(model: RunFacts & { readonly reason: ClosedReason }, reader: Reader): OutgoingMessage;
   broadcast(model: BroadcastModel, reader: Reader): OutgoingMessage;
   /**

@@ -3,6 +3,7 @@ import {
   answerTombstone,
   runWithoutMember,
   sheetTombstone,
+  skipTombstone,
   withoutNames,
 } from '../../domain/dataLifecycle/tombstones.ts';
 import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
@@ -11,6 +12,7 @@ import { readAs } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
+import { skip } from '../../store/kinds/memberChoices.ts';
 import { orgMember, orgUser } from '../../store/kinds/org.ts';
 import {
   answer,
@@ -91,13 +93,13 @@ const logWithout = (entry: Log, { names, replacement }: Pick<Erased, 'names' | '
   };
 };
 
-/** Erases the person in runs, answers and delivery records of all dates. */
+/** Erases the person in runs, answers, skips, snoozes and delivery records of all dates. */
 const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, replacement }: Erased): Promise<void> => {
   const range = prefixRange('D|');
   const takes = (rk: string): boolean => rk.endsWith('|0') || rk.includes(`|${memberId}`);
   await forEachRow(deps, { table: 'Team', pk }, { range, takes, keysOnly: true }, async ({ rk }) => {
     const [, , what, kind] = rk.split('|');
-    if (what === '!V') {
+    if (what === '!V' || kind === 'z') {
       await deleteRows(deps.store, 'Team', [{ pk, rk }]);
       return;
     }
@@ -105,6 +107,7 @@ const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, repl
     if (row === undefined) return;
     if (kind === '0') await rewriteRow(deps, runKind, row, (run) => runWithoutMember(run, memberId, replacement));
     if (kind === 'a') await rewriteRow(deps, answer, row, answerTombstone);
+    if (kind === 'k') await rewriteRow(deps, skip, row, skipTombstone);
     if (kind === 's')
       await rewriteRow(deps, delivery, row, (item) => ({ ...item, conversationId: null, activityId: null }));
   });

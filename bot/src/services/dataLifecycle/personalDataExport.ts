@@ -10,6 +10,7 @@ import type { Deps } from '../core/deps.ts';
 import { exportAccount } from './personalDataAccount.ts';
 import {
   listAnswers,
+  listChoices,
   listDrafts,
   auditedActions,
   listOpenPoints,
@@ -91,6 +92,7 @@ const readers = {
   'memberships.json': membershipFacts,
   'answers.json': listAnswers,
   'drafts.json': listDrafts,
+  'skipped-and-snoozed.json': listChoices,
   'open-points.json': listOpenPoints,
 } as const;
 

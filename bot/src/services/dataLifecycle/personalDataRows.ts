@@ -10,6 +10,7 @@ import { readAs, scanRows } from '../../store/records.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
+import { skip, snooze } from '../../store/kinds/memberChoices.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
 import {
   answer as answerKind,
@@ -168,6 +169,37 @@ export const listDrafts = async function* (membership: ExportMembership): AsyncG
       }));
       yield { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date, answers, savedAt };
     }
+};
+
+/**
+ * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Only keys of other
+ * people's rows are read.
+ */
+export const listChoices = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(membership)) {
+    const range = { ...prefixRange('D|'), keysOnly: true };
+    for await (const { rk } of scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range)) {
+      const [, date, meetingId, what, who] = rk.split('|');
+      if (who !== memberId || (what !== 'k' && what !== 'z')) continue;
+      const key = { teamId, memberId, date: date as LocalDate, meetingId: meetingId as MeetingId };
+      const where = { organisation: organisation.name, team, reportId: key.meetingId, date: key.date };
+      const [skipped, snoozed] = await Promise.all([
+        what === 'k' ? records.get(skip, key) : undefined,
+        what === 'z' ? records.get(snooze, key) : undefined,
+      ]);
+      if (skipped !== undefined) {
+        const { skippedAt, reason } = skipped.value;
+        yield { ...where, choice: 'SKIPPED', at: skippedAt, reason };
+      }
+      if (snoozed !== undefined) {
+        const { snoozedAt, until } = snoozed.value;
+        yield { ...where, choice: 'SNOOZED', at: snoozedAt, until };
+      }
+    }
+  }
 };
 
 /** Returns the person's last plan and last blocker of each meeting. */

@@ -45,6 +45,7 @@ const infoOf = (row: Organisation): OrganisationInfo => ({
   requireSecondFactor: row.requireSecondFactor,
   microsoftOnly: row.microsoftOnly,
   linkPatterns: row.linkPatterns ?? [],
+  maySkip: row.maySkip ?? true,
 });
 
 /** Returns the person's organisations that this session may enter, sorted by name. */
@@ -87,7 +88,10 @@ export const getOrg = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<O
   infoOf((await requestedOrganisation(deps, actor, undefined)).organisation);
 
 type Fields = Partial<
-  Pick<Organisation, 'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly' | 'linkPatterns'>
+  Pick<
+    Organisation,
+    'name' | 'state' | 'retentionDays' | 'requireSecondFactor' | 'microsoftOnly' | 'linkPatterns' | 'maySkip'
+  >
 >;
 
 /** The values that the caller read before the change. A field that is left out is not checked. */
@@ -203,6 +207,9 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
     facts.push({ message: 'activity.orgSecondFactor', values: { isOn: String(requireSecondFactor) } });
   if (microsoftOnly !== before.microsoftOnly)
     facts.push({ message: 'activity.orgMicrosoftOnly', values: { isOn: String(microsoftOnly) } });
+  const couldSkip = before.maySkip ?? true;
+  const { maySkip = couldSkip } = after;
+  if (maySkip !== couldSkip) facts.push({ message: 'activity.orgSkip', values: { isOn: String(maySkip) } });
   return facts;
 };
 
@@ -222,13 +229,14 @@ export const saveSettings = async (
   actor: Actor,
   input: ParsedOf<typeof orgSettingsCall>,
 ): Promise<OrganisationInfo> => {
-  const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly } = input;
+  const { orgId: named, retentionDays, previousRetentionDays, requireSecondFactor, microsoftOnly, maySkip } = input;
   const { organisation } = await requestedOrganisation(deps, actor, named);
   if (microsoftOnly === true) await requireMicrosoft(deps, organisation);
   const fields = {
     ...(retentionDays === undefined ? {} : { retentionDays }),
     ...(requireSecondFactor === undefined ? {} : { requireSecondFactor }),
     ...(microsoftOnly === undefined ? {} : { microsoftOnly }),
+    ...(maySkip === undefined ? {} : { maySkip }),
   };
   return changeOrganisation(deps, actor, organisation, {
     fields,

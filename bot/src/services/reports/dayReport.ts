@@ -25,7 +25,7 @@ import { listChannels } from '../teamsSync/syncChannels.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { wasPostedTo, notAskedIn, readDayRows } from '../runs/runRows.ts';
+import { wasPostedTo, notAskedIn, readDayRows, skipsOf, snoozesOf } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
@@ -120,6 +120,8 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
     {
       occurrence: run,
       answers: rows.answers.map((answer) => answer.value),
+      skips: skipsOf(rows),
+      snoozes: snoozesOf(rows),
       notAsked: notAskedIn(rows),
       blockers,
       ...(await workingDaysOf(team, run, blockers)),

@@ -16,7 +16,6 @@ import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { daySummary, runKind } from '../../store/kinds/run.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
-import { prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -71,13 +70,20 @@ const asksOf = (run: Run | undefined, { goals, goalsOffered, blockers }: Counts)
 const countedRun = (run: Run | undefined, { date, figures }: Counts): CountedRun[] =>
   run === undefined ? [] : [{ date, run, figures: figures ?? undefined }];
 
-const answeredBy = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Set<MemberId>> => {
-  const prefix = `D|${date}|${key.meetingId}|a|`;
-  const memberIds = new Set<MemberId>();
+type Replies = Pick<AnsweredRun, 'answered' | 'skipped'>;
+
+/** Returns the members who answered or skip a run. No other rows lie between the keys of answers and of skips. */
+const repliesTo = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Replies> => {
+  const prefix = `D|${date}|${key.meetingId}|`;
+  const answered = new Set<MemberId>();
+  const skipped = new Set<MemberId>();
   const partition = teamPartition(records.scope, key.teamId);
-  for await (const { rk } of scanRows(records.store, 'Team', partition, { ...prefixRange(prefix), keysOnly: true }))
-    memberIds.add(rk.slice(prefix.length) as MemberId);
-  return memberIds;
+  const range = { from: `${prefix}a|`, to: `${prefix}k}`, keysOnly: true };
+  for await (const { rk } of scanRows(records.store, 'Team', partition, range)) {
+    const [what, memberId] = rk.slice(prefix.length).split('|');
+    (what === 'a' ? answered : skipped).add(memberId as MemberId);
+  }
+  return { answered, skipped };
 };
 
 /**
@@ -89,11 +95,12 @@ const answeredRun = async (
   key: RunKey,
   { date, answered: counted }: Counts,
 ): Promise<ReadRun[]> => {
-  const [run, answered] = await Promise.all([records.get(runKind, { ...key, date }), answeredBy(records, key, date)]);
+  const [run, replies] = await Promise.all([records.get(runKind, { ...key, date }), repliesTo(records, key, date)]);
   if (run === undefined) return [];
-  if (answered.size === counted) return [{ run: run.value, answered }];
+  if (replies.answered.size === counted) return [{ run: run.value, ...replies }];
   const rows = await readRun(records, { ...key, date });
-  return [{ run: run.value, answered: new Set(rows.answers.map(({ value }) => value.memberId)) }];
+  const answered = new Set(rows.answers.map(({ value }) => value.memberId));
+  return [{ run: run.value, answered, skipped: replies.skipped }];
 };
 
 const answeredRuns = async (records: Records<OrgId>, key: RunKey, counts: readonly Counts[]): Promise<ReadRun[]> => {

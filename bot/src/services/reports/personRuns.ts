@@ -11,6 +11,7 @@ import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { scanRows } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, history, runKind } from '../../store/kinds/run.ts';
+import { skip } from '../../store/kinds/memberChoices.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { findPlannedRun } from '../runs/upcomingRun.ts';
@@ -146,15 +147,18 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const { who, meetings, now } = query;
   const { meetingId, date } = place;
   const run: MemberRun = { ...who, meetingId, date };
-  const [stored, answer] = await Promise.all([
+  const [stored, answer, skipped] = await Promise.all([
     records.get(runKind, run),
     // The answer is read even without a history, because an erased person leaves only a tombstone of the answer.
     records.get(answerKind, run),
+    records.get(skip, run),
   ]);
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
     const runRow = asItStands(stored.value, query);
-    const shownText = personRun(runRow, who.memberId, saidIn(runRow, answer, place), now);
+    const said = saidIn(runRow, answer, place);
+    const reply = said ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
+    const shownText = personRun(runRow, who.memberId, reply, now);
     return shownText === undefined ? undefined : { told: shownText, type: runRow.type, currentName };
   }
   const givenTo = answer?.value.givenTo ?? undefined;

@@ -11,7 +11,7 @@ import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
 import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import { whyAsked } from '../../domain/runs/askReasons.ts';
-import type { Delivered, MessageFate } from '../../domain/runs/askReasons.ts';
+import type { MessageFate, WhyFacts } from '../../domain/runs/askReasons.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { meetingPointer } from '../../store/kinds/org.ts';
@@ -21,7 +21,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { deliveryKey, readRun } from '../runs/runRows.ts';
+import { deliveryKey, readRun, snoozeIn } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 
@@ -62,13 +62,35 @@ const planOf = async (
   return { instants, away: holiday !== undefined ? 'HOLIDAY' : vacation === undefined ? null : 'VACATION' };
 };
 
-const deliveredOf = (rows: RunRows, memberId: MemberId) => {
-  const deliveredAs = (kind: 'prompt' | 'reminder1' | 'reminder2'): Partial<Record<typeof kind, Delivered>> => {
-    const row = rows.deliveries.get(deliveryKey(memberId, kind));
-    return row === undefined ? {} : { [kind]: row.value };
-  };
-  return { ...deliveredAs('prompt'), ...deliveredAs('reminder1'), ...deliveredAs('reminder2') };
+const messageKinds = ['prompt', 'snoozedPrompt', 'reminder1', 'reminder2'] as const;
+
+const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] => {
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return Object.fromEntries(
+    messageKinds.flatMap((kind) => {
+      const row = rows.deliveries.get(deliveryKey(memberId, kind))?.value;
+      // The record may be of an earlier snooze.
+      const isOther = kind === 'snoozedPrompt' && row?.dueAt !== snoozedUntil;
+      return row === undefined || isOther ? [] : [[kind, row]];
+    }),
+  );
 };
+
+/** Returns the member's skip and snooze of the run. An answer replaces the skip. */
+const choicesOf = (rows: RunRows, memberId: MemberId, hasAnswered: boolean): Choices => {
+  const skip = hasAnswered ? undefined : rows.skips.get(memberId)?.value;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return {
+    ...(skip === undefined ? {} : { skippedAt: skip.skippedAt, skipReason: skip.reason }),
+    ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+  };
+};
+
+interface Choices {
+  readonly skippedAt?: Instant;
+  readonly skipReason?: string;
+  readonly snoozedUntil?: Instant;
+}
 
 const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Question) => {
   const { teamId, memberId } = question;
@@ -88,6 +110,7 @@ const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Questio
     occurrence: rows.occurrence?.value,
     delivered: deliveredOf(rows, memberId),
     answeredAt: answer?.value.answeredAt ?? null,
+    ...choicesOf(rows, memberId, answer !== undefined),
     ...{ planned: plan.instants, away: plan.away, isConnected: team?.value.state === 'CONNECTED', isOrgActive },
   };
   return { facts, member, zone: member?.timezone ?? row?.value.timezone ?? rows.occurrence?.value.timezone };
@@ -112,6 +135,7 @@ type Kind = MeetingWhy['messages'][number]['kind'];
 
 const sentKey = {
   PROMPT: 'whyAsked.asked',
+  SNOOZED_PROMPT: 'whyAsked.askedAgain',
   FIRST_REMINDER: 'whyAsked.reminded',
   SECOND_REMINDER: 'whyAsked.reminded',
 } as const;
@@ -121,8 +145,23 @@ const promptKey = (reason: MeetingWhy['reason']): MessageKey => {
   return reason === 'PENDING' ? 'whyAsked.pending' : 'whyAsked.notAsked';
 };
 
+const againKey = (reason: MeetingWhy['reason']): MessageKey =>
+  reason === 'NOT_YET' || reason === 'PENDING' ? 'whyAsked.askedAgainLater' : 'whyAsked.notAskedAgain';
+
 const reminderKey = (reason: MeetingWhy['reason']): MessageKey =>
   reason === 'NOT_YET' ? 'whyAsked.reminderLater' : 'whyAsked.notReminded';
+
+const unsentKey = (kind: Kind, reason: MeetingWhy['reason']): MessageKey => {
+  switch (kind) {
+    case 'PROMPT':
+      return promptKey(reason);
+    case 'SNOOZED_PROMPT':
+      return againKey(reason);
+    case 'FIRST_REMINDER':
+    case 'SECOND_REMINDER':
+      return reminderKey(reason);
+  }
+};
 
 const sentence = (
   { t, isSelf, name, date, zone }: Told,
@@ -132,7 +171,7 @@ const sentence = (
 ): string => {
   const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: formatDate(t, date), kind };
   if (sentAt !== null) return t(sentKey[kind], { ...who, time: clockIn(sentAt, zone), zone, isLate: String(isLate) });
-  const key = kind === 'PROMPT' ? promptKey(reason) : reminderKey(reason);
+  const key = unsentKey(kind, reason);
   const because = t(`whyBecause.${reason ?? 'PENDING'}`, who);
   return t(key, { ...who, because, time: opensAt === null ? '' : clockIn(opensAt, zone), zone });
 };
@@ -143,6 +182,24 @@ const messageOf = (
   fate: MessageFate | null,
   opensAt: Instant | null,
 ): MeetingWhy['messages'] => (fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, opensAt) }]);
+
+const withoutUndefined = ({
+  skippedAt,
+  skipReason,
+  snoozedUntil,
+}: Choices): Pick<MeetingWhy, 'skippedAt' | 'skipReason' | 'snoozedUntil'> => ({
+  ...(skippedAt === undefined ? {} : { skippedAt, skipReason: skipReason ?? '' }),
+  ...(snoozedUntil === undefined ? {} : { snoozedUntil }),
+});
+
+/** Returns the sentences about a skipped run; none if the member does not skip it. */
+const skippedText = ({ t, isSelf, name, zone }: Told, { skippedAt, skipReason }: Choices): string[] => {
+  if (skippedAt === undefined) return [];
+  const who = { who: isSelf ? 'SELF' : 'OTHER', name, time: clockIn(skippedAt, zone), zone };
+  const reason =
+    skipReason === undefined || skipReason === '' ? [] : [t('whyAsked.skippedWhy', { reason: skipReason })];
+  return [t('whyAsked.skippedAt', who), ...reason];
+};
 
 /** Explains why the member was asked or not. Throws NOT_FOUND for a person who neither is in the team nor was in the run. */
 const answerOf = async (
@@ -162,6 +219,7 @@ const answerOf = async (
   const sharedFacts = { t, isSelf, name: member?.name ?? frozen?.name ?? '–', date, zone };
   const messages = [
     ...messageOf(sharedFacts, 'PROMPT', fate.prompt, fate.opensAt),
+    ...messageOf(sharedFacts, 'SNOOZED_PROMPT', fate.again, facts.snoozedUntil ?? null),
     ...messageOf(sharedFacts, 'FIRST_REMINDER', fate.first, fate.opensAt),
     ...messageOf(sharedFacts, 'SECOND_REMINDER', fate.second, fate.opensAt),
   ];
@@ -178,6 +236,8 @@ const answerOf = async (
             zone,
           }),
         ];
+  const skipped = skippedText(sharedFacts, facts);
+  const again = messages.filter(({ kind }) => kind === 'SNOOZED_PROMPT').map(({ text }) => text);
   // A reminder that the cancellation prevented already mentions the cancellation. Without such a reminder the text gets a
   // sentence about it.
   const isCancelUnannounced = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
@@ -187,7 +247,8 @@ const answerOf = async (
     ...{ meetingId, memberId, date, isAsked: sentAt !== null, askedAt: sentAt, reason },
     delivery: sentAt === null ? null : 'CHAT',
     ...{ opensAt: fate.opensAt, closesAt: fate.closesAt, answeredAt },
-    text: [messages[0]?.text ?? '', ...answered, ...cancelled].join(' '),
+    ...withoutUndefined(facts),
+    text: [messages[0]?.text ?? '', ...again, ...answered, ...skipped, ...cancelled].join(' '),
     messages,
   };
 };

@@ -22,7 +22,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { summaryIntentStep } from './outboxRows.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
-import { emptyRun, readDayRows, readRun, readVacations, takenRows } from './runRows.ts';
+import { emptyRun, readDayRows, readRun, readVacations, repliesOf, skipsOf, takenRows } from './runRows.ts';
 import type { DayRows, RunRows } from './runRows.ts';
 
 // Changes the state of runs. Each change is one transaction in the partition of the team: the row of the run, its counts and the
@@ -41,6 +41,7 @@ const countsStep = (
   const report = meetingReport({
     occurrence,
     answers: rows.answers.map((answer) => answer.value),
+    skips: skipsOf(rows),
     blockers: new Map(),
     facts: new Map(),
     now,
@@ -216,7 +217,7 @@ export const openMeetingRun = async (
     people,
     isHoliday: day.isHoliday,
     isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
-    answered: new Set(kept.map((answer) => answer.value.memberId)),
+    answered: new Set(repliesOf({ ...found, answers: kept }).map(({ memberId }) => memberId)),
     now,
     restoredAt: deps.restoredAt,
   });
@@ -265,11 +266,10 @@ export const settleRunRow = async (
   const { stored, rows, people, meeting, intents = [] } = run;
   const now = deps.clock.now();
   const before = stored.value;
-  const answers = rows.answers.map((answer) => answer.value);
-  const after = settledRun(withDroppedMembers(before, people, meeting), answers, now);
+  const after = settledRun(withDroppedMembers(before, people, meeting), repliesOf(rows), now);
   const key = keyOf(meeting, before.date);
   const counts = countsStep(records, key, { occurrence: after, rows, now });
-  const entry = { message: settlingLogKey(after), answered: answers.length, actor: productName, now };
+  const entry = { message: settlingLogKey(after), answered: rows.answers.length, actor: productName, now };
   try {
     await inSequentialOrder(deps.store, [
       intents,

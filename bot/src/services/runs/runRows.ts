@@ -1,10 +1,11 @@
-import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisions.ts';
 import { scanPages } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer, delivery, runKind } from '../../store/kinds/run.ts';
+import { skip, snooze } from '../../store/kinds/memberChoices.ts';
 import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
 import { teamPartition } from '../../store/kinds/team.ts';
@@ -15,6 +16,9 @@ import type { Range, StoredRow } from '../../store/tableStore.ts';
 
 export type Delivery = ValueOf<typeof delivery>;
 
+export type Skip = ValueOf<typeof skip>;
+export type Snooze = ValueOf<typeof snooze>;
+
 type AnswerRow = Stored<ValueOf<typeof answer>>;
 
 export interface RunRows {
@@ -22,6 +26,8 @@ export interface RunRows {
   readonly answers: readonly AnswerRow[];
   /** Delivery records by `who|kind`, as returned by `deliveryKey`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
+  readonly skips: ReadonlyMap<MemberId, Stored<Skip>>;
+  readonly snoozes: ReadonlyMap<MemberId, Stored<Snooze>>;
 }
 
 export interface DayRows {
@@ -36,9 +42,17 @@ interface Building {
   occurrence: Stored<Run> | undefined;
   readonly answers: AnswerRow[];
   readonly deliveries: Map<string, Stored<Delivery>>;
+  readonly skips: Map<MemberId, Stored<Skip>>;
+  readonly snoozes: Map<MemberId, Stored<Snooze>>;
 }
 
-const newRun = (): Building => ({ occurrence: undefined, answers: [], deliveries: new Map() });
+const newRun = (): Building => ({
+  occurrence: undefined,
+  answers: [],
+  deliveries: new Map(),
+  skips: new Map(),
+  snoozes: new Map(),
+});
 
 /**
  * Returns the answer in the form that the run accepts; an answer ahead is stored in another form. The list is empty if the run
@@ -60,6 +74,8 @@ const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[]
   else if (what === 'a') run.answers.push(...takenRows(run.occurrence?.value, records.read(answer, row)));
   else if (what === 's')
     run.deliveries.set(`${recipientFromStored(who)}|${kindFromStored(kind)}`, records.read(delivery, row));
+  else if (what === 'k') run.skips.set(who as MemberId, records.read(skip, row));
+  else if (what === 'z') run.snoozes.set(who as MemberId, records.read(snooze, row));
 };
 
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
@@ -149,4 +165,29 @@ export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean
     return state === 'SENT' && conversationId?.includes(channelId) === true;
   });
 
-export const emptyRun: RunRows = { occurrence: undefined, answers: [], deliveries: new Map() };
+export const emptyRun: RunRows = newRun();
+
+/** Returns the members who owe no answer any more: they answered, or they skip the run. */
+export const repliesOf = ({ answers, skips }: RunRows): readonly { readonly memberId: MemberId }[] => [
+  ...answers.map(({ value }) => value),
+  ...[...skips.values()].map(({ value }) => value),
+];
+
+/** Returns the reason of each skip; empty = the member gave none. */
+export const skipsOf = ({ skips }: Pick<RunRows, 'skips'>): ReadonlyMap<MemberId, string> =>
+  new Map([...skips].map(([memberId, { value }]) => [memberId, value.reason]));
+
+/** Returns the end of each member's snooze in the current round of the run. */
+export const snoozesOf = (rows: RunRows): ReadonlyMap<MemberId, Instant> =>
+  new Map(
+    [...rows.snoozes.keys()].flatMap((memberId) => {
+      const snoozed = snoozeIn(rows, memberId);
+      return snoozed === undefined ? [] : [[memberId, snoozed.until]];
+    }),
+  );
+
+/** Returns the member's snooze in the current round of the run; undefined if there is none. */
+export const snoozeIn = ({ occurrence, snoozes }: RunRows, memberId: MemberId): Snooze | undefined => {
+  const snoozed = snoozes.get(memberId)?.value;
+  return snoozed?.round === occurrence?.value.round ? snoozed : undefined;
+};

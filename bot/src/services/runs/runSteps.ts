@@ -11,7 +11,7 @@ import { newMessage } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';
 import { nextPromptRows, zonesOf } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
-import { deliveryKey } from './runRows.ts';
+import { deliveryKey, repliesOf } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
 
 // Computes the rows to write after an opening (docs/architecture.md, One prompt), in any order. The due row that opened the run
@@ -72,7 +72,7 @@ export const memberMessages = (
   rows: RunRows,
   { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
-  const answered = new Set(rows.answers.map((answer) => answer.value.memberId));
+  const settled = new Set(repliesOf(rows).map(({ memberId }) => memberId));
   const name = `${kind}.${occurrence.round}` as const;
   const until = new Map<Instants, Instant>();
   const lastOf = (set: Instants): Instant => {
@@ -82,7 +82,7 @@ export const memberMessages = (
   };
   return occurrence.members.flatMap((member) => {
     const set = instantsFor(occurrence, member);
-    if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || answered.has(member.memberId)) return [];
+    if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || settled.has(member.memberId)) return [];
     if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
     return [newMessage(run, name, member.memberId, { at, notAfter: lastOf(set) })];
   });

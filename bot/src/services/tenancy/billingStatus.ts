@@ -41,16 +41,36 @@ const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation:
   return readPayingState((await records.get(paymentKind, undefined))?.value, organisation, now).is === 'READ_ONLY';
 };
 
-/**
- * Returns the reason why the organisation opens no runs; null while it opens runs. A missing organisation also returns null,
- * because the check for orphans handles its teams.
- */
-export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> => {
-  const row = await records.get(orgKind, undefined);
-  if (row === undefined) return null;
-  if (row.value.state !== 'ACTIVE') return 'DEACTIVATED';
-  return (await isPaused(deps, records, row.value)) ? 'READ_ONLY' : null;
+const pauseOf = async (
+  deps: PayingDeps,
+  records: Records<OrgId>,
+  organisation: Organisation,
+): Promise<OrgPause | null> => {
+  if (organisation.state !== 'ACTIVE') return 'DEACTIVATED';
+  return (await isPaused(deps, records, organisation)) ? 'READ_ONLY' : null;
 };
+
+/** What an organisation lets its members do in a run. */
+export interface OrgRules {
+  /** The reason why the organisation opens no runs; null while it opens runs. */
+  readonly pause: OrgPause | null;
+  /** True if members may skip a run. */
+  readonly maySkip: boolean;
+}
+
+/**
+ * Returns the rules of the organisation from one reading of its row. A missing organisation has no pause, because the check for
+ * orphans handles its teams.
+ */
+export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
+  const row = await records.get(orgKind, undefined);
+  if (row === undefined) return { pause: null, maySkip: true };
+  return { pause: await pauseOf(deps, records, row.value), maySkip: row.value.maySkip ?? true };
+};
+
+/** Returns the reason why the organisation opens no runs; null while it opens runs. */
+export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> =>
+  (await orgRulesOf(deps, records)).pause;
 
 /** True if the organisation opens runs. It opens none while it is deactivated, pending deletion, or unpaid for too long. */
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>

@@ -14,6 +14,7 @@ import * as run from '../kinds/run.ts';
 import { tokenFamily } from '../kinds/sessions.ts';
 import * as team from '../kinds/team.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
+import { skip, snooze } from '../kinds/memberChoices.ts';
 import { template } from '../kinds/template.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
@@ -34,7 +35,7 @@ const part = new RegExp(
     String.raw`[0-9a-f]{32}-\d{1,9}`,
     String.raw`\d{1,15}`,
     '[A-Za-z]{1,9}[12]?',
-    String.raw`(?:prompt|r1|r2|bcast|fall|mail|osum|omail|sum)\.\d+`,
+    String.raw`(?:prompt|snz|r1|r2|bcast|fall|mail|osum|omail|sum)\.\d+`,
     '![HV]',
     '!ch',
     '!ml[0-9a-f]{32}',
@@ -101,6 +102,8 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
     orgOf(pk),
     { ...runKey(pk, rk), who: recipientFromStored(at(rk, 4)), kind: kindFromStored(at(rk, 5)) as DeliveryKind },
   ]),
+  keyed(skip, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(snooze, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.daySummary, (value, pk, rk) => [
     orgOf(pk),
     { ...value, teamId: teamOf(pk), meetingId: at(rk, 1) as MeetingId },

@@ -1,4 +1,3 @@
-import type { Answer } from '#contracts/meetings/answer.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
 import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
@@ -43,12 +42,12 @@ const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {
       checks.report('Team', keyIn(checks, group, '0'), 'is open and has neither its close row nor its opening row');
 };
 
-/** True if the member was asked, was skipped with a reason, has answered, or waits for the prompt. */
+/** True if the member was asked, skips the run, was left out with a reason, has answered, or waits for the prompt. */
 const isAccountedFor = (checks: RunChecks, group: RunGroup, run: Run, memberId: MemberId): boolean => {
   const { due, messages } = checks.all;
   const name = runName(checks.orgId, group.meetingId, group.date);
   const { round } = run;
-  if (group.answers.some((answer) => answer.memberId === memberId)) return true;
+  if ([...group.answers, ...group.skips].some((reply) => reply.memberId === memberId)) return true;
   if (
     group.deliveries.some(
       (delivery) => delivery.who === memberId && delivery.kind === 'prompt' && delivery.round === round,
@@ -95,23 +94,23 @@ const checkDeliveries = (checks: RunChecks, group: RunGroup, run: Run | undefine
     const place = `${delivery.conversationId ?? ''} ${delivery.activityId ?? ''}`;
     if (places.has(place)) say('names the same message as another delivery of this run');
     places.add(place);
-    if (delivery.kind === 'prompt') checkAskedLedger(checks, group, delivery.who as MemberId, delivery);
+    if (delivery.kind === 'prompt' || delivery.kind === 'snoozedPrompt') checkAskedLedger(checks, group, delivery);
   }
 };
 
 const checkAskedLedger = (
   checks: RunChecks,
   group: RunGroup,
-  memberId: MemberId,
-  { at, round }: { readonly at: Answer['answeredAt']; readonly round: number },
+  { who, kind, at, round }: RunGroup['deliveries'][number],
 ): void => {
   const { all, orgId } = checks;
+  const memberId = who as MemberId;
   if (all.asked.has(ledgerName(orgId, at, memberId))) return;
   // The sender deletes the outbox row of the message last. While that row exists, the ledger row may still be missing.
-  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|prompt.${round}|${memberId}`)) return;
+  if (all.messages.has(`${runName(orgId, group.meetingId, group.date)}|${kind}.${round}|${memberId}`)) return;
   checks.report(
     'Team',
-    keyIn(checks, group, `s|${memberId}|prompt`),
+    keyIn(checks, group, `s|${memberId}|${storedKind(kind)}`),
     'is sent, but the month does not count the member as asked',
   );
 };
@@ -129,7 +128,7 @@ const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
   }
 };
 
-const figures = ['state', 'asked', 'answered', 'goals', 'blockers', 'late'] as const;
+const figures = ['state', 'asked', 'answered', 'goals', 'blockers', 'late', 'skipped'] as const;
 
 const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
   const { summary, answers } = group;
@@ -140,11 +139,41 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
   }
   if (checks.all.recounts.has(runName(checks.orgId, group.meetingId, group.date))) return;
   const none = { blockers: new Map(), facts: new Map(), channelName: null, reader: null, now: 0 };
-  const right = daySummary(meetingReport({ occurrence: run, answers, ...none }));
+  const skips = new Map(group.skips.map(({ memberId, reason }) => [memberId, reason]));
+  const right = daySummary(meetingReport({ occurrence: run, answers, skips, ...none }));
   for (const figure of figures)
-    if (right[figure] !== summary[figure])
+    if (right[figure] !== (summary[figure] ?? 0))
       checks.report('Team', key, `its R row has ${figure} ${summary[figure]}, but its answers have ${right[figure]}`);
 };
+
+/**
+ * Checks the choices of the members. The prompt of a snooze waits in the outbox until its instant, and after that it has a
+ * delivery record, unless the run ended first.
+ */
+const checkChoices = (checks: RunChecks, group: RunGroup, run: Run | undefined): void => {
+  const members = new Set(run?.members.map(({ memberId }) => memberId));
+  for (const { memberId } of group.skips)
+    if (!members.has(memberId))
+      checks.report('Team', keyIn(checks, group, `k|${memberId}`), 'skips no run of the member');
+  for (const { memberId, round, until } of group.snoozes) {
+    const say = (what: string): void => {
+      checks.report('Team', keyIn(checks, group, `z|${memberId}`), what);
+    };
+    if (run === undefined || !members.has(memberId)) say('snoozes no run of the member');
+    else if (round > run.round) say(`is of round ${round}, but the run is of round ${run.round}`);
+    else if (round === run.round && run.state === 'OPEN' && !isPromptKept(checks, group, { memberId, round, until }))
+      say('has neither its prompt nor a delivery record');
+  }
+};
+
+/** True if the prompt of the snooze waits in the outbox, or has its delivery record. */
+const isPromptKept = (
+  { all, orgId }: RunChecks,
+  { meetingId, date, deliveries }: RunGroup,
+  { memberId, round, until }: Pick<RunGroup['snoozes'][number], 'memberId' | 'round' | 'until'>,
+): boolean =>
+  all.messages.has(`${runName(orgId, meetingId, date)}|snoozedPrompt.${round}|${memberId}`) ||
+  deliveries.some(({ who, kind, dueAt }) => who === memberId && kind === 'snoozedPrompt' && dueAt === until);
 
 /**
  * True if the instants come from a member who moved, before the opening, to a zone where the day had already begun
@@ -184,6 +213,7 @@ export const checkRun = (checks: RunChecks, runGroup: RunGroup): void => {
   const group = asTaken(runGroup);
   const { occurrence: run, summary } = group;
   checkDeliveries(checks, group, run);
+  checkChoices(checks, group, run);
   if (run === undefined) {
     if (summary !== undefined) checks.report('Team', keyIn(checks, group, '0'), 'has an R row but does not exist');
     return;

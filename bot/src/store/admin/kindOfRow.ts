@@ -7,6 +7,7 @@ import * as dir from '../kinds/organisationLookups.ts';
 import { personalInstall } from '../kinds/personalInstall.ts';
 import * as installation from '../kinds/storeMetadata.ts';
 import { counter } from '../kinds/rateLimits.ts';
+import { skip, snooze } from '../kinds/memberChoices.ts';
 import * as org from '../kinds/org.ts';
 import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kinds/payment.ts';
 import * as run from '../kinds/run.ts';
@@ -85,6 +86,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.runKind, any, /^D\|[^|]+\|[^|]+\|0$/],
     [run.answer, any, /^D\|[^|]+\|[^|]+\|a\|/],
     [run.delivery, any, /^D\|[^|]+\|[^|]+\|s\|/],
+    [skip, any, /^D\|[^|]+\|[^|]+\|k\|/],
+    [snooze, any, /^D\|[^|]+\|[^|]+\|z\|/],
     [run.daySummary, any, /^R\|/],
     [run.plan, any, /^P\|/],
     [run.blocker, any, /^B\|/],

@@ -7,6 +7,7 @@ import type { ValueOf } from '../records.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messageKinds.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
+import { skip, snooze } from '../kinds/memberChoices.ts';
 import * as run from '../kinds/run.ts';
 import * as team from '../kinds/team.ts';
 import { taskMark } from '../kinds/usage.ts';
@@ -25,6 +26,8 @@ export interface RunGroup {
   occurrence: Run | undefined;
   readonly answers: StoredAnswer[];
   readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
+  readonly skips: ValueOf<typeof skip>[];
+  readonly snoozes: ValueOf<typeof snooze>[];
   summary: ValueOf<typeof run.daySummary> | undefined;
 }
 
@@ -71,7 +74,8 @@ const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup 
   const name = `${meetingId}|${date}`;
   const existing = rows.runs.get(name);
   if (existing !== undefined) return existing;
-  const created: RunGroup = { meetingId, date, occurrence: undefined, answers: [], deliveries: [], summary: undefined };
+  const lists = { answers: [], deliveries: [], skips: [], snoozes: [] };
+  const created: RunGroup = { meetingId, date, occurrence: undefined, ...lists, summary: undefined };
   rows.runs.set(name, created);
   return created;
 };
@@ -109,6 +113,8 @@ const takes: ReadonlyMap<string, Take> = new Map([
       kind: kindFromStored(keyPart(rk, 5)) as DeliveryKind,
     }),
   ),
+  on(skip, (rows, value) => runIn(rows, value.meetingId, value.date).skips.push(value)),
+  on(snooze, (rows, value) => runIn(rows, value.meetingId, value.date).snoozes.push(value)),
   on(run.daySummary, (rows, value, { rk }) => {
     runIn(rows, meetingIn(rk, 1), value.date).summary = value;
   }),

@@ -131,6 +131,8 @@ export const outbox = kind({
      * missing.
      */
     accepted: accepted.nullish(),
+    /** The instant to which a snooze of the prompt moved this reminder. */
+    movedTo: instant.nullish(),
     parkedReason: z.string().nullable(),
   }),
   spelling: { kind: kindSpelling, who: recipientSpelling, accepted: acceptedSpelling },

@@ -8,6 +8,7 @@ const spellings = [
   ['prompt', 'prompt'],
   ['reminder1', 'r1'],
   ['reminder2', 'r2'],
+  ['snoozedPrompt', 'snz'],
   ['close', 'close'],
   ['announcement', 'bcast'],
   ['summary', 'sum'],
@@ -46,6 +47,7 @@ export type ReminderKind = (typeof reminderKinds)[number];
 
 const messageKinds = [
   'prompt',
+  'snoozedPrompt',
   ...reminderKinds,
   'announcement',
   'observerSummary',

@@ -24,6 +24,8 @@ export const org = kind({
     microsoftOnly: z.boolean(),
     /** Patterns of links in answers; missing or null = there are none. Earlier versions keep this field unread. */
     linkPatterns: z.array(linkPattern).nullish(),
+    /** False if members may not skip runs; missing or null = they may. */
+    maySkip: z.boolean().nullish(),
   }),
   upgrade: (previous) => ({ ...previous, requireSecondFactor: false, microsoftOnly: false }),
   at: (scope: OrgId) => ({ pk: scope, rk: 'org' }),

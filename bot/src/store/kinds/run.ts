@@ -83,6 +83,8 @@ export const delivery = kind({
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */
     sharedWith: z.array(reminderRef).nullish(),
+    /** For a snoozed prompt: the instant for which it was sent. Each snooze of a run has its own message. */
+    dueAt: instant.nullish(),
   }),
   spelling: { sharedWith: reminderListSpelling },
   at: (scope: OrgId, key: RunKey & { who: Recipient; kind: DeliveryKind }) => ({
@@ -109,6 +111,8 @@ export const daySummary = listedKind({
     late: z.int(),
     /** Number of goals offered to the members. Rows of earlier versions lack it. */
     goalsOffered: z.int().nullish(),
+    /** Number of members who skip the run, and are not part of `asked`. Rows of earlier versions lack it. */
+    skipped: z.int().nullish(),
     /** Figures of the answers to each question. Rows of earlier versions lack them. */
     figures: z.array(questionFigures).nullish(),
   }),

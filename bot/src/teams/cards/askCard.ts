@@ -21,6 +21,8 @@ import {
   submitAction,
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
+import { choiceActions } from './choiceCards.ts';
+import type { Choices } from './choiceCards.ts';
 import { plainTitle } from './plainText.ts';
 import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminderCard.ts';
@@ -119,22 +121,30 @@ interface Frame {
   readonly why: Element;
   readonly inputs: readonly Element[];
   readonly buttons: readonly ((data: CardData) => Action)[];
+  readonly choices: (data: CardData) => readonly Action[];
   /** Size of the parts as JSON characters, without the buttons; it counts towards the budget of the card. */
   readonly characters: number;
 }
+
+const choicesOf = ({ snoozes = [], canSkip = false }: AskModel): Choices => ({ snoozes, canSkip });
 
 const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   const headed = headline(t, model, reader);
   const top = cardHeader(headed);
   const summary = shortSummary(headed);
   const reason = t('card.askWhy', { date: formatDay(t, model.date) });
-  const why = noteText(model.isDelayed === true ? `${t('card.askDelayed')} ${reason}` : reason);
+  const notes = [
+    ...(model.isDelayed === true ? [t('card.askDelayed')] : []),
+    ...(model.isAgain === true ? [t('card.askAgain')] : []),
+  ];
+  const why = noteText([...notes, reason].join(' '));
   const inputs = inOrder(model.questions).map((question) => input(t, model, question));
   const send = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
   // A card for editing is filled already.
   const buttons = model.isEdit ? [send] : [send, sameAsLastAction(t('card.sameAsLast'))];
+  const choices = choiceActions(t, choicesOf(model));
   const characters = JSON.stringify([summary, top, why, inputs]).length;
-  return { summary, top, why, inputs, buttons, characters };
+  return { summary, top, why, inputs, buttons, choices, characters };
 };
 
 // Cache by the list of questions. Its objects live as long as the run with which they were read.
@@ -151,8 +161,10 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0) return draw(t, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
+  const { isAgain = false } = model;
   const frames = framesOf(questions)(t);
-  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${isDelayed}|${meetingName}`;
+  const { snoozes, canSkip } = choicesOf(model);
+  const name = `${reader.timezone}|${date}|${opensAt}|${closesAt}|${type}|${isEdit}|${isLate}|${isAhead}|${isDelayed}|${isAgain}|${snoozes.join(' ')}|${canSkip}|${meetingName}`;
   const cached = frames.get(name);
   if (cached !== undefined) return cached;
   const created = draw(t, model, reader);
@@ -161,10 +173,11 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
 };
 
 /**
- * Maximum number of characters that a form has besides its parts: property names, and the buttons with ids, date and
- * signature, each of which occurs twice.
+/**
+ * Maximum number of characters that a form has besides its parts: property names, and six buttons with ids, date and
+ * signature, which occur twice in each.
  */
-const around = 4_000;
+const around = 7_000;
 
 const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly Element[]): boolean => {
   const most = characters + around + (own.length === 0 ? 0 : JSON.stringify(own).length);
@@ -180,7 +193,7 @@ const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, re
   ...(filledFrom == null ? [] : [noteText(t('card.filledFrom', { date: formatDay(t, filledFrom) }))]),
 ];
 
-/** Draws the card with the form: goals as check boxes, an input for each question, and the buttons. */
+/** Draws the card with the form: goals as check boxes, an input for each question, the buttons, and the member's choices. */
 export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader: Reader): RenderedCard => {
   const frame = frameOf(t, model, reader);
   const reminded = remindedBy(t, model);
@@ -193,7 +206,7 @@ export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,
     body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...goals, ...frame.inputs],
-    actions: frame.buttons.map((button) => button(model.data)),
+    actions: [...frame.buttons.map((button) => button(model.data)), ...frame.choices(model.data)],
   });
   return isTooLong(card, frame, [...reminded.lines, ...problem, ...filled, ...goals])
     ? tooLong(t, model, publicUrl, reminded)

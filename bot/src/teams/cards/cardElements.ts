@@ -102,6 +102,16 @@ export const sameAsLastAction = (title: string): ((data: CardData) => Action) =>
 export const editAction = (title: string, data: CardData): Action =>
   executing('edit', title, { associatedInputs: 'none' })(data);
 
+/**
+ * Returns a function from the signed data to the button of a choice. The form's inputs are left out unless `inputs` is `auto`, so
+ * that an empty required answer does not block the choice.
+ */
+export const choiceAction = (
+  verb: 'skip' | 'snooze',
+  title: string,
+  inputs: 'none' | 'auto' = 'none',
+): ((data: object) => Action) => executing(verb, title, inputs === 'none' ? { associatedInputs: 'none' } : {});
+
 /** An approval needs no text, but sending a week back needs a note. */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
@@ -120,6 +130,9 @@ export const commandAction = (title: string, command: string): Action => ({
   associatedInputs: 'none',
   data: { verb: 'command', command },
 });
+
+/** Returns the label of an input, which interprets Markdown. */
+export const plainInput = (words: string): string => plainTitle(oneLine(words));
 
 /** Undefined unless the text is a web address, because Teams rejects a card with any other target. */
 export const openUrl = (title: string, url: string): Action | undefined =>

@@ -7,6 +7,7 @@ import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answeredCard.ts';
 import { askCard } from './askCard.ts';
 import { blockerCard } from './blockerCard.ts';
+import { skippedCard, snoozedCard } from './choiceCards.ts';
 import { fitsCardBudget } from './cardElements.ts';
 import { isolateLatin } from './isolateLatin.ts';
 import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
@@ -38,6 +39,8 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
     ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
     reminder: (model, reader) => laidOut(reader, reminderCard(say(reader), model, reader)),
     answered: (model, reader) => laidOut(reader, answeredCard(say(reader), publicUrl, model, reader)),
+    skipped: (model, reader) => laidOut(reader, skippedCard(say(reader), model)),
+    snoozed: (model, reader) => laidOut(reader, snoozedCard(say(reader), model, reader)),
     closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
     broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
     summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, { url, publicUrl })),

@@ -153,16 +153,23 @@ const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
     : t('summary.untilPlace', { name, time, place: placeOf(own) });
 };
 
+/** Returns the person's name, with the reason of a skip. */
+const skippedName = ({ t, detail }: Page, person: SummaryPerson): string =>
+  person.skipReason === undefined || detail.answer === 0
+    ? nameOf(person)
+    : t('summary.skippedWhy', { name: nameOf(person), reason: clip(oneLine(person.skipReason), detail.answer) });
+
 const group = (
   page: Page,
-  title: 'blocked' | 'people' | 'open' | 'away' | 'missing',
+  title: 'blocked' | 'people' | 'open' | 'away' | 'skipped' | 'missing',
   people: readonly SummaryPerson[],
 ) => {
   if (people.length === 0) return [];
   const heads = cardHeading(page.t(`summary.${title}`));
   if ((title === 'blocked' || title === 'people') && page.detail.answer > 0)
     return [heads, ...people.flatMap((person) => answersOf(page, person))];
-  return [heads, namesOf(page, people, title === 'open' ? (summaryPerson) => untilOf(page, summaryPerson) : nameOf)];
+  const say = title === 'open' ? untilOf : skippedName;
+  return [heads, namesOf(page, people, (person) => say(page, person))];
 };
 
 const shortening = ({ t, detail }: Page): readonly Element[] => {
@@ -172,7 +179,7 @@ const shortening = ({ t, detail }: Page): readonly Element[] => {
 
 const body = (page: Page, title: string): readonly Element[] => {
   const { t, model, zone } = page;
-  const { blocked, answered, open, away, missing } = model.people;
+  const { blocked, answered, open, away, skipped = [], missing } = model.people;
   return [
     cardHeader(`${title} · ${t(`summary.state${model.header.state}`)}`),
     facts(page),
@@ -181,6 +188,7 @@ const body = (page: Page, title: string): readonly Element[] => {
     ...group(page, 'people', answered),
     ...group(page, 'open', open),
     ...group(page, 'away', away),
+    ...group(page, 'skipped', skipped),
     ...group(page, 'missing', missing),
     ...shortening(page),
     noteText(t('summary.footer', { zone: zone.replaceAll('_', ' ') })),

@@ -50,6 +50,14 @@ describe('the state of a member', () => {
       'Not asked yet (opens 10:00 their time) · 05:25 in New York',
     ],
     ['AWAY', { isHoliday: true }, 'none', 'Away'],
+    [
+      'OPEN',
+      { snoozedUntil: '2026-11-20T11:30:00.000Z' as never },
+      'none',
+      'Snoozed until 12:30 · Still open, closes in 35 min',
+    ],
+    ['SKIPPED', { skipReason: '' }, 'none', 'Skipped this run'],
+    ['SKIPPED', { skipReason: 'At the <b>dentist</b>' }, 'none', 'Skipped this run: At the <b>dentist</b>'],
     ['MISSING', {}, 'none', 'Window closed'],
     ['MISSING', { wasNotAsked: true }, 'none', 'Not asked, because of a fault in the service'],
   ] as const)('%s is shown by ring, badge and text', async (state, parts, colour, text) => {

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ComponentType, ReactElement } from 'react';
+import { ArrowForward16Filled } from '@fluentui/react-icons/svg/arrow-forward';
 import { Beach16Filled } from '@fluentui/react-icons/svg/beach';
 import { Checkmark12Filled } from '@fluentui/react-icons/svg/checkmark';
 import { Clock12Filled } from '@fluentui/react-icons/svg/clock';
@@ -29,6 +30,7 @@ const signs: Readonly<
   ANSWERED: { ring: 'answered', badge: <Checkmark12Filled /> },
   OPEN: { ring: 'none', badge: <Clock12Filled /> },
   AWAY: { ring: 'none', badge: <Beach16Filled fontSize={12} /> },
+  SKIPPED: { ring: 'none', badge: <ArrowForward16Filled fontSize={12} /> },
   MISSING: { ring: 'none', badge: <Subtract12Filled /> },
 };
 
@@ -39,6 +41,9 @@ interface Context {
   readonly t: WebTranslate;
 }
 
+const skippedText = ({ skipReason = '' }: ReportMember, t: WebTranslate): string =>
+  skipReason === '' ? t('member.skipped') : t('member.skippedWhy', { reason: skipReason });
+
 const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
   // A missed run prompted no member. A cancelled run may have prompted only some members, so the card shows the state of the run.
   if (report.state === 'MISSED') return t('member.notAsked');
@@ -47,7 +52,10 @@ const openText = (member: ReportMember, { report, now, reader, t }: Context): st
   if (opens > now)
     return t('member.notAskedYet', { time: timeOf(opens, member.timezone ?? report.timezone, reader.locale) });
   const left = Date.parse(member.closesAt ?? report.closesAt) - now;
-  return left > 0 ? t('member.openFor', { duration: durationText(left, t) }) : t('member.open');
+  const text = left > 0 ? t('member.openFor', { duration: durationText(left, t) }) : t('member.open');
+  if (member.snoozedUntil === undefined) return text;
+  const time = timeOf(Date.parse(member.snoozedUntil), reader.zone, reader.locale);
+  return `${t('member.snoozedUntil', { time })} · ${text}`;
 };
 
 /** Returns the member's state as text, for readers who cannot see the ring's colour. */
@@ -69,6 +77,8 @@ const stateText = (member: ReportMember, context: Context): string => {
       return openText(member, context);
     case 'AWAY':
       return t('member.away');
+    case 'SKIPPED':
+      return skippedText(member, t);
     case 'MISSING':
       return t('member.missing');
   }

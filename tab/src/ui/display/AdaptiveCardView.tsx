@@ -19,6 +19,8 @@ export interface CardAction {
   /** The verb of an Action.Execute, or `verb` in the data of an Action.Submit. Empty if the action has none. */
   readonly verb: string;
   readonly inputs: Readonly<Record<string, string>>;
+  /** The data of the pressed button. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 interface CardViewProps {
@@ -118,7 +120,7 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     drawn.onExecuteAction = (action: Action) => {
       if (action instanceof OpenUrlAction) openLink(action.url);
       if (action instanceof SubmitAction || action instanceof ExecuteAction)
-        listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn) });
+        listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn), data: { ...action.data } });
     };
     drawn.parse(card);
     live.current = drawn;

@@ -8,6 +8,7 @@ import type { CardValues } from '../../../api/reports/answerDraft.ts';
 import { filledInputs } from '../../../api/reports/sharedDraft.ts';
 import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
 import type { SharedDraft } from '../../../api/reports/useSharedDraft.ts';
+import { useMemberChoice } from '../../../api/reports/memberChoiceQueries.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../../api/client/commonQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
@@ -15,6 +16,7 @@ import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
+import { choiceIn } from '../memberChoice.ts';
 import css from './AnswerForm.module.css';
 import { DraftConflict, DraftStatus } from './DraftNotes.tsx';
 import { PlanDurations } from './PlanDurations.tsx';
@@ -85,7 +87,9 @@ interface AnswerFormProps {
   readonly onNext: (date: LocalDate) => void;
 }
 
-/** Loads, fills, saves and reopens the card of one run. */
+const noticeOf = { SKIP: 'answer.skippedFor', SNOOZE: 'answer.snoozedFor' } as const;
+
+/** Loads, fills, saves, skips, snoozes and reopens the card of one run. */
 const useAnswering = (target: AnswerTarget) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -100,12 +104,19 @@ const useAnswering = (target: AnswerTarget) => {
     setSaved({ card, next });
     notices.push('success', t('answer.savedFor', named));
   });
+  // The draft stays: the reader may still answer.
+  const choose = useMemberChoice(({ card }, { kind }) => {
+    setSaved({ card, next: null });
+    notices.push('success', t(noticeOf[kind], named));
+  });
+  const isBusy = save.isPending || choose.isPending;
   const load = (change: Partial<Opening>): void => {
     setSaved(undefined);
     setOpening({ ...opening, fill: false, ...change, round: opening.round + 1 });
   };
   const submit = async (inputs: CardValues): Promise<void> => {
-    if (save.isPending) return;
+    if (isBusy) return;
+    choose.reset();
     draft.write(inputs);
     // Another device may have saved a draft, which the answer would hide.
     if (await draft.flush()) save.mutate(answerOf({ meetingId, date }, inputs));
@@ -118,7 +129,7 @@ const useAnswering = (target: AnswerTarget) => {
     draft.drop();
     load({});
   };
-  return { state, draft, save, load, submit, fill, takeTheirs };
+  return { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs };
 };
 
 /** The inputs of a card since the reader changed one of them. */
@@ -130,10 +141,25 @@ interface Typed {
 const inputsIn = (card: AdaptiveCardJson, typed: Typed | undefined): CardValues =>
   typed?.card === card ? typed.inputs : cardValuesOf(card);
 
+interface FailureProps {
+  readonly of: { readonly isError: boolean; readonly error: unknown };
+  readonly text: 'answer.failed' | 'answer.choiceFailed';
+}
+
+const Failure = ({ of, text }: FailureProps) => {
+  const t = useTranslate();
+  if (!of.isError) return null;
+  return (
+    <p className={css.failure} role="alert">
+      {t(text, { reason: errorText(of.error, t) })}
+    </p>
+  );
+};
+
 /** Draws the card of one run, and saves what the reader types as a draft. */
 export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
   const t = useTranslate();
-  const { state, draft, save, load, submit, fill, takeTheirs } = useAnswering(target);
+  const { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs } = useAnswering(target);
   const [typed, setTyped] = useState<Typed>();
   if (state.kind === 'loading') return <Wait />;
   if (state.kind === 'failed')
@@ -153,7 +179,9 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           draft.write(inputs);
           setTyped({ card: state.card, inputs });
         }}
-        onAction={({ verb, inputs }) => {
+        onAction={({ verb, inputs, data }) => {
+          const choice = choiceIn(target, { verb, inputs, data });
+          if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
           // This button requests the card of the next run. In chat the card arrives as a message; here it replaces the card in
@@ -166,12 +194,9 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
       )}
       <DraftStatus state={draft.state} />
-      {save.isPending && <Wait says="answer.saving" />}
-      {save.isError && (
-        <p className={css.failure} role="alert">
-          {t('answer.failed', { reason: errorText(save.error, t) })}
-        </p>
-      )}
+      {isBusy && <Wait says="answer.saving" />}
+      <Failure of={save} text="answer.failed" />
+      <Failure of={choose} text="answer.choiceFailed" />
     </Suspense>
   );
 };

@@ -78,13 +78,14 @@ const Run = ({ run, teamId, title }: RunProps) => {
 
 const useTotalsText = (): ((totals: PersonTotals) => string) => {
   const t = useTranslate();
-  return ({ answered, asked, late, goalsTicked, goalsOffered, blocked, away }) =>
+  return ({ answered, asked, late, goalsTicked, goalsOffered, blocked, away, skipped = 0 }) =>
     [
       t('personPage.answeredOf', { answered, asked }),
       ...(late > 0 ? [t('personPage.lateCount', { count: late })] : []),
       ...(goalsOffered > 0 ? [t('personPage.goalsOf', { ticked: goalsTicked, offered: goalsOffered })] : []),
       ...(blocked > 0 ? [t('personPage.blockedCount', { count: blocked })] : []),
       ...(away > 0 ? [t('personPage.awayCount', { count: away })] : []),
+      ...(skipped > 0 ? [t('personPage.skippedCount', { count: skipped })] : []),
     ].join(' · ');
 };
 

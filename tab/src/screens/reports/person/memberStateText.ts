@@ -5,6 +5,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 export const runText = (run: PersonRun, t: WebTranslate): string =>
   [
     t(`personPage.state${run.state}`),
+    ...(run.skipReason === undefined || run.skipReason === '' ? [] : [run.skipReason]),
     ...(run.isLate ? [t('personPage.late')] : []),
     ...(run.isAhead ? [t('personPage.ahead')] : []),
     ...(run.editedAt === null ? [] : [t('personPage.edited')]),

@@ -6,7 +6,7 @@ import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 
-type Flag = 'requireSecondFactor' | 'microsoftOnly';
+type Flag = 'requireSecondFactor' | 'microsoftOnly' | 'maySkip';
 
 /** Shows a switch that changes at once. If the server refuses the change, shows the old state again with the reason. */
 const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }) => {
@@ -41,9 +41,14 @@ const Setting = ({ flag, isOn }: { readonly flag: Flag; readonly isOn: boolean }
 export const OrganisationSignInRules = ({ organisation }: { readonly organisation: OrganisationInfo }) => {
   const t = useTranslate();
   return (
-    <Section title={t('organizationTab.signIn')}>
-      <Setting flag="requireSecondFactor" isOn={organisation.requireSecondFactor} />
-      <Setting flag="microsoftOnly" isOn={organisation.microsoftOnly} />
-    </Section>
+    <>
+      <Section title={t('organizationTab.signIn')}>
+        <Setting flag="requireSecondFactor" isOn={organisation.requireSecondFactor} />
+        <Setting flag="microsoftOnly" isOn={organisation.microsoftOnly} />
+      </Section>
+      <Section title={t('organizationTab.answers')}>
+        <Setting flag="maySkip" isOn={organisation.maySkip} />
+      </Section>
+    </>
   );
 };

@@ -10,7 +10,7 @@ import { translateEnglish } from '../../../ui/text/translate.ts';
 const path = '/settings?tab=organization';
 const contoso = {
   ...{ id: ulid('org'), name: 'Contoso', isActive: true, isConnected: true, createdOn: '2026-11-01T09:00:00.000Z' },
-  ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [] },
+  ...{ retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns: [], maySkip: true },
 } as unknown as OrganisationInfo;
 let now: OrganisationInfo = contoso;
 const sent: unknown[] = [];

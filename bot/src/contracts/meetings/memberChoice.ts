@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, localDate, meetingId } from '../core/ids.ts';
+import { limits } from '../core/limits.ts';
+import { text } from '../core/textField.ts';
+import { adaptiveCard } from './answer.ts';
+
+// What a member can do with a prompt besides answering: skip the run, or get the prompt again later.
+
+/** AFTER_LUNCH: 13:00 on the member's own date and clock. */
+export const snoozeLengths = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'] as const;
+export const snoozeLength = z.enum(snoozeLengths, 'invalid.choice');
+export type SnoozeLength = z.output<typeof snoozeLength>;
+
+export const skipReason = text({ max: limits.skipReasonLength, tooLong: 'skip.reasonTooLong' });
+
+/** Names of the card's input and of the card's data for these choices. */
+export const choiceInput = { reason: 'skipReason', length: 'length' } as const;
+
+/**
+ * Skips the run for the caller, who then owes no answer. Repeating the call with another reason replaces the reason; without
+ * `reason` the stored one stays. An answer replaces the skip.
+ */
+export const skipRun = endpoint({
+  method: 'POST',
+  path: '/api/meeting/skip',
+  access: 'answer.write',
+  input: z.object({ meetingId, date: localDate, reason: skipReason.optional() }),
+  output: z.object({ card: adaptiveCard, reason: z.string().nullable() }),
+});
+
+/** Sends the caller's prompt again later. The reminders of the run move behind it. */
+export const snoozeRun = endpoint({
+  method: 'POST',
+  path: '/api/meeting/snooze',
+  access: 'answer.write',
+  input: z.object({ meetingId, date: localDate, length: snoozeLength }),
+  output: z.object({ card: adaptiveCard, until: instant }),
+});

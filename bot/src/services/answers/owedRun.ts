@@ -1,0 +1,28 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { inOrg } from '../../store/records.ts';
+import { answer as answerKind } from '../../store/kinds/run.ts';
+import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTarget.ts';
+import type { AnswerTarget } from './answerTarget.ts';
+import type { AnswerDeps, Answering } from './saveAnswer.ts';
+
+/** A run that waits for a member's answer, before the close that applies to the member. */
+export interface OwedRun extends AnswerTarget {
+  readonly occurrence: Run;
+}
+
+/** Returns the run if it still waits for the member's answer. Throws an AppError with the reason if it does not. */
+export const findOwedRun = async (deps: AnswerDeps, { run }: Pick<Answering, 'run'>): Promise<OwedRun> => {
+  const records = inOrg(deps.store, run.orgId);
+  const now = deps.clock.now();
+  const target = await findTarget(deps, records, run, now);
+  requireAccepting(target, now);
+  const { occurrence, member } = target;
+  if (occurrence === undefined) throw new AppError('RUN_NOT_OPEN');
+  if (member === undefined || !isAsked(member)) throw new AppError('NOT_ASKED');
+  if (isLateNow(target, now)) throw new AppError('RUN_CLOSED');
+  const answer = (await records.get(answerKind, target))?.value;
+  if (answer !== undefined && acceptedAs(target, answer) !== undefined) throw new AppError('RUN_ANSWERED');
+  return { ...target, occurrence };
+};

@@ -1,0 +1,70 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { skipRun as skipRunCall } from '#contracts/meetings/memberChoice.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg, inSequentialOrder } from '../../store/records.ts';
+import { skip as skipKind } from '../../store/kinds/memberChoices.ts';
+import { activityStep } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { summaryIntentStep } from '../runs/outboxRows.ts';
+import type { Skip } from '../runs/runRows.ts';
+import { skippedCard } from './answerCards.ts';
+import { findOwedRun } from './owedRun.ts';
+import type { OwedRun } from './owedRun.ts';
+import { answeringOf, readerOf } from './saveAnswer.ts';
+import type { AnswerDeps, Answering } from './saveAnswer.ts';
+
+// Stores that a member skips a run. The member then owes no answer, gets no reminder and is not missing in the report.
+
+/** Writes the skip, or another reason of it. `reason` undefined: the stored reason stays. Repeating the call changes nothing. */
+const writeSkip = async (
+  deps: AnswerDeps,
+  { member, sentFrom }: Answering,
+  target: OwedRun,
+  reason: string | undefined,
+): Promise<Skip> => {
+  const { orgId, teamId, meetingId, memberId, date } = target;
+  const records = inOrg(deps.store, orgId);
+  return retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const stored = await records.get(skipKind, target);
+    const kept = stored?.value.reason ?? '';
+    if (stored !== undefined && (reason === undefined || reason === kept)) return stored.value;
+    const skippedAt = stored?.value.skippedAt ?? toInstant(now);
+    const value: Skip = { meetingId, memberId, date, skippedAt, reason: reason ?? kept, sentFrom };
+    const about = { teamId, objectId: meetingId, actor: member.name, values: { date } };
+    const entry = { ...about, eventKey: deps.newId(), atMs: now, message: 'activity.skipped' } as const;
+    await inSequentialOrder(deps.store, [
+      [summaryIntentStep(deps.store, target, target.opensAt, now)],
+      stored === undefined
+        ? [records.insertStep(skipKind, target, value), activityStep(records, entry)]
+        : [records.replaceStep(skipKind, target, value, stored.etag)],
+    ]);
+    return value;
+  });
+};
+
+/** Skips the run for the member, and returns the card that replaces the form. */
+export const skipAs = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  reason: string | undefined,
+): Promise<{ readonly message: OutgoingMessage; readonly reason: string }> => {
+  const target = await findOwedRun(deps, answering);
+  if (target.maySkip === false) throw new AppError('SKIP_OFF');
+  const skip = await writeSkip(deps, answering, target, reason);
+  return { message: skippedCard(deps, target, skip, readerOf(target, answering)), reason: skip.reason };
+};
+
+/** Handles POST /api/meeting/skip. */
+export const skipRun = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  input: { readonly meetingId: MeetingId; readonly date: LocalDate; readonly reason?: string | undefined },
+): Promise<OutputOf<typeof skipRunCall>> => {
+  const { message, reason } = await skipAs(deps, await answeringOf(deps, actor, input), input.reason);
+  return { card: deps.presenter.webCard(message), reason: reason === '' ? null : reason };
+};

@@ -1,0 +1,80 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant } from '#contracts/core/ids.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/memberChoice.ts';
+import { isSamePress, snoozeEnd } from '../../domain/runs/snooze.ts';
+import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { inOrg } from '../../store/records.ts';
+import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/memberChoices.ts';
+import type { Actor } from '../core/actor.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { newMessage, writeOutbox } from '../runs/outboxRows.ts';
+import type { OutboxRow } from '../runs/outboxRows.ts';
+import type { Snooze } from '../runs/runRows.ts';
+import { snoozedCard } from './answerCards.ts';
+import { isAheadNow } from './answerTarget.ts';
+import { findOwedRun } from './owedRun.ts';
+import type { OwedRun } from './owedRun.ts';
+import { answeringOf, readerOf } from './saveAnswer.ts';
+import type { AnswerDeps, Answering } from './saveAnswer.ts';
+
+// Stores that a member wants the prompt again later, and queues that prompt.
+
+/** Returns the prompt that comes at the end of the snooze. */
+const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
+  const notAfter = toInstant(lastSendInstant('prompt', msOf(until), msOf(target.instants.closesAt)));
+  return newMessage(target, `snoozedPrompt.${target.occurrence.round}`, target.memberId, { at: until, notAfter });
+};
+
+/**
+ * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; without its snooze it is never sent. Repeating
+ * a press changes nothing, and another press replaces the snooze, which makes the earlier prompt void.
+ */
+const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: SnoozeLength): Promise<Snooze> => {
+  const { orgId, meetingId, memberId, date, occurrence } = target;
+  const { round } = occurrence;
+  const records = inOrg(deps.store, orgId);
+  return retryOnConflict(async () => {
+    const now = deps.clock.now();
+    const stored = await records.get(snoozeKind, target);
+    if (stored !== undefined && isSamePress(stored.value, { round, length }, now)) {
+      await writeOutbox(deps.store, [snoozedPrompt(target, stored.value.until)]);
+      return stored.value;
+    }
+    const value: Snooze = { meetingId, memberId, date, round, length, snoozedAt: toInstant(now), until };
+    await writeOutbox(deps.store, [snoozedPrompt(target, until)]);
+    if (stored === undefined) await records.insert(snoozeKind, target, value);
+    else await records.replace(snoozeKind, target, value, stored.etag);
+    return value;
+  });
+};
+
+/** Sends the member's prompt again later, and returns the card that replaces the form. */
+export const snoozeAs = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  length: SnoozeLength,
+): Promise<{ readonly message: OutgoingMessage; readonly until: Instant }> => {
+  const target = await findOwedRun(deps, answering);
+  const now = deps.clock.now();
+  if (isAheadNow(target, now)) throw new AppError('RUN_NOT_OPEN');
+  const skipped = await inOrg(deps.store, target.orgId).get(skipKind, target);
+  if (skipped !== undefined) throw new AppError('RUN_SKIPPED');
+  const reader = readerOf(target, answering);
+  const until = snoozeEnd(length, { now, zone: reader.timezone, closesAt: target.instants.closesAt });
+  if (until === undefined) throw new AppError('SNOOZE_TOO_LATE');
+  const snooze = await writeSnooze(deps, target, until, length);
+  return { message: snoozedCard(deps, target, snooze, reader), until: snooze.until };
+};
+
+/** Handles POST /api/meeting/snooze. */
+export const snoozeRun = async (
+  deps: AnswerDeps,
+  actor: Actor,
+  input: ParsedOf<typeof snoozeRunCall>,
+): Promise<OutputOf<typeof snoozeRunCall>> => {
+  const { message, until } = await snoozeAs(deps, await answeringOf(deps, actor, input), input.length);
+  return { card: deps.presenter.webCard(message), until };
+};

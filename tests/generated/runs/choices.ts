@@ -1,0 +1,55 @@
+import { dateAt, hour, instantOf, minute } from './zoneClocks.ts';
+import { settle } from './dueMessages.ts';
+import type { ScenarioEvent } from './runScenario.ts';
+import { answersOf, isPresent, setOf } from './state.ts';
+import type { Part, Report, Run, State } from './state.ts';
+
+// Skips and snoozes, by the rules of the product alone.
+
+export type ChoiceEvent = Extract<ScenarioEvent, { do: 'skip' | 'snooze' }>;
+
+/** The run that the member may still skip or snooze; undefined if the choice is refused or left open. */
+const owedRun = (
+  state: State,
+  { meetingId, memberId, date }: ChoiceEvent,
+  now: number,
+): { readonly report: Report; readonly run: Run; readonly part: Part } | undefined => {
+  const report = state.reports.get(meetingId);
+  const run = report?.runs.get(date);
+  const part = run?.parts.find((item) => item.memberId === memberId);
+  if (report === undefined || run === undefined || part === undefined) return undefined;
+  if (run.state === 'MISSED' || run.state === 'CANCELLED' || part.away !== null) return undefined;
+  const set = setOf(run, part);
+  if (now >= set.closes || (run.sets.size > 1 && set.opens - now > 24 * hour)) return undefined;
+  if (!isPresent(state.people.get(memberId))) return undefined;
+  if (!report.definition.members.includes(memberId)) {
+    run.unsure ??= 'a choice of somebody who was taken off';
+    return undefined;
+  }
+  return answersOf(report, date).has(memberId) ? undefined : { report, run, part };
+};
+
+const snoozeEnd = (length: string, now: number, zone: string): number => {
+  const minuteNow = Math.floor(now / minute) * minute;
+  if (length === 'HALF_HOUR') return minuteNow + 30 * minute;
+  return length === 'HOUR' ? minuteNow + hour : instantOf(dateAt(now, zone), 13 * 60, zone);
+};
+
+export const choose = (state: State, event: ChoiceEvent, now: number): void => {
+  const owed = owedRun(state, event, now);
+  if (owed === undefined) return;
+  const { report, run, part } = owed;
+  if (event.do === 'skip') {
+    part.isSkipped = true;
+    settle(state, report, run, now);
+    return;
+  }
+  const set = setOf(run, part);
+  if (part.isSkipped || now < set.opens) return;
+  const until = snoozeEnd(event.length, now, state.people.get(part.memberId)?.zone ?? set.zone);
+  if (until <= now || until >= set.closes) return;
+  const { snooze } = part;
+  const isSame =
+    snooze !== null && snooze.length === event.length && snooze.until > now && now - snooze.at < 2 * minute;
+  if (!isSame) part.snooze = { length: event.length, at: now, until, isDone: false };
+};

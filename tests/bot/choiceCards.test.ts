@@ -31,8 +31,10 @@ const actionsOf = (message: { readonly card: object }): readonly CardButton[] =>
 describe('the choices of a prompt', () => {
   it('come after Send, which stays the primary button', () => {
     const message = presenter.ask(anAsk(all), aReader());
-    expect(actionsOf(message).map(({ title }) => title)).toEqual(['Send', 'Snooze', 'Skip today']);
-    const lengths = actionsOf(message)[1]?.card?.actions ?? [];
+    expect(actionsOf(message).map(({ title }) => title)).toEqual([
+      ...['Send', 'Same as last time', 'Snooze', 'Skip today'],
+    ]);
+    const lengths = actionsOf(message)[2]?.card?.actions ?? [];
     expect(lengths.map(({ title }) => title)).toEqual(['In 30 minutes', 'In 1 hour', 'After lunch, at 13:00']);
     expect(lengths.map((button) => button.data?.['length'])).toEqual(snoozeLengths);
     expect(faultsOf(message)).toEqual([]);
@@ -40,15 +42,15 @@ describe('the choices of a prompt', () => {
 
   it('send no inputs, so that an empty required answer does not block them', () => {
     const message = presenter.ask(anAsk(all), aReader());
-    const [, snooze, skip] = actionsOf(message);
+    const [, , snooze, skip] = actionsOf(message);
     for (const button of [...(snooze?.card?.actions ?? []), skip]) expect(button?.associatedInputs).toBe('none');
   });
 
   it('are left out if there is none', () => {
-    expect(actionsOf(presenter.ask(anAsk(), aReader()))).toHaveLength(1);
+    expect(actionsOf(presenter.ask(anAsk(), aReader()))).toHaveLength(2);
     expect(
       actionsOf(presenter.ask(anAsk({ snoozes: [], canSkip: true }), aReader())).map(({ title }) => title),
-    ).toEqual(['Send', 'Skip today']);
+    ).toEqual(['Send', 'Same as last time', 'Skip today']);
   });
 
   it('add less than four kilobytes to the card, in every language', () => {

@@ -9,14 +9,17 @@ type Run = (this: AsyncLocalStorage<unknown>, ...inputs: unknown[]) => unknown;
 const used = Symbol.for('rollcall.usedStorages');
 const prototype = AsyncLocalStorage.prototype as unknown as { run: Run; [used]?: Set<AsyncLocalStorage<unknown>> };
 
-if (prototype[used] === undefined) {
+/** Records each storage that is used from now on. */
+const recordStorages = (): Set<AsyncLocalStorage<unknown>> => {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const run = prototype.run;
-  prototype[used] = storages;
   prototype.run = function runRecorded(...inputs) {
     storages.add(this);
     return run.apply(this, inputs);
   };
-}
-for (const storage of prototype[used] ?? []) storage.disable();
-prototype[used]?.clear();
+  return storages;
+};
+
+const storages = (prototype[used] ??= recordStorages());
+for (const storage of storages) storage.disable();
+storages.clear();

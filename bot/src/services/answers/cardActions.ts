@@ -288,10 +288,10 @@ export const cardAction = async (
     return await act(deps, who, { verb, card, data: data as object });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit keeps
-    // the card too, because it holds the typed values.
+    // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit, skip
+    // or snooze keeps the card too, because it holds the typed values.
     const isForeign = error.code === 'NOT_YOUR_CARD' || error.code === 'CARD_INVALID';
-    const replacesCard = verb !== 'submit' && !isForeign;
+    const replacesCard = (verb === 'edit' || verb === 'sameAsLast') && !isForeign;
     return { ...refusal(deps, senderReader(sender), titleOf(error, verb), error), replacesCard };
   }
 };

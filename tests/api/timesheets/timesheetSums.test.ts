@@ -94,7 +94,7 @@ type Deed =
       readonly minutes: number;
     };
 
-const deed = fc.record({
+const randomChange = fc.record({
   do: fc.constantFrom('add', 'add', 'move', 'change', 'delete', 'copy', 'answer'),
   who: fc.constantFrom('ann', 'bob'),
   date: fc.constantFrom('2026-10-25', '2026-10-31', '2026-11-01', '2026-11-16', '2026-11-20'),
@@ -128,7 +128,7 @@ const play = async (world: World, { do: what, who, date, minutes }: Deed): Promi
 
 it('sums are equal in rows, columns, weeks and files after any sequence of edits', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (actions) => {
+    fc.asyncProperty(fc.array(randomChange, { minLength: 1, maxLength: 14 }), async (actions) => {
       const world = await aWorld({ start: '2026-11-20T08:59:00Z' });
       await world.meeting();
       await world.runUntil('2026-11-20T09:01:00Z');

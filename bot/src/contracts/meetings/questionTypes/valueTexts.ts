@@ -32,9 +32,9 @@ export const dateText = (value: string, locale: string): string =>
   dateFormat(locale).format(Date.parse(`${value}T12:00:00Z`));
 
 /** Formats a stored number with its unit: "1,234.5 h". */
-export const withUnit = (value: string, unit: string, { words, locale }: ValueReader): string => {
+export const withUnit = (value: string, unit: string, { t, locale }: ValueReader): string => {
   const amount = numberText(value, locale);
-  return unit === '' ? amount : words('value.number', { value: amount, unit });
+  return unit === '' ? amount : t('value.number', { value: amount, unit });
 };
 
 /** Formats an average with one decimal, because the average of a few answers is not more exact. */

@@ -85,7 +85,7 @@ const figures = async (world: World) => {
   };
 };
 
-type Deed =
+type RandomChange =
   | { readonly do: 'add' | 'move' | 'change'; readonly who: string; readonly date: string; readonly minutes: number }
   | {
       readonly do: 'delete' | 'copy' | 'answer';
@@ -99,9 +99,9 @@ const randomChange = fc.record({
   who: fc.constantFrom('ann', 'bob'),
   date: fc.constantFrom('2026-10-25', '2026-10-31', '2026-11-01', '2026-11-16', '2026-11-20'),
   minutes: fc.integer({ min: 0, max: 1439 }),
-}) as fc.Arbitrary<Deed>;
+}) as fc.Arbitrary<RandomChange>;
 
-const play = async (world: World, { do: what, who, date, minutes }: Deed): Promise<void> => {
+const play = async (world: World, { do: what, who, date, minutes }: RandomChange): Promise<void> => {
   const actor = world.actor(who);
   const mine = (await allPages(world, span)).filter((page) => page.user === who);
   const meetingId = mine[minutes % Math.max(1, mine.length)];

@@ -156,7 +156,8 @@ const answerPressed = (
   if (isCardVerb(verb)) return (sender) => answerCard(context, deps, sender);
   const blocker = blockerVerbs.find((item) => item === verb);
   if (blocker !== undefined)
-    return async (sender) => deps.services.blockerAction(await deps.services.syncSender(sender), { verb: blocker, data });
+    return async (sender) =>
+      deps.services.blockerAction(await deps.services.syncSender(sender), { verb: blocker, data });
   const week = weekVerb(verb);
   if (week === undefined) return undefined;
   return async (sender) => deps.services.weekAction(await deps.services.syncSender(sender), { verb: week, data });

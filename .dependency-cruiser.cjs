@@ -24,11 +24,11 @@ const featureFolders = {
 };
 const ordered = Object.entries(featureFolders).flatMap(([area, list]) => {
   const folders = list.split(' ');
-  return folders.slice(0, -1).map((folder, at) => ({
+  return folders.slice(0, -1).map((folder, index) => ({
     name: `${area.replaceAll('/', '-')}-${folder}-is-below-later-folders`,
     severity: 'error',
     from: { path: `^${area}/${folder}/`, pathNot: '\\.test\\.tsx?$' },
-    to: { path: `^${area}/(${folders.slice(at + 1).join('|')})/` },
+    to: { path: `^${area}/(${folders.slice(index + 1).join('|')})/` },
   }));
 });
 module.exports = {

@@ -21,8 +21,8 @@ const modulePackages = [
 
 const failOnConsole = '<rootDir>/tests/support/setup/failOnConsole.ts';
 const staleStorages = '<rootDir>/tests/support/setup/staleStorages.ts';
-const patience = '<rootDir>/tests/support/setup/patience.ts';
-const longPatience = '<rootDir>/tests/load/engine/patience.ts';
+const testTimeLimit = '<rootDir>/tests/support/setup/testTimeLimit.ts';
+const longTestTimeLimit = '<rootDir>/tests/load/engine/longTestTimeLimit.ts';
 const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
 const sealedRows = '<rootDir>/tests/support/setup/sealedRows.ts';
 
@@ -35,12 +35,12 @@ const project = (displayName, testMatch, options = {}) => ({
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: { '^.+\\.(tsx?|mjs|js)$': swc },
   transformIgnorePatterns: [`node_modules/(?!(${modulePackages.join('|')})/)`],
-  setupFilesAfterEnv: [staleStorages, failOnConsole, patience, cheapPasswords, sealedRows],
+  setupFilesAfterEnv: [staleStorages, failOnConsole, testTimeLimit, cheapPasswords, sealedRows],
   ...options,
 });
 
-const longSetup = { setupFilesAfterEnv: [staleStorages, failOnConsole, longPatience, sealedRows] };
-const withoutRows = { setupFilesAfterEnv: [staleStorages, failOnConsole, patience] };
+const longSetup = { setupFilesAfterEnv: [staleStorages, failOnConsole, longTestTimeLimit, sealedRows] };
+const withoutRows = { setupFilesAfterEnv: [staleStorages, failOnConsole, testTimeLimit] };
 
 export default {
   projects: [

@@ -85,7 +85,7 @@ export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
     clock.set(opening);
     // The limits of Teams are not waited for, so that the morning is created at once.
     const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
-    await createEngine(deps).beat();
+    await createEngine(deps).poll();
   }
   if (until === 'ANSWERED') {
     clock.advance({ minutes: 5 });

@@ -4,7 +4,7 @@ import { noTracer } from '../../bot/src/domain/observability/tracerPort.ts';
 import type { Clock } from '../../bot/src/domain/core/clockPort.ts';
 import type { PersonAddress, RoomAddress } from '../../bot/src/domain/core/chatAddress.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, SentMessage } from '../../bot/src/gateways/messengerPort.ts';
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import type { Engine } from '../../bot/src/jobs/engine/heartbeat.ts';
@@ -15,7 +15,7 @@ import { createRunCache } from '../../bot/src/services/runs/runCache.ts';
 import type { AnswerDeps } from '../../bot/src/services/answers/saveAnswer.ts';
 import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
 import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { createPresenter } from '../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 
 export const publicUrl = 'https://rollcall.test';

@@ -1,6 +1,6 @@
 import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { createUlids } from '../../bot/src/gateways/ulidGenerator.ts';
-import { createAccountWork } from '../../bot/src/jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../../bot/src/jobs/outbox/handleAccountWork.ts';
 import { codeKeys } from '../../bot/src/services/identity/linkCodes.ts';
 import { createLimiter } from '../../bot/src/services/rateLimits/rateLimiter.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
@@ -28,22 +28,22 @@ export const bench: Bench = async () => {
     const accountWork = createAccountWork({
       pdfFonts,
       ...{ ...job, mail, codeKeys: codeKeys([secret]), newId, trialDays: 30 },
-      limiter: createLimiter({ store, clock, gate: null }),
+      limiter: createLimiter({ store, clock, addressLimiter: null }),
     });
     const engine = createEngine({ ...job, accountWork });
     // The first heartbeat takes the leases and is not measured.
-    await engine.beat();
+    await engine.poll();
     const scanAll = async (): Promise<void> => {
       for (const { orgId, teamId } of teams)
         await inOrg(opened, orgId).list(meetingKind, { teamId }, { from: 'G|', to: 'G}' });
     };
     const measured = await sideBySide(
       5,
-      () => timed(() => engine.beat()),
+      () => timed(() => engine.poll()),
       () => timed(scanAll),
     );
     store.takeCalls();
-    await engine.beat();
+    await engine.poll();
     const calls = store.takeCalls();
     const due = calls.get('Due') ?? 0;
     const outbox = calls.get('Outbox') ?? 0;

@@ -36,13 +36,13 @@ const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
     const clock = movedClock(morning);
     const messenger = messengerOf(0);
     const engine = engineOn(store, clock, messenger);
-    await engine.beat();
+    await engine.poll();
     clock.set(opening);
     store.takeCalls();
     let ms = 0;
     const hold = await longestHold(async () => {
       ms = await timer(async () => {
-        while (messenger.sent() < prompts) await engine.beat();
+        while (messenger.sent() < prompts) await engine.poll();
       });
     });
     return { ms, hold, callsEach: sumOf(store.takeCalls()) / prompts, bareMs: await bareInserts(prompts) };

@@ -1,6 +1,6 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import { movedClock, morning, opening } from '../parts/movedClock.ts';
 import { aDay } from '../parts/benchDays.ts';
@@ -29,11 +29,11 @@ const run = async (orgs: number): Promise<Run> => {
     const clock = movedClock(morning);
     const messenger = messengerOf(sendMs);
     const engine = engineOn(store, clock, messenger);
-    await engine.beat();
+    await engine.poll();
     clock.set(opening);
     const begun = performance.now();
     const allMs = await timed(async () => {
-      while (messenger.sent() < prompts + teams) await engine.beat();
+      while (messenger.sent() < prompts + teams) await engine.poll();
     });
     return { promptsMs: messenger.lastPromptAt() + sendMs - begun, allMs };
   });

@@ -40,10 +40,10 @@ const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: Outgo
       },
     };
     const engine = engineOn(store, clock, messenger);
-    await engine.beat();
+    await engine.poll();
     clock.set(opening);
     const ms = await timed(async () => {
-      while (sent < prompts) await engine.beat();
+      while (sent < prompts) await engine.poll();
     });
     return { ms, card };
   });

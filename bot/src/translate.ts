@@ -6,23 +6,16 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import es from '#contracts/text/es.json' with { type: 'json' };
 import fr from '#contracts/text/fr.json' with { type: 'json' };
 import ja from '#contracts/text/ja.json' with { type: 'json' };
+import { boundedMemo } from '#contracts/memo.ts';
 import type { MessageValues, Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// Every card needs about ten texts, so compiled texts are cached. A text with placeholders only is assembled here,
+// Every card needs about ten texts, so compiled texts are cached; the capacity exceeds the texts of all languages. A text with placeholders only is assembled here,
 // without the library.
-const compiled = new Map<string, ReturnType<typeof compileMessage>>();
-
-const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
-  const cached = compiled.get(text);
-  if (cached !== undefined) return cached;
-  const created = compileMessage(text);
-  compiled.set(text, created);
-  return created;
-};
+const compileOnce = boundedMemo((text: string) => compileMessage(text), { capacity: 20_000 });
 
 type Part = string | readonly [name: string];
 
@@ -64,14 +57,7 @@ const build = (language: Language): Translate => {
   };
 };
 
-const built = new Map<Language, Translate>();
+const languageTranslate = boundedMemo(build, { capacity: Object.keys(catalogues).length });
 
 /** Returns the translation function of a language (BCP 47); English for an unsupported language. */
-export const translateFor = (locale: string): Translate => {
-  const language = languageOf(locale) ?? 'en';
-  const cached = built.get(language);
-  if (cached !== undefined) return cached;
-  const t = build(language);
-  built.set(language, t);
-  return t;
-};
+export const translateFor = (locale: string): Translate => languageTranslate(languageOf(locale) ?? 'en');

@@ -29,7 +29,7 @@ const refused = { status: 401, errorCode: 'UNAUTHENTICATED', tellsWhy: false, ca
 describe('a post with the token of Teams', () => {
   it('is answered', async () => {
     expect((await app.post(hello())).status).toBe(200);
-    expect(app.calls.map(([name]) => name)).toEqual(['seen', 'help']);
+    expect(app.calls.map(([name]) => name)).toEqual(['syncSender', 'help']);
     expect(app.connector.of('reply')).toHaveLength(1);
     expect(app.connector.of('reply')[0]?.authorization).toBe('Bearer ours');
   });

@@ -30,7 +30,7 @@ const address = (threadId: string, kind: 'CHANNEL' | 'GROUP' = 'CHANNEL') => ({
   ...{ tid, threadId },
   address: { kind, tenant: tid, endpoint: url(), room: threadId },
 });
-const spoken = () => app.connector.requests.filter((request) => request.kind !== 'member');
+const sentMessages = () => app.connector.requests.filter((request) => request.kind !== 'member');
 
 const installer = (chat: string | null = null) => ({
   ...{ tid, oid, name: '', timezone: null, locale: 'en-US' },
@@ -41,7 +41,7 @@ describe('installed in a team', () => {
   it('adds the team with its General thread and its installer, and sends a greeting', async () => {
     await post(anInstall(url(), 'channel', 'add'));
     expect(app.calls).toEqual([
-      ['seen', installer()],
+      ['syncSender', installer()],
       ['installed', { kind: 'TEAM', name: 'Platform', ...address(general) }, installer()],
     ]);
     expect(app.connector.cards()).toHaveLength(1);
@@ -70,14 +70,14 @@ describe('installed in a team', () => {
 
   it('treats an event of members alone as an install too', async () => {
     await post(members(url(), 'channel', { membersAdded: [botAccount, { id: '29:user-1' }] }));
-    expect(names()).toEqual(['seen', 'installed']);
+    expect(names()).toEqual(['syncSender', 'installed']);
     expect(app.connector.requests).toHaveLength(1);
   });
 
   it('sends nothing on an upgrade', async () => {
     await post(anInstall(url(), 'channel', 'add-upgrade'));
     await post(anInstall(url(), 'channel', 'remove-upgrade'));
-    expect(names()).toEqual(['seen', 'installed']);
+    expect(names()).toEqual(['syncSender', 'installed']);
     expect(app.connector.requests).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('installed elsewhere', () => {
     app.behaviour.actor = undefined;
     app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
     await post(anInstall(url(), 'personal', 'add'));
-    expect(app.calls.map(([name]) => name)).toEqual(['seen', 'installedPersonally', 'help']);
+    expect(app.calls.map(([name]) => name)).toEqual(['syncSender', 'installedPersonally', 'help']);
     expect(app.connector.requests).toHaveLength(1);
     expect(JSON.stringify(app.connector.cards())).not.toContain('Hello');
   });
@@ -149,7 +149,7 @@ describe('the life of a team', () => {
         ],
       ],
     ]);
-    expect(spoken()).toEqual([]);
+    expect(sentMessages()).toEqual([]);
   });
 
   it('records members who leave', async () => {
@@ -200,7 +200,7 @@ describe('the life of a team', () => {
     app.connector.fail({ kind: 'member', status: 500 });
     await post(members(url(), 'channel', { membersAdded: [{ id: '29:ann' }] }));
     expect(app.calls).toEqual([]);
-    expect(spoken()).toEqual([]);
+    expect(sentMessages()).toEqual([]);
     expect(app.connector.of('member')).toHaveLength(1);
     expect(app.log.lines.filter((line) => line.event === 'bot.turn')).toHaveLength(1);
   });

@@ -37,7 +37,7 @@ describe('a message in a personal chat', () => {
     '%j is answered with help',
     async (text) => {
       await post(aMessage(url(), text));
-      expect(names()).toEqual(['seen', 'help']);
+      expect(names()).toEqual(['syncSender', 'help']);
       expect(app.connector.cards()).toEqual([replies.help.card]);
       expect(app.connector.requests[0]?.body).toMatchObject({ summary: replies.help.summary, replyToId: 'activity-1' });
     },
@@ -80,7 +80,7 @@ describe('a message in a personal chat', () => {
   ])('%j brings the next run’s card', async (text, query) => {
     await post(aMessage(url(), text));
     expect(app.calls.at(-1)).toMatchObject(['tomorrow', {}, {}, { query, thread: null }]);
-    expect(names()).toEqual(['seen', 'tomorrow']);
+    expect(names()).toEqual(['syncSender', 'tomorrow']);
     expect(app.connector.cards()).toEqual([replies.start.card]);
   });
 
@@ -93,23 +93,23 @@ describe('a message in a personal chat', () => {
   ])('%j gets the reason', async (text, query) => {
     await post(aMessage(url(), text));
     expect(app.calls.at(-1)).toMatchObject(['why', {}, {}, { query, thread: null }]);
-    expect(names()).toEqual(['seen', 'why']);
+    expect(names()).toEqual(['syncSender', 'why']);
   });
 
   it('is answered with help if it only begins like a command', async () => {
     await post(aMessage(url(), 'tomorrows plan'));
-    expect(names()).toEqual(['seen', 'help']);
+    expect(names()).toEqual(['syncSender', 'help']);
   });
 
   it.each(['connect', 'Connect', '/connect', ' connect '])('%j asks for a code to connect', async (text) => {
     await post(aMessage(url(), text));
-    expect(names()).toEqual(['seen', 'connect']);
+    expect(names()).toEqual(['syncSender', 'connect']);
     expect(app.calls[1]?.[1]).toMatchObject({ tid, address: { chat: personalChat }, isInOwnChat: true });
   });
 
   it('gets no code unless it is only the word', async () => {
     await post(aMessage(url(), 'connect me with Bob'));
-    expect(names()).toEqual(['seen', 'help']);
+    expect(names()).toEqual(['syncSender', 'help']);
   });
 
   it('cuts a name to the limit of names', async () => {
@@ -120,7 +120,7 @@ describe('a message in a personal chat', () => {
   it('gives the services the sender, the chat and the zone', async () => {
     await post(aMessage(url(), 'hi'));
     expect(app.calls[0]).toEqual([
-      'seen',
+      'syncSender',
       {
         tid,
         oid: expect.any(String) as string,
@@ -139,7 +139,7 @@ describe('a message in a personal chat', () => {
     await post(
       aMessage(url(), 'hi', 'personal', { localTimezone: 'Mars/Base', locale: 'not a locale', entities: 'x' }),
     );
-    const seen = app.calls.filter(([name]) => name === 'seen').map((call) => call[1]);
+    const seen = app.calls.filter(([name]) => name === 'syncSender').map((call) => call[1]);
     expect(seen).toMatchObject([
       { timezone: 'Asia/Tokyo', locale: 'ja-JP' },
       { timezone: null, locale: null },
@@ -161,7 +161,7 @@ describe('a message in a personal chat', () => {
   it('answers a person outside every roster with help instead of a start', async () => {
     app.behaviour.actor = undefined;
     await post(aMessage(url(), 'start'));
-    expect(names()).toEqual(['seen', 'help']);
+    expect(names()).toEqual(['syncSender', 'help']);
   });
 
   it.each([
@@ -267,7 +267,7 @@ describe('a command by a button', () => {
       ),
     );
     expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
-    expect(names()).toEqual(['seen', 'start', 'seen', 'help', 'answerPrivately']);
+    expect(names()).toEqual(['syncSender', 'start', 'syncSender', 'help', 'answerPrivately']);
     // The card with the button stays, because the button may be pressed again.
     expect(app.connector.of('update')).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('a command by a button', () => {
   it.each([{ command: 7 }, {}, { command: null }])('that makes no sense is answered with help: %j', async (data) => {
     await post(aSubmit(url(), 'command', data));
     await post(aSubmit(url(), 'unknown', data));
-    expect(names()).toEqual(['seen', 'help', 'seen', 'help']);
+    expect(names()).toEqual(['syncSender', 'help', 'syncSender', 'help']);
   });
 });
 

@@ -45,13 +45,13 @@ const scene = async (): Promise<Scene> => {
   const world = await aWorld({ store });
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T08:59:59Z');
-  await world.engine.beat();
+  await world.engine.poll();
   return { world, store };
 };
 
 const opened = async (world: World): Promise<void> => {
   world.clock.set('2026-11-20T09:00:00Z');
-  await world.engine.beat();
+  await world.engine.poll();
 };
 
 /** Returns the number of store calls of the work when nothing runs in parallel. */
@@ -97,7 +97,7 @@ it('a manual start between any two calls of the answer does the same', async () 
     const { world, store } = await scene();
     store.before(n, async () => {
       await startCommand(world.starting, world.actor('ann'), reader, { query: '', thread: null });
-      await world.engine.beat();
+      await world.engine.poll();
     });
     await answerAs(world, 'ann');
     const prompts = promptsOf(world, 'ann');

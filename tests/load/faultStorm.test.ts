@@ -8,7 +8,7 @@ import { teamMember, teamPartition } from '../../bot/src/store/kinds/team.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
-import { createPresenter } from '../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
 import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
@@ -248,7 +248,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
   const { all, store, log, engine, secondsAt, clock, jump } = await aMinute();
   const ticks: Promise<void>[] = [];
   while (clock.now() < opening + 61_000) {
-    ticks.push(engine.beat());
+    ticks.push(engine.poll());
     await wait(1_000);
   }
   await Promise.all(ticks);
@@ -283,16 +283,16 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
   const settle = async (minutes: number): Promise<void> => {
     for (let third = 0; third < minutes * 3; third += 1) {
       jump(20_000);
-      await engine.beat();
+      await engine.poll();
     }
   };
   await settle(3);
   jump(Math.max(0, opening + 300_000 - clock.now()));
-  await engine.beat();
+  await engine.poll();
   const refused = named('locked').connector.requests.length;
   for (let tick = 0; tick < 3; tick += 1) {
     jump(10_000);
-    await engine.beat();
+    await engine.poll();
   }
   expect(named('locked').connector.requests.length).toBe(refused);
   lockedUntil = 0;

@@ -1,6 +1,6 @@
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { isPersonAddress, personParts, roomParts } from '../../bot/src/domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../../bot/src/gateways/botframework/limits.ts';
+import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { Messenger } from '../../bot/src/gateways/messengerPort.ts';
 import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
 import { noMetrics } from '../../bot/src/domain/observability/metricsPort.ts';
@@ -70,7 +70,7 @@ const keepBeating = async (deps: JobDeps, isOver: () => boolean): Promise<void> 
   const engine = createEngine(deps);
   const ticks: Promise<void>[] = [];
   while (!isOver()) {
-    ticks.push(engine.beat());
+    ticks.push(engine.poll());
     await deps.sleep(5_000);
   }
   engine.halt();

@@ -58,13 +58,13 @@ const prove = (inner: SqliteStore): AdminStore => ({
 
 describe('a store with a cache of reads', () => {
   let store: SqliteStore;
-  let proven: AdminStore;
+  let cachedStore: AdminStore;
   beforeAll(() => {
     store = open('conformance.db');
-    proven = prove(store);
+    cachedStore = prove(store);
   });
   conformance({
-    store: () => proven,
+    store: () => cachedStore,
     reopen: () => Promise.resolve(prove(openSqliteStore({ file: path('conformance.db') }))),
     emulator: false,
   });
@@ -73,12 +73,12 @@ describe('a store with a cache of reads', () => {
 it('reads only what any writer changed since', async () => {
   const [here, there] = [open('read.db'), open('read.db')];
   const { store, reads } = counted(here);
-  const { store: proven } = stateVersionCache(store, () => here.state());
+  const { store: cachedStore } = stateVersionCache(store, () => here.state());
   const pk = aPartition();
   const look = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
     await nextEvent();
-    const row = await proven.get('Team', { pk, rk: 'a' });
-    const { rows } = await proven.scan('Team', pk, everything);
+    const row = await cachedStore.get('Team', { pk, rk: 'a' });
+    const { rows } = await cachedStore.scan('Team', pk, everything);
     return [row?.values, ...rows.map((item) => item.values)];
   };
   const twice = async (): Promise<readonly (StoredRow['values'] | undefined)[]> => {
@@ -89,7 +89,7 @@ it('reads only what any writer changed since', async () => {
     return first;
   };
   expect(await twice()).toEqual([undefined]);
-  await proven.insert('Team', aRow(pk, 'a', { n: 1 }));
+  await cachedStore.insert('Team', aRow(pk, 'a', { n: 1 }));
   expect(await twice()).toEqual([{ n: 1 }, { n: 1 }]);
   await here.insert('Team', aRow(pk, 'b', { n: 2 }));
   expect(await twice()).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }]);
@@ -101,20 +101,20 @@ it('reads only what any writer changed since', async () => {
 
 it('does not use a page of keys as a page of rows', async () => {
   const here = open('keys.db');
-  const { store: proven } = stateVersionCache(here, () => here.state());
+  const { store: cachedStore } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
   await here.insert('Team', aRow(pk, 'a', { n: 1 }));
   const values = async (keysOnly: boolean): Promise<unknown> =>
-    (await proven.scan('Team', pk, everything, { keysOnly })).rows[0]?.values;
+    (await cachedStore.scan('Team', pk, everything, { keysOnly })).rows[0]?.values;
   expect([await values(true), await values(false), await values(true)]).toEqual([{}, { n: 1 }, {}]);
 });
 
 it('reads a page of many keys once, and one of many rows each time', async () => {
   const inner = open('pages.db');
   const { store, reads } = counted(inner);
-  const proven = stateVersionCache(store, () => inner.state()).store;
+  const cachedStore = stateVersionCache(store, () => inner.state()).store;
   const pk = aPartition();
-  await proven.transact(
+  await cachedStore.transact(
     'Team',
     pk,
     numbered(pk, 90).map((row) => ({ do: 'insert', row })),
@@ -122,7 +122,7 @@ it('reads a page of many keys once, and one of many rows each time', async () =>
   for (const keysOnly of [true, false]) {
     reads();
     for (let n = 0; n < 3; n += 1) {
-      expect((await proven.scan('Team', pk, everything, { keysOnly })).rows).toHaveLength(90);
+      expect((await cachedStore.scan('Team', pk, everything, { keysOnly })).rows).toHaveLength(90);
       await nextEvent();
     }
     expect(reads()).toBe(keysOnly ? 1 : 3);
@@ -132,25 +132,25 @@ it('reads a page of many keys once, and one of many rows each time', async () =>
 it('rejects a read if its state version is unknown, and retries at the next call', async () => {
   const here = open('refuses.db');
   let asked = 0;
-  const { store: proven } = stateVersionCache(here, () => {
+  const { store: cachedStore } = stateVersionCache(here, () => {
     asked += 1;
     return asked === 1 ? Promise.reject(new StoreError('UNAVAILABLE', 'busy')) : here.state();
   });
   const key = { pk: aPartition(), rk: 'a' };
-  await expect(proven.get('Team', key)).rejects.toThrow('busy');
-  expect(await proven.get('Team', key)).toBeUndefined();
+  await expect(cachedStore.get('Team', key)).rejects.toThrow('busy');
+  expect(await cachedStore.get('Team', key)).toBeUndefined();
 });
 
 it('checks the version once for all reads of a tick, and again afterwards', async () => {
   const here = open('ticks.db');
   let asked = 0;
-  const { store: proven } = stateVersionCache(here, () => {
+  const { store: cachedStore } = stateVersionCache(here, () => {
     asked += 1;
     return here.state();
   });
   const pk = aPartition();
   const five = (): Promise<unknown> =>
-    Promise.all(['a', 'b', 'c', 'd', 'e'].map((rk) => proven.get('Team', { pk, rk })));
+    Promise.all(['a', 'b', 'c', 'd', 'e'].map((rk) => cachedStore.get('Team', { pk, rk })));
   await five();
   expect(asked).toBe(1);
   await nextEvent();
@@ -160,19 +160,19 @@ it('checks the version once for all reads of a tick, and again afterwards', asyn
 
 it('computes a result again after any write, and only then', async () => {
   const [here, there] = [open('derived.db'), open('derived.db')];
-  const { store: proven, derive } = stateVersionCache(here, () => here.state());
+  const { store: cachedStore, derive } = stateVersionCache(here, () => here.state());
   const pk = aPartition();
   let worked = 0;
   const sum = async (): Promise<number> => {
     await nextEvent();
     return derive('sum', async () => {
       worked += 1;
-      const { rows } = await proven.scan('Team', pk, everything);
+      const { rows } = await cachedStore.scan('Team', pk, everything);
       return rows.reduce((all, row) => all + Number(row.values['n']), 0);
     });
   };
   expect([await sum(), await sum(), worked]).toEqual([0, 0, 1]);
-  await proven.insert('Team', aRow(pk, 'a', { n: 1 }));
+  await cachedStore.insert('Team', aRow(pk, 'a', { n: 1 }));
   expect([await sum(), await sum(), worked]).toEqual([1, 1, 2]);
   await there.insert('Team', aRow(pk, 'b', { n: 2 }));
   expect([await sum(), await sum(), worked]).toEqual([3, 3, 3]);

@@ -219,9 +219,9 @@ it('two versions at once send each message once, lose no field of the later one,
   for (const at of ['09:05', '09:35', '10:05', '10:50', '11:20']) {
     await world.runUntil(`2026-11-20T${at}:00Z`, 120);
     if (at === '09:35') await answerAs(world, 'ann');
-    await later.beat();
+    await later.poll();
     world.clock.advance({ seconds: 11 });
-    await later.beat();
+    await later.poll();
   }
   expect(story(world).map((line) => line.slice('11-20 09:00 '.length))).toEqual([
     ...['ask ann', 'ask bob', 'broadcast channel', 'reminder bob', 'reminder bob', 'summary channel'],

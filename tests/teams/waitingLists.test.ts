@@ -329,7 +329,7 @@ it('lists yesterday’s and today’s run of one report, both with their dates',
   await world.runUntil('2026-11-20T09:02:00Z');
   world.clock.set('2026-11-21T08:00:00Z');
   await chat.say('ann', 'start daily');
-  await world.engine.beat();
+  await world.engine.poll();
   const list = only((await chat.say('bob', 'hi')).here);
   expect(list.text).toContain('2 reports wait for your answer');
   expect(list.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)', 'Answer Daily stand-up (Sat 21 Nov)']);

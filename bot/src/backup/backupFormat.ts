@@ -83,8 +83,8 @@ export const readPart = async (blobs: BlobContainer, id: string, part: Part): Pr
 
 const manifestName = (id: string): string => `${id}/manifest.json`;
 
-export const writeManifest = (blobs: BlobContainer, id: string, said: Omit<Manifest, 'backup'>): Promise<void> =>
-  blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...said } satisfies Manifest)));
+export const writeManifest = (blobs: BlobContainer, id: string, manifest: Omit<Manifest, 'backup'>): Promise<void> =>
+  blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...manifest } satisfies Manifest)));
 
 /** Returns the manifest of a backup; undefined = there is no finished backup with this name. */
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {

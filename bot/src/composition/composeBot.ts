@@ -15,7 +15,7 @@ import * as installs from '../services/teamsSync/installations.ts';
 import { muteCommand } from '../services/chatCommands/muteCommand.ts';
 import { replyPrivately } from '../services/chatCommands/privateReply.ts';
 import * as runs from '../services/chatCommands/helpCommand.ts';
-import * as seen from '../services/teamsSync/senderSync.ts';
+import * as senderSync from '../services/teamsSync/senderSync.ts';
 import * as starts from '../services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../services/chatCommands/tomorrowCommand.ts';
 import { blockerAction } from '../services/blockers/blockerCardActions.ts';
@@ -52,18 +52,18 @@ export type BotSide = ReturnType<typeof createBotSide>;
 const botServices = (deps: Services, { messenger }: BotSide, wake: () => void): BotServices => {
   const chat = { ...deps, messenger };
   return {
-    seen: (sender) => seen.syncSender(deps, sender),
+    syncSender: (sender) => senderSync.syncSender(deps, sender),
     installed: async (thread, installer) => {
       const result = await installs.handleInstalled(chat, thread, installer);
       if (installer !== null && result.isWelcomeDue) {
-        const { reader } = await seen.syncSender(deps, installer);
+        const { reader } = await senderSync.syncSender(deps, installer);
         await offerConnection(chat, installer, reader, result.orgId);
       }
       return result;
     },
     uninstalled: (thread) => installs.handleUninstalled(chat, thread),
-    installedPersonally: (sender) => seen.handlePersonalInstall(deps, sender),
-    uninstalledPersonally: (sender) => seen.handlePersonalUninstall(deps, sender),
+    installedPersonally: (sender) => senderSync.handlePersonalInstall(deps, sender),
+    uninstalledPersonally: (sender) => senderSync.handlePersonalUninstall(deps, sender),
     membersAdded: (thread, people) => installs.handleMembersAdded(chat, thread, people),
     membersRemoved: (thread, ids) => installs.handleMembersRemoved(chat, thread, ids),
     threadRenamed: (thread, name) => installs.handleThreadRenamed(chat, thread, name),

@@ -77,7 +77,7 @@ export const createServer = (config: Config, world: HostEnvironment, deps: Servi
     metrics: deps.metrics,
     tracer: deps.tracer,
     translateFor: translateFor,
-    authenticate: (token, spoken) => authenticate(deps, token, spoken),
+    authenticate: (token, locale) => authenticate(deps, token, locale),
     isReadOnly: (orgId) => isReadOnly(deps, inOrg(deps.store, orgId)),
     routes: table,
     publicUrl: config.publicUrl,

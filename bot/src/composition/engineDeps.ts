@@ -12,7 +12,7 @@ import { mailRoute } from '../http/routes/mailPage.ts';
 import { createDeletionJobRunner } from '../jobs/core/deletionJobRunner.ts';
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
-import { createAccountWork } from '../jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../jobs/outbox/handleAccountWork.ts';
 import { createMonthWork } from '../jobs/core/monthCloseJob.ts';
 import { createPaymentWork } from '../jobs/core/paymentJob.ts';
 import { translateFor } from '../translate.ts';

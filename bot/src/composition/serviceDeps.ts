@@ -20,7 +20,7 @@ import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
 import { shareParsedRowCache } from '../store/parsedRowCache.ts';
 import { stateVersionCache } from '../store/stateVersionCache.ts';
 import type { DeriveFromRows } from '../store/stateVersionCache.ts';
-import { createPresenter } from '../teams/cards/cardPresenter.ts';
+import { createPresenter } from '../teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../translate.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
@@ -70,8 +70,8 @@ export const serviceDeps = (
         ? null
         : createEntra({ ...config.entra, publicUrl: config.publicUrl, watch: entraWatch(observing) }, clock),
     sessionKeys: sessionKeys(secrets),
-    limiter: measuredLimiter(createLimiter({ store, clock, gate: createAddressLimiter() }), metrics),
-    vitalsGate: createAddressLimiter(),
+    limiter: measuredLimiter(createLimiter({ store, clock, addressLimiter: createAddressLimiter() }), metrics),
+    vitalsLimiter: createAddressLimiter(),
     codeKeys: codeKeys(secrets),
     hidesAccounts: config.hidesAccounts,
     signer: createCardSigner(secrets),

@@ -6,7 +6,7 @@ import {
   roomAddress,
   roomParts,
 } from '../domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../gateways/botframework/limits.ts';
+import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, RosterPerson } from '../gateways/messengerPort.ts';
 import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { demoPeople, demoTeam, demoTenant, otherAdmin, otherTeam, otherTenant } from './demoPeople.ts';

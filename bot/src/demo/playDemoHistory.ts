@@ -95,7 +95,7 @@ export const playHistory = async (
   actors: readonly Actor[],
   isOff: IsOff,
 ): Promise<void> => {
-  const { beat: tick } = createEngine(history.deps);
+  const { poll: tick } = createEngine(history.deps);
   const { standup, retro } = meetings;
   let day = 0;
   for (let date = addDays(history.today, -historyDays); date < history.today; date = addDays(date, 1)) {

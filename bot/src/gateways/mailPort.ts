@@ -120,7 +120,7 @@ export interface Mail {
   readonly to: string;
   /** Language of the email as a BCP 47 tag. */
   readonly locale: string;
-  readonly letter: Email;
+  readonly email: Email;
   readonly attachments?: readonly Attachment[];
 }
 

@@ -14,7 +14,7 @@ export interface MeasuredMessengerDeps {
 
 /** Wraps a messenger: counts each call by its outcome and, within a job or a request, records it as a span. */
 export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerDeps): Messenger => {
-  const told = (op: string, error: unknown): void => {
+  const countFailure = (op: string, error: unknown): void => {
     const fault = error instanceof MessengerError ? error.fault : undefined;
     deps.metrics.count('messenger_requests_total', { op, outcome: (fault?.kind ?? 'failed').toLowerCase() });
     if (fault?.kind === 'UNAUTHORIZED') deps.onRefused(fault);
@@ -26,7 +26,7 @@ export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerD
       deps.onTaken();
       return done;
     } catch (error) {
-      told(op, error);
+      countFailure(op, error);
       throw error;
     }
   };

@@ -6,7 +6,7 @@ import type { MailGateway } from '../gateways/mailPort.ts';
 import { MessengerError } from '../gateways/messengerPort.ts';
 import type { PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
 import { isPersonAddress, messageParts, personParts, roomParts } from '../domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../gateways/botframework/limits.ts';
+import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Presenter } from '../services/core/cardPresenter.ts';
 import { decode } from '../store/rowCodec.ts';
@@ -202,7 +202,7 @@ const recordingMessenger = (lines: RecordedLines, { isUnreachable, isDown }: Cha
 };
 
 const recordingMail = (lines: RecordedLines): MailGateway => ({
-  send: async ({ letter: email }) => {
+  send: async ({ email }) => {
     if (email.kind === 'SUMMARY') {
       const { meetingId, date } = email.model.header;
       lines.put({ kind: 'email', meetingId, date });

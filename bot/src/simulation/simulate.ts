@@ -7,7 +7,7 @@ import { createUlids } from '../gateways/ulidGenerator.ts';
 import { createEngine } from '../jobs/engine/heartbeat.ts';
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
-import { createAccountWork } from '../jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../jobs/outbox/handleAccountWork.ts';
 import { createCardSigner } from '../services/core/cardSigner.ts';
 import type { PdfFonts } from '../gateways/pdfDocument.ts';
 import type { Log } from '../services/core/deps.ts';
@@ -104,18 +104,18 @@ const staff = ({ instances, weather, newInstance }: Play): void => {
   instances.splice(0, instances.length, ...alive);
 };
 
-const beat = async (play: Play): Promise<void> => {
+const poll = async (play: Play): Promise<void> => {
   staff(play);
-  await Promise.all(play.instances.map(({ engine }) => engine.beat()));
+  await Promise.all(play.instances.map(({ engine }) => engine.poll()));
 };
 
 /** Does all due work, then performs the actions of this moment. After each action the engine does the work that it caused. */
 const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {
-  await beat(play);
+  await poll(play);
   for (const action of actions) {
     const refused = await performAction(play.stage, action);
     if (refused !== undefined) note(refused);
-    await beat(play);
+    await poll(play);
   }
 };
 
@@ -265,7 +265,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   const watched = recorder.watch(store);
   const shared = {
     ...fixedDeps,
-    limiter: createLimiter({ store: watched, clock, gate: null }),
+    limiter: createLimiter({ store: watched, clock, addressLimiter: null }),
     ...{ store: watched, clock, log: logTo(out.note), newId: createUlids(clock), sleep: time.sleep },
     ...{ messenger: { ...rosters(scenario), ...recorder.messenger } },
     ...{ presenter: recorder.presenter, mail: recorder.mail, runs: createRunCache() },

@@ -120,7 +120,7 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
     if (match.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, match);
     return match;
   };
-  const proven: TableStore = {
+  const cachedStore: TableStore = {
     get: async (table, key) => {
       const name = `${table}\n${key.pk}\n${key.rk}`;
       const now = await enter();
@@ -142,7 +142,7 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
     close: () => store.close(),
   };
   return {
-    store: proven,
+    store: cachedStore,
     derive: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
       const now = await enter();
       const known = cache.derived(name);

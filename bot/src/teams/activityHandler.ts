@@ -47,7 +47,7 @@ const unidentified = (context: TurnContext, { presenter, translateFor }: BotDeps
 };
 
 const answerCard = async (context: TurnContext, deps: BotDeps, sender: Sender): Promise<CardReply> => {
-  const { seats } = await deps.services.seen(sender);
+  const { seats } = await deps.services.syncSender(sender);
   const pressed = context.activity.replyToId ?? null;
   return answerByDialog(context, ({ verb, data }) => deps.services.cardAction(sender, { verb, data, pressed, seats }));
 };
@@ -135,7 +135,7 @@ const replyInChat = async (
   sender: Sender,
   reply: Reply,
 ): Promise<OutgoingMessage> => {
-  const syncedSender = await deps.services.seen(sender);
+  const syncedSender = await deps.services.syncSender(sender);
   const message = await reply(syncedSender);
   if (isPersonal(activity)) return message;
   // If Teams does not name a channel's team, the channel may belong to any team, so the reply there contains nothing of the
@@ -156,15 +156,16 @@ const answerPressed = (
   if (isCardVerb(verb)) return (sender) => answerCard(context, deps, sender);
   const blocker = blockerVerbs.find((item) => item === verb);
   if (blocker !== undefined)
-    return async (sender) => deps.services.blockerAction(await deps.services.seen(sender), { verb: blocker, data });
+    return async (sender) =>
+      deps.services.blockerAction(await deps.services.syncSender(sender), { verb: blocker, data });
   const week = weekVerb(verb);
   if (week === undefined) return undefined;
-  return async (sender) => deps.services.weekAction(await deps.services.seen(sender), { verb: week, data });
+  return async (sender) => deps.services.weekAction(await deps.services.syncSender(sender), { verb: week, data });
 };
 
 /** For a press in a channel or group chat: keeps the card and sends the reply to the sender's own chat. */
 const replyAside = async (deps: BotDeps, sender: Sender, reply: CardReply): Promise<CardReply> => ({
-  ...(await answerAside(deps, sender, await deps.services.seen(sender), reply)),
+  ...(await answerAside(deps, sender, await deps.services.syncSender(sender), reply)),
   replacesCard: false,
 });
 

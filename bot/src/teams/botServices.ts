@@ -22,7 +22,7 @@ export interface BotServices {
    * Called for every inbound activity. Stores the conversation reference, zone, locale and reachability if they
    * changed.
    */
-  seen(sender: Sender): Promise<SyncedSender>;
+  syncSender(sender: Sender): Promise<SyncedSender>;
   /**
    * Creates tenant, organisation and team if they are new, then fetches the channels and the roster. A repeated call
    * changes nothing.

@@ -56,7 +56,7 @@ const installed = async (
 ): Promise<void> => {
   const { activity } = context;
   const sender = senderOf(activity);
-  const known = sender === undefined ? undefined : await services.seen(sender);
+  const known = sender === undefined ? undefined : await services.syncSender(sender);
   const reader = known?.reader ?? unknownSenderOf(activity);
   if (isPersonal(activity)) {
     if (sender === undefined) return;

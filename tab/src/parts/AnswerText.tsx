@@ -35,7 +35,7 @@ interface AnswerTextProps {
 export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const text = displayValue(format, answer, { words: t, locale });
+  const text = displayValue(format, answer, { t, locale });
   switch (format.type) {
     case 'MULTIPLE':
       return (

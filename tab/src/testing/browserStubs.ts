@@ -2,7 +2,7 @@ import { configure } from '@testing-library/react';
 
 // Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
-// A busy machine must not fail a test, so the limit is long. support/setup/patience.ts sets the time limit of the whole
+// A busy machine must not fail a test, so the limit is long. support/setup/testTimeLimit.ts sets the time limit of the whole
 // test.
 configure({ asyncUtilTimeout: 45_000 });
 

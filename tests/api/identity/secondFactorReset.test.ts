@@ -64,7 +64,7 @@ describe('an admin resets a lost second factor', () => {
     expect(await buildEmailContent(deps, email)).toEqual({
       is: 'SEND',
       attachments: [],
-      letter: { kind: 'FACTOR_RESET', firstName: 'bob', admin: 'Ann', organization: 'Contoso' },
+      email: { kind: 'FACTOR_RESET', firstName: 'bob', admin: 'Ann', organization: 'Contoso' },
     });
     await outside(world.store).touch(profile, { userId: bob }, { sessionEpoch: 1 });
     expect(await buildEmailContent(deps, email)).toEqual({ is: 'RETRY_LATER' });

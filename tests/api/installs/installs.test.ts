@@ -238,7 +238,7 @@ describe('a row of another organisation', () => {
       | ('start' | 'answer' | 'answerRun' | 'answerPrivately' | 'tomorrow' | 'why' | 'mute')
       | ('connect' | 'cardAction' | 'blockerAction' | 'weekAction' | 'help')
     > = {
-      seen: (sender) => syncSender(deps, sender),
+      syncSender: (sender) => syncSender(deps, sender),
       installed: (thread, installer) => installs.handleInstalled(deps, thread, installer),
       uninstalled: (thread) => installs.handleUninstalled(deps, thread),
       installedPersonally: (sender) => handlePersonalInstall(deps, sender),

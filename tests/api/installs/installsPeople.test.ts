@@ -101,7 +101,7 @@ describe('the roster', () => {
   });
 });
 
-describe('seen', () => {
+describe('syncSender', () => {
   it('ignores a person without a roster, and writes nothing', async () => {
     const { deps, store } = installWorld();
     expect(await syncSender(deps, aSender('ann', { locale: 'fr-FR' }))).toEqual({

@@ -318,7 +318,7 @@ describe('an invitation expires', () => {
     expect(await endings(world)).toEqual(over);
     const before = world.mail.sent.length;
     await world.beat();
-    expect(world.mail.sent.slice(before).filter((mail) => mail.letter.kind === 'INVITE')).toEqual([]);
+    expect(world.mail.sent.slice(before).filter((mail) => mail.email.kind === 'INVITE')).toEqual([]);
     // After the deletion, a new invitation has a valid code.
     world.clock.advance({ minutes: 15 });
     await sendInvitation(world.deps, admin, asked);

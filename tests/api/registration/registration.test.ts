@@ -28,7 +28,7 @@ import { asSession } from '../../support/worlds/sessions.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const sentTo = (world: ReturnType<typeof registrationWorld>) =>
-  world.mail.sent.map((mail) => `${mail.letter.kind} ${mail.to}`);
+  world.mail.sent.map((mail) => `${mail.email.kind} ${mail.to}`);
 
 describe('registering an organisation', () => {
   it('returns an id, sends a link, and opens no session before the link is used', async () => {

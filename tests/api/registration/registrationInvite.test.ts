@@ -39,7 +39,7 @@ describe('an invitation', () => {
   it('is an email with the inviter, the organisation and a link', async () => {
     const world = await withInvitation();
     const [mail] = world.mail.sent;
-    expect(mail?.letter).toEqual({
+    expect(mail?.email).toEqual({
       kind: 'INVITE',
       code: world.code,
       memberId: bob,
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     );
     expect(outcomes(await Promise.allSettled(calls))).toEqual({ done: 10, TOO_MANY_REQUESTS: 40 });
     await world.beat();
-    const codes = world.mail.sent.flatMap(({ letter: email }) => (email.kind === 'CONFIRM' ? [email.code] : []));
+    const codes = world.mail.sent.flatMap(({ email }) => (email.kind === 'CONFIRM' ? [email.code] : []));
     const clicks = codes.map((code, index) =>
       confirmRegisterEmail(index % 2 === 0 ? world.deps : other, { code }, callerFrom(index)),
     );
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     });
     expect(await register(world.deps, asBob(world.code, 'taken@home.test'), caller)).toMatch(/^[0-9A-Z]{26}$/);
     await world.beat();
-    expect(world.mail.sent.at(-1)).toMatchObject({ to: 'taken@home.test', letter: { kind: 'IN_USE' } });
+    expect(world.mail.sent.at(-1)).toMatchObject({ to: 'taken@home.test', email: { kind: 'IN_USE' } });
     await register(world.deps, asBob(world.code), caller);
   });
 });

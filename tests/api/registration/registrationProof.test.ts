@@ -138,7 +138,7 @@ describe('a forgotten password of an unconfirmed address', () => {
 
   it('sends a link to register, and none that sets a password', async () => {
     const { world, code } = await withLetter();
-    expect(world.mail.sent.map(({ letter: mail }) => mail.kind).sort()).toEqual(['CONFIRM', 'REGISTER_AGAIN']);
+    expect(world.mail.sent.map(({ email: mail }) => mail.kind).sort()).toEqual(['CONFIRM', 'REGISTER_AGAIN']);
     for (const call of [
       confirmResetPasswordEmail(world.deps, { code }, mailbox),
       resetPassword(world.deps, { code, newPassword: goodPassword }, mailbox),
@@ -360,7 +360,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
     await register(world.deps, aRegistration({ email, organizationName: 'Squatters' }), caller);
     await resendConfirm(world.deps, { email }, caller);
     await world.beat();
-    expect(world.mail.sent.map(({ letter: mail }) => mail.kind)).toEqual(['IN_USE']);
+    expect(world.mail.sent.map(({ email: mail }) => mail.kind)).toEqual(['IN_USE']);
     expect(await signsIn(world, goodPassword)).toBe('INVALID_CREDENTIALS');
     expect(await faultsIn(world.store)).toEqual([]);
     world.clock.advance({ minutes: 26 * 60 });

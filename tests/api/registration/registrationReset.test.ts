@@ -84,8 +84,8 @@ describe('a forgotten password', () => {
     await resetPassword(world.deps, { code: world.code, newPassword }, caller);
     await world.beat();
     await world.beat();
-    const notices = world.mail.sent.filter((mail) => mail.letter.kind === 'PASSWORD_CHANGED');
-    expect(notices.map((notice) => [notice.to, notice.letter])).toEqual([
+    const notices = world.mail.sent.filter((mail) => mail.email.kind === 'PASSWORD_CHANGED');
+    expect(notices.map((notice) => [notice.to, notice.email])).toEqual([
       [email, { kind: 'PASSWORD_CHANGED', firstName: 'Ann', removed: 0 }],
     ]);
   });
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
         await world.beat();
         world.clock.advance({ minutes: 1 });
       }
-      expect(world.mail.sent.filter((mail) => mail.letter.kind === 'PASSWORD_CHANGED')).toHaveLength(1);
+      expect(world.mail.sent.filter((mail) => mail.email.kind === 'PASSWORD_CHANGED')).toHaveLength(1);
       if (isDone) return;
     }
     throw new Error('The walk did not end.');

@@ -134,7 +134,7 @@ describe('a report by person', () => {
     const run = { orgId: world.orgId, teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
     await cancelRun(world.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
     world.clock.set('2026-11-23T12:00:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     const shownReport = await report(world, 'bob');
     expect(storyOf(shownReport)).toEqual([
       '2026-11-23 Daily stand-up NOT_DUE MISSED',

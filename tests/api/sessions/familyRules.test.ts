@@ -87,15 +87,16 @@ describe('a sign-in', () => {
   it('ends at its expiry, with another epoch, and with its row', async () => {
     const world = await createAccountWorld();
     const { familyId } = await world.signIn();
-    const living = (sessionEpoch = 1) => findActiveFamily(world.deps, { ...world.account, sessionEpoch }, familyId);
+    const activeFamily = (sessionEpoch = 1) =>
+      findActiveFamily(world.deps, { ...world.account, sessionEpoch }, familyId);
     world.clock.set('2026-12-20T07:59:59.999Z');
-    expect((await living())?.familyId).toBe(familyId);
-    expect(await living(2)).toBeUndefined();
+    expect((await activeFamily())?.familyId).toBe(familyId);
+    expect(await activeFamily(2)).toBeUndefined();
     world.clock.set('2026-12-20T08:00:00Z');
-    expect(await living()).toBeUndefined();
+    expect(await activeFamily()).toBeUndefined();
     world.clock.set('2026-11-20T08:00:00Z');
     await endTokenFamily(world.deps, { userId: world.userId, familyId });
-    expect(await living()).toBeUndefined();
+    expect(await activeFamily()).toBeUndefined();
     await endTokenFamily(world.deps, { userId: world.userId, familyId });
   });
 

@@ -24,7 +24,7 @@ const signedIn = async () => {
   const world = await createAccountWorld();
   const family = await world.signIn();
   const token = await world.tokenOf(family.familyId);
-  return { ...world, family, token, actor: (spoken?: string) => authenticate(world.deps, token, spoken) };
+  return { ...world, family, token, actor: (locale?: string) => authenticate(world.deps, token, locale) };
 };
 
 describe('the caller', () => {

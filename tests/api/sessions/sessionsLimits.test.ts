@@ -20,7 +20,7 @@ jest.mock('@node-rs/argon2', () => {
 const setUp = () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
-  const make = (): Limiter => createLimiter({ store, clock, gate: null });
+  const make = (): Limiter => createLimiter({ store, clock, addressLimiter: null });
   return { store, clock, limiter: make(), other: make() };
 };
 

@@ -44,7 +44,7 @@ const download = async (filter: object): Promise<Reply> => {
     target: `/api/timesheet/download/${encodeURIComponent(path)}?token=${encodeURIComponent(token)}`,
   });
 };
-const total = wild.reduce((sum, _task, at) => sum + minutesOf(at), 0);
+const total = wild.reduce((sum, _task, index) => sum + minutesOf(index), 0);
 
 describe('the workbook', () => {
   it('is the default format: every cell equals the input, dates are dates, and the sums add up', async () => {

@@ -85,7 +85,7 @@ const figures = async (world: World) => {
   };
 };
 
-type Deed =
+type RandomChange =
   | { readonly do: 'add' | 'move' | 'change'; readonly who: string; readonly date: string; readonly minutes: number }
   | {
       readonly do: 'delete' | 'copy' | 'answer';
@@ -94,14 +94,14 @@ type Deed =
       readonly minutes: number;
     };
 
-const deed = fc.record({
+const randomChange = fc.record({
   do: fc.constantFrom('add', 'add', 'move', 'change', 'delete', 'copy', 'answer'),
   who: fc.constantFrom('ann', 'bob'),
   date: fc.constantFrom('2026-10-25', '2026-10-31', '2026-11-01', '2026-11-16', '2026-11-20'),
   minutes: fc.integer({ min: 0, max: 1439 }),
-}) as fc.Arbitrary<Deed>;
+}) as fc.Arbitrary<RandomChange>;
 
-const play = async (world: World, { do: what, who, date, minutes }: Deed): Promise<void> => {
+const play = async (world: World, { do: what, who, date, minutes }: RandomChange): Promise<void> => {
   const actor = world.actor(who);
   const mine = (await allPages(world, span)).filter((page) => page.user === who);
   const meetingId = mine[minutes % Math.max(1, mine.length)];
@@ -128,7 +128,7 @@ const play = async (world: World, { do: what, who, date, minutes }: Deed): Promi
 
 it('sums are equal in rows, columns, weeks and files after any sequence of edits', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (actions) => {
+    fc.asyncProperty(fc.array(randomChange, { minLength: 1, maxLength: 14 }), async (actions) => {
       const world = await aWorld({ start: '2026-11-20T08:59:00Z' });
       await world.meeting();
       await world.runUntil('2026-11-20T09:01:00Z');

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { getOrg, orgAudit, updateOrg } from '#contracts/organisations/org.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getProfile, saveUser, updateProfile } from '#contracts/organisations/user.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';
 import type { AttackApp, Told } from '../../support/apps/attackApp.ts';

@@ -133,7 +133,7 @@ export const createApp = (deps: AppDeps, routes: readonly Route[]) => {
   const byName = new Map(routes.map((route) => [route.name, route]));
   const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
   const ports: Exchange['ports'] = {
-    authenticate: (token, spoken) => authenticate(deps, token, spoken),
+    authenticate: (token, locale) => authenticate(deps, token, locale),
     isReadOnly: () => Promise.resolve(false),
     translateFor: translateFor,
     log: deps.log,

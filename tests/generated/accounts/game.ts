@@ -111,7 +111,7 @@ export class Game {
     for (const mail of await this.world.deliver()) this.#file(mail, about);
   }
 
-  #file({ to, letter: email }: Mail, { seat = null, org = null }: Partial<Pick<Code, 'seat' | 'org'>>): void {
+  #file({ to, email }: Mail, { seat = null, org = null }: Partial<Pick<Code, 'seat' | 'org'>>): void {
     const person = ownerOf(to);
     if (person === undefined || !('code' in email)) return;
     const account = this.model.claims.get(person)?.account ?? null;

@@ -104,8 +104,8 @@ class SilentWorld extends AccountWorld {
       const input = { ...names, email: this.address, password: ownerPassword, organizationName: 'Ferns' };
       await this.app.ask(caller, register, input);
       const [mail] = await this.deliver();
-      if (how !== 'PENDING' && mail !== undefined && 'code' in mail.letter) {
-        await this.app.ask(caller, confirmRegisterEmail, { code: mail.letter.code });
+      if (how !== 'PENDING' && mail !== undefined && 'code' in mail.email) {
+        await this.app.ask(caller, confirmRegisterEmail, { code: mail.email.code });
         if (how === 'FACTOR') await this.turnOnFactor();
       }
     }

@@ -228,7 +228,7 @@ export class BillingWorld {
 
   async #beat(): Promise<void> {
     for (let ticks = 0; ticks < 30; ticks += 1) {
-      await this.#engine.beat();
+      await this.#engine.poll();
       if (!(await isBusy(this.store, this.clock.now()))) {
         this.#beats.push(this.clock.now());
         return;
@@ -243,7 +243,7 @@ export class BillingWorld {
    */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     this.#killed += 1;
-    await this.#newEngine(failingStore(this.store, call * 7, how).store).beat();
+    await this.#newEngine(failingStore(this.store, call * 7, how).store).poll();
     this.clock.advance({ seconds: 61 });
     this.#engine = this.#newEngine(this.store);
     await this.#beat();

@@ -187,7 +187,7 @@ export class BotWorld {
   }
 
   async beat(): Promise<void> {
-    for (let ticks = 0; ticks < 2; ticks += 1) await this.#app.heartbeat.beat();
+    for (let ticks = 0; ticks < 2; ticks += 1) await this.#app.heartbeat.poll();
     await this.#collect();
   }
 
@@ -287,7 +287,7 @@ export class BotWorld {
     const reply = await send(this.#port, { method: 'POST', target: '/api/messages', headers: asJson, body });
     const after = await this.rows();
     const sent = this.#connector.requests.slice(seen).filter((request) => request.body['type'] !== 'typing');
-    const replies = sent.flatMap((connectorRequest) => this.#spoken(connectorRequest));
+    const replies = sent.flatMap((connectorRequest) => this.#repliesOf(connectorRequest));
     const invoked = part['type'] === 'invoke' ? this.#invoked(reply.body.toString('utf8'), conversation) : undefined;
     await this.beat();
     return {
@@ -300,7 +300,7 @@ export class BotWorld {
     };
   }
 
-  #spoken({ conversationId, body }: ConnectorRequest): Turn['replies'][number][] {
+  #repliesOf({ conversationId, body }: ConnectorRequest): Turn['replies'][number][] {
     const [card] = cardsIn(body);
     return [{ conversation: conversationId, card, text: JSON.stringify(body) }];
   }

@@ -159,7 +159,7 @@ export class InvoiceWorld {
 
   async #beat(): Promise<void> {
     for (let ticks = 0; ticks < 30; ticks += 1) {
-      await this.#engine.beat();
+      await this.#engine.poll();
       if (!(await isBusy(this.store, this.clock.now()))) return;
     }
     throw new Error('The engine is still busy after 30 beats.');
@@ -173,7 +173,7 @@ export class InvoiceWorld {
 
   async #dieAndReturn(store: TableStore): Promise<void> {
     this.killed += 1;
-    await this.#newEngine(store).beat();
+    await this.#newEngine(store).poll();
     this.clock.advance({ seconds: 61 });
     this.#engine = this.#newEngine(this.store);
   }

@@ -130,7 +130,7 @@ export class SheetWorld {
   }
 
   async #beat(): Promise<void> {
-    for (let ticks = 0; ticks < 3; ticks += 1) await this.#engine.beat();
+    for (let ticks = 0; ticks < 3; ticks += 1) await this.#engine.poll();
   }
 
   meetingId(report: Report | null): MeetingId | null {

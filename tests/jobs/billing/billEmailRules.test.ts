@@ -65,7 +65,7 @@ const aWorld = async (input: Given = {}) => {
     failed: async (change: Partial<AccountWork> = {}) => {
       const content = await email(change);
       if (content.is !== 'SEND') throw new Error(content.is);
-      return content.letter as Extract<Email, { kind: 'PAYMENT_FAILED' }>;
+      return content.email as Extract<Email, { kind: 'PAYMENT_FAILED' }>;
     },
   };
 };
@@ -98,7 +98,7 @@ describe('the email with an invoice', () => {
     const content = await (await aWorld({ invoice: {} })).letter({ letter: 'INVOICE_READY', locale: 'de' });
     expect(content).toEqual({
       is: 'SEND',
-      letter: {
+      email: {
         ...{ kind: 'INVOICE_READY', organization: 'Contoso', number: '2026-000001', amount: '1.234,00 EUR' },
         ...{ month: 'November 2026', dueOn: '2026-12-15', howToPay: 'Example Bank · IBAN DE02', isListed: true },
       },
@@ -122,7 +122,7 @@ describe('the email with an invoice', () => {
     const lines = [{ month, people: 1001, free: 0, priceCents: 200, cents: 200_200 }];
     const world = await aWorld({ invoice: { dueOn: null, paymentDetails: [], lines } });
     expect(await world.letter({ letter: 'INVOICE_READY', locale: null })).toMatchObject({
-      letter: { amount: '1,234.00 EUR', dueOn: '', howToPay: '', isListed: false },
+      email: { amount: '1,234.00 EUR', dueOn: '', howToPay: '', isListed: false },
     });
   });
 });

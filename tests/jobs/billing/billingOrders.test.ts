@@ -76,7 +76,7 @@ const close = (world: World, index: number): Promise<boolean> =>
 
 const beat = async (world: World, index: number): Promise<void> => {
   const settings = { ...jobSettings, shards: [shardOf(world.orgId)] };
-  await world.instance(`beat ${world.clock.now()} ${index}`, { store: through(world, index), settings }).beat();
+  await world.instance(`beat ${world.clock.now()} ${index}`, { store: through(world, index), settings }).poll();
 };
 
 const obey = async (world: World, model: Model, item: Command): Promise<void> => {

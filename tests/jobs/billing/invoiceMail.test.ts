@@ -37,7 +37,7 @@ const invoiced = async (tax: { readonly name: string; readonly basisPoints: numb
   await runCharge(deps, { orgId: anOrgId(), month: november });
   const mail = fakeMail();
   await beatOf(world.deps, mail)();
-  const [sent] = mail.sent.filter(({ letter: email }) => email.kind === 'INVOICE_READY');
+  const [sent] = mail.sent.filter(({ email }) => email.kind === 'INVOICE_READY');
   if (sent === undefined) throw new Error('no invoice was sent');
   return { ...world, sent };
 };
@@ -49,7 +49,7 @@ it('carries the PDF, which reports number, period, due date, how to pay and ever
   const { sent } = await invoiced();
   expect(sent).toMatchObject({
     to: 'bills@contoso.test',
-    letter: {
+    email: {
       ...{ organization: 'Contoso', number: '2026-000001', amount: '4.00 USD', month: 'November 2026' },
       ...{ dueOn: '2026-12-15', howToPay: 'Example Bank · IBAN DE02 1203 0000 0000 2020 51', isListed: true },
     },

@@ -74,7 +74,7 @@ describe('the ledger of a month', () => {
     await give('2026-11-19', '2026-11-17T09:00:00.000Z');
     await give('2026-11-20', '2026-11-20T07:00:00.000Z', second);
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBe('ANSWER 2026-11-17T09:00:00.000Z');
     expect(await waiting()).toBe(0);
   });
@@ -86,7 +86,7 @@ describe('the ledger of a month', () => {
     const { world, give, intend, ledger } = await counting('2026-11-30T09:30:00Z');
     await give(date, answeredAt);
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBe(`ANSWER ${answeredAt}`);
   });
 
@@ -95,7 +95,7 @@ describe('the ledger of a month', () => {
     await give('2026-11-30', '2026-12-01T00:00:00.000Z');
     await give('2026-11-02', '2026-10-31T23:59:59.999Z', second);
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe('the ledger of a month', () => {
     await give('2026-11-17', '2026-11-17T09:00:00.000Z');
     await mark(savedAt);
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBe(first);
   });
 
@@ -116,7 +116,7 @@ describe('the ledger of a month', () => {
     const { world, store, mark, intend, ledger, waiting } = await counting();
     await mark('2026-11-16T09:00:00.000Z');
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBe('TASK 2026-11-16T09:00:00.000Z');
     expect(await inOrg(store, orgId).get(taskMark, { month, teamId, memberId: ann })).toBeUndefined();
     expect(await waiting()).toBe(0);
@@ -152,12 +152,12 @@ describe('the ledger row that another team wrote first', () => {
   it('is replaced by an earlier event, and by none of the same moment or later', async () => {
     const earlier = await withRow();
     await earlier.mark('2026-11-18T08:59:59.999Z');
-    await earlier.world.engine.beat();
+    await earlier.world.engine.poll();
     expect(await earlier.ledger()).toBe('TASK 2026-11-18T08:59:59.999Z');
     for (const at of ['2026-11-18T09:00:00.000Z', '2026-11-18T09:00:00.001Z']) {
       const same = await withRow();
       await same.mark(at);
-      await same.world.engine.beat();
+      await same.world.engine.poll();
       expect(await same.ledger()).toBe('ANSWER 2026-11-18T09:00:00.000Z');
       expect(await same.waiting()).toBe(0);
     }
@@ -168,7 +168,7 @@ describe('the ledger row that another team wrote first', () => {
     const deps = { ...testDeps(store, world.clock), payments: null };
     await closeBillingMonth(deps, orgId, november, november);
     await mark('2026-11-16T09:00:00.000Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBe('ANSWER 2026-11-18T09:00:00.000Z');
     expect(await waiting()).toBe(0);
   });
@@ -182,7 +182,7 @@ describe('an intent', () => {
     const meetingId = await inOrg(store, orgId).get(answer, key);
     if (meetingId !== undefined) await inOrg(store, orgId).delete(answer, key, meetingId.etag);
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await ledger()).toBeUndefined();
     expect(world.log.errors).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('an intent', () => {
   it('is retried after ten seconds, and dropped two minutes after the save', async () => {
     const { world, store, intend, waiting } = await counting();
     await intend();
-    await world.engine.beat();
+    await world.engine.poll();
     const [row] = (await rowsOf(store.admin, 'Outbox')).filter(({ rk }) => rk.includes('|used|'));
     expect(row?.values['notBefore']).toBe('2026-11-20T08:00:10.000Z');
     await world.runUntil('2026-11-20T08:02:00Z', 10);
@@ -208,7 +208,7 @@ describe('an intent', () => {
       if (!key.rk.startsWith(prefix) && !key.rk.includes(prefix)) return real(table, key, etag);
       return Promise.reject(new StoreError(fault, 'The test refuses this.'));
     });
-    await counter.world.engine.beat();
+    await counter.world.engine.poll();
     spy.mockRestore();
     expect(await counter.ledger()).toBe('TASK 2026-11-16T09:00:00.000Z');
     return counter;

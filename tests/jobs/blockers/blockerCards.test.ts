@@ -255,11 +255,11 @@ describe('when something fails', () => {
     await need(world, 'cy');
     const other = world.instance('two');
     for (let tick = 0; tick < 4; tick += 1) {
-      await Promise.all([world.engine.beat(), other.beat()]);
+      await Promise.all([world.engine.poll(), other.poll()]);
       world.clock.advance({ seconds: 15 });
     }
     world.clock.advance({ minutes: -5 });
-    await Promise.all([world.engine.beat(), other.beat()]);
+    await Promise.all([world.engine.poll(), other.poll()]);
     await soon(world, 8);
     expect(story(world)).toEqual(['send cy OPEN NEEDED']);
   });

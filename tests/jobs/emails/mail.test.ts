@@ -155,7 +155,7 @@ describe('an email over SMTP', () => {
 
   it('gives up on a server that is silent when the deadline is over', async () => {
     smtp.isSilent = true;
-    const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', letter: { kind: 'IN_USE' } };
+    const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', email: { kind: 'IN_USE' } };
     const sending = createSmtpMail({ ...settings, url: smtp.url }).send(mail, 50);
     await expect(sending).rejects.toMatchObject({ fault: { kind: 'LATER' } });
   });
@@ -176,7 +176,7 @@ describe('an email over SMTP', () => {
   it('is not sent in clear to another machine', async () => {
     // Another name of this machine, which a check for loopback names does not recognise.
     const plain = createSmtpMail({ ...settings, url: smtp.url.replace('127.0.0.1', '127.1') });
-    const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', letter: { kind: 'IN_USE' } };
+    const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', email: { kind: 'IN_USE' } };
     const requested: string[] = [];
     smtp.refuse = (address) => void requested.push(address);
     await expect(plain.send(mail, 5000)).rejects.toMatchObject({ fault: { kind: 'LATER' } });
@@ -260,10 +260,10 @@ describe('mails as files', () => {
     expect(await folder.list(10)).toEqual([]);
     const base = { to: 'ann@example.test', locale: 'en' };
     await folder.send(
-      { ...base, id: '01A', letter: { kind: 'RESET', code: 'r'.repeat(43), firstName: 'Zoë = <b>' } },
+      { ...base, id: '01A', email: { kind: 'RESET', code: 'r'.repeat(43), firstName: 'Zoë = <b>' } },
       1000,
     );
-    await folder.send({ ...base, id: '01B', letter: { kind: 'IN_USE' } }, 1000);
+    await folder.send({ ...base, id: '01B', email: { kind: 'IN_USE' } }, 1000);
     const mails = await folder.list(10);
     expect(mails.map((mail) => [mail.name, mail.subject, mail.to])).toEqual([
       ['01B-in_use.eml', 'You already have an account at Rollcall', 'ann@example.test'],

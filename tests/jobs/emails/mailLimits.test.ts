@@ -1,7 +1,7 @@
 import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Email, Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { queueEmail } from '../../../bot/src/services/core/accountOutbox.ts';
 import { createLimitedMail } from '../../../bot/src/services/rateLimits/limitedMail.ts';
@@ -30,7 +30,7 @@ const limitedWorld = () => {
   /** Sends an email and returns the wait in milliseconds if it is held back. */
   const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {
     count += 1;
-    const mail: Mail = { id: `letter-${count}`, to, locale: 'en', letter: email };
+    const mail: Mail = { id: `letter-${count}`, to, locale: 'en', email };
     try {
       await limited.send(mail, org === null ? null : anOrgId(org), 1000);
       return 0;

@@ -26,7 +26,7 @@ it('is mailed once to each address after the window, even without a channel post
   expect(sent(world)).toEqual([]);
   await world.runUntil('2026-11-20T13:00:00Z');
   expect(sent(world)).toEqual(['SUMMARY boss@example.org', 'SUMMARY lead@example.org']);
-  expect(summaryIn(world.mail.sent[0]?.letter).facts).toMatchObject({ answered: 1, asked: 2 });
+  expect(summaryIn(world.mail.sent[0]?.email).facts).toMatchObject({ answered: 1, asked: 2 });
   expect(story(world).filter((line) => line.includes('summary'))).toEqual([]);
   await answerAs(world, 'bob');
   await world.runUntil('2026-11-20T15:00:00Z');
@@ -128,7 +128,7 @@ describe('a person whose chat refuses the card', () => {
     blocked(world);
     await world.runUntil('2026-11-20T12:00:00Z');
     expect(sent(world)).toEqual(['ASK ann@example.org']);
-    expect(world.mail.sent[0]?.letter).toMatchObject({ kind: 'ASK', meetingName: 'Daily stand-up', date: friday });
+    expect(world.mail.sent[0]?.email).toMatchObject({ kind: 'ASK', meetingName: 'Daily stand-up', date: friday });
     await world.runUntil('2026-11-24T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(1);
     // The weekly attempt failed again.
@@ -178,7 +178,7 @@ describe('a person whose chat refuses the card', () => {
     await world.meeting({ timeBasis: 'MEMBER' });
     world.messenger.failWhen(() => ({ kind: 'BLOCKED' }));
     await world.runUntil('2026-11-20T15:10:00Z', 300, world.instance('restored', { accountWork, restoredAt }));
-    expect(mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`)).toEqual(['ASK ann@example.org']);
+    expect(mail.sent.map(({ to, email }) => `${email.kind} ${to}`)).toEqual(['ASK ann@example.org']);
   });
 
   it('gets none without an address, when it was answered on the web, or after the close', async () => {
@@ -224,6 +224,6 @@ it('is sent once though two instances work at it', async () => {
   const two = mailWork(world, world.mail);
   await world.runUntil('2026-11-20T11:00:00Z');
   const other = world.instance('two', { accountWork: two });
-  await Promise.all([other.beat(), world.runUntil('2026-11-20T11:05:00Z', 5)]);
+  await Promise.all([other.poll(), world.runUntil('2026-11-20T11:05:00Z', 5)]);
   expect(sent(world)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import { orgId } from '#contracts/core/ids.ts';
 import type { Email } from '../../../bot/src/gateways/mailPort.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
 import { addressToken } from '../../../bot/src/services/summaryEmails/addressTokens.ts';
 import { chooseOnPage, readAddressPage } from '../../../bot/src/services/summaryEmails/consentPage.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
@@ -30,7 +30,7 @@ const outside = 'stranger@elsewhere.test';
 
 const consentDeps = (world: World, store: TableStore = world.store) => ({
   ...{ store, clock: world.clock, log: world.log, newId: world.answering.newId, codeKeys: keys },
-  limiter: createLimiter({ store, clock: world.clock, gate: null }),
+  limiter: createLimiter({ store, clock: world.clock, addressLimiter: null }),
 });
 
 const mailWorld = async () => {
@@ -43,7 +43,7 @@ const mailWorld = async () => {
 };
 type MailWorld = Awaited<ReturnType<typeof mailWorld>>;
 
-const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();
+const sent = ({ mail }: MailWorld): string[] => mail.sent.map(({ to, email }) => `${email.kind} ${to}`).sort();
 const reasons = async (world: MailWorld, date?: string) =>
   [...(await rowsOf(world, date)).deliveries]
     .filter(([who]) => who.startsWith('email:'))
@@ -69,7 +69,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual([`CONSENT ${outside}`]);
     expect(await reasons(world, '2026-11-23')).toEqual(['NO_CONSENT']);
 
-    const token = tokenIn(world.mail.sent[0]?.letter);
+    const token = tokenIn(world.mail.sent[0]?.email);
     expect(await readAddressPage(world.consents, token)).toMatchObject({ is: 'ASKED' });
     await chooseOnPage(world.consents, token, 'AGREE');
     await world.runUntil('2026-11-24T12:00:00Z', 600);
@@ -81,7 +81,7 @@ describe('an outside address of a report', () => {
     await approveAddresses(world, outside);
     await world.meeting({ reportSummaryEmail: outside });
     await world.runUntil('2026-11-20T12:00:00Z');
-    const token = tokenIn(world.mail.sent[0]?.letter);
+    const token = tokenIn(world.mail.sent[0]?.email);
     expect(await chooseOnPage(world.consents, token, 'STOP')).toMatchObject({ is: 'OFF' });
     expect(await chooseOnPage(world.consents, token, 'STOP')).toMatchObject({ is: 'OFF' });
     await world.runUntil('2026-11-23T12:00:00Z', 600);
@@ -97,7 +97,7 @@ describe('an outside address of a report', () => {
     await world.meeting({ reportSummaryEmail: 'bob@example.org' });
     await world.runUntil('2026-11-20T12:00:00Z');
     expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
-    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.letter), 'STOP');
+    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.email), 'STOP');
     await world.runUntil('2026-11-23T12:00:00Z', 600);
     expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
   });
@@ -128,7 +128,7 @@ describe('saving a report', () => {
     const world = await mailWorld();
     await ask(world);
     await beat(world);
-    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.letter), 'STOP');
+    await chooseOnPage(world.consents, tokenIn(world.mail.sent[0]?.email), 'STOP');
     expect(await consentIn(world, outside)).toMatchObject({ state: 'REFUSED' });
     await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), [outside]);
     await settleAddedAddresses(world.consents, world.actor('bob'), [outside]);

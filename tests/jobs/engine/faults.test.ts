@@ -1,4 +1,4 @@
-import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
+import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { createTokenBuckets, TooSoon } from '../../../bot/src/jobs/delivery/tokenBuckets.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { delivery } from '../../../bot/src/store/kinds/run.ts';

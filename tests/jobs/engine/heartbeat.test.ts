@@ -19,7 +19,7 @@ it('reports the time of the last heartbeat', async () => {
   world.clock.set('2026-11-20T09:00:00Z');
   const heartbeat = startHeartbeat(world.deps, { ticks: false });
   expect(heartbeat.lastBeatAt()).toBeUndefined();
-  await heartbeat.beat();
+  await heartbeat.poll();
   expect(heartbeat.lastBeatAt()).toBe(world.clock.now());
   await heartbeat.stop();
   expect(promptsTo(world)).toHaveLength(2);
@@ -65,7 +65,7 @@ it('completes running work when it is stopped, and starts none', async () => {
     return Promise.resolve();
   });
   heartbeat.wake();
-  await heartbeat.beat();
+  await heartbeat.poll();
   while (stopped === undefined) await new Promise(setImmediate);
   await stopped;
   const begun = promptsTo(world).length;
@@ -87,7 +87,7 @@ it.each([
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('skewed', { clockSkewMs: () => skewMs });
   world.clock.set('2026-11-20T09:00:00Z');
-  await engine.beat();
+  await engine.poll();
   expect(promptsTo(world)).toHaveLength(prompts);
   expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
 });
@@ -96,8 +96,8 @@ it('runs work once for concurrent heartbeats', async () => {
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
-  await Promise.all([world.engine.beat(), world.engine.beat(), world.engine.beat()]);
-  await world.engine.beat();
+  await Promise.all([world.engine.poll(), world.engine.poll(), world.engine.poll()]);
+  await world.engine.poll();
   expect(promptsTo(world)).toHaveLength(2);
 });
 
@@ -111,9 +111,9 @@ it('ends a heartbeat that met another one after the work was repeated once', asy
       done += 1;
     },
   });
-  const first = engine.beat();
+  const first = engine.poll();
   while (letGo === undefined) await new Promise(setImmediate);
-  const second = engine.beat().then(() => done);
+  const second = engine.poll().then(() => done);
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
   letGo();
   await first;
@@ -124,11 +124,11 @@ it('starts no heartbeat before the leases that another one renews exist', async 
   const world = await aWorld();
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('late');
-  await engine.beat();
+  await engine.poll();
   // After a month every lease has expired.
   world.clock.set('2026-12-21T09:00:00Z');
-  const first = engine.beat();
-  const sent = engine.beat().then(() => promptsTo(world).length);
+  const first = engine.poll();
+  const sent = engine.poll().then(() => promptsTo(world).length);
   expect(await sent).toBe(2);
   await first;
 });
@@ -144,17 +144,17 @@ it('ends a heartbeat that met a send of its tenant after the rest is sent', asyn
     return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
   });
   const engine = world.instance('busy');
-  await engine.beat();
+  await engine.poll();
   world.messenger.failWhen(() => undefined);
   let letGo: (() => void) | undefined;
   world.messenger.during(async () => {
     if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
   });
   world.clock.set('2026-11-20T09:00:31Z');
-  const first = engine.beat();
+  const first = engine.poll();
   while (letGo === undefined) await new Promise(setImmediate);
   world.clock.set('2026-11-20T09:02:00Z');
-  const sent = [engine.beat(), engine.beat()].map((tick) => tick.then(() => promptsTo(world).length));
+  const sent = [engine.poll(), engine.poll()].map((tick) => tick.then(() => promptsTo(world).length));
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
   letGo();
   expect(await Promise.all(sent)).toEqual([2, 2]);
@@ -172,9 +172,9 @@ it('ends a heartbeat during the post of a summary after that post', async () => 
     if (letGo === undefined) await new Promise<void>((resolve) => (letGo = resolve));
   });
   world.clock.set('2026-11-20T11:00:00Z');
-  const first = world.engine.beat();
+  const first = world.engine.poll();
   while (letGo === undefined) await new Promise(setImmediate);
-  const posted = world.engine.beat().then(summaries);
+  const posted = world.engine.poll().then(summaries);
   for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
   letGo();
   expect(await posted).toBe(1);
@@ -201,7 +201,7 @@ describe('a machine that stops for longer than a lease', () => {
         for (const shard of shards) if (isOwned(shard)) done.add(shard);
       },
     });
-    await engine.beat();
+    await engine.poll();
     expect(done.size).toBe(jobSettings.shards.length);
   });
 
@@ -219,7 +219,7 @@ describe('a machine that stops for longer than a lease', () => {
     world.clock.set('2026-11-20T09:00:00Z');
     // Fails after the due work and before all other work.
     store.beforeTransaction('Outbox', stall(world));
-    await engine.beat();
+    await engine.poll();
     expect(promptsTo(world)).toHaveLength(2);
     expect(done.size).toBe(jobSettings.shards.length);
   });

@@ -59,7 +59,7 @@ it('counts a member whom no running server could prompt', async () => {
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
   world.clock.set('2026-11-20T12:30:00Z');
-  await world.instance('two', { metrics }).beat();
+  await world.instance('two', { metrics }).poll();
   expect(await reading(metrics, 'occurrences_total{outcome="missed"}')).toBe(1);
   expect(await reading(metrics, 'missed_prompts_total{reason="downtime"}')).toBe(3);
 });
@@ -77,7 +77,7 @@ it('reports no lag after the waiting work is done', async () => {
   await world.meeting();
   await world.runUntil('2026-11-20T08:59:00Z');
   world.clock.set('2026-11-20T09:00:40Z');
-  await world.instance('two', { metrics }).beat();
+  await world.instance('two', { metrics }).poll();
   expect(await reading(metrics, 'occurrences_total{outcome="opened"}')).toBe(1);
   expect(await reading(metrics, 'due_lag_seconds')).toBe(0);
 });
@@ -114,9 +114,9 @@ it('reports nothing about shards of another server', async () => {
   await world.runUntil('2026-11-20T09:02:00Z', 5, engine);
   expect(await reading(metrics, 'outbox_depth')).toBe(3);
   world.clock.advance({ minutes: 1 });
-  await world.engine.beat();
-  await engine.beat();
-  await world.engine.beat();
-  await engine.beat();
+  await world.engine.poll();
+  await engine.poll();
+  await world.engine.poll();
+  await engine.poll();
   expect(await reading(metrics, 'outbox_depth')).toBe(0);
 });

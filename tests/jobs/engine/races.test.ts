@@ -35,14 +35,14 @@ describe('two instances on one store', () => {
     await world.meeting();
     const engine = greedy(world, 'first');
     const two = greedy(world, 'second');
-    await engine.beat();
+    await engine.poll();
     world.clock.set('2026-11-20T08:59:00Z');
     // Deletes the leases, as after a long pause of the first process.
     for (const key of await leaseKeys(world)) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
-    await two.beat();
+    await two.poll();
     for (const at of ['09:00', '10:00', '10:45', '11:00', '11:05']) {
       world.clock.set(`2026-11-20T${at}:00Z`);
-      await Promise.all([engine.beat(), two.beat()]);
+      await Promise.all([engine.poll(), two.poll()]);
     }
     const kinds = story(world).map((line) => line.slice(6));
     expect(new Set(kinds).size).toBe(kinds.length);
@@ -54,13 +54,13 @@ describe('two instances on one store', () => {
     const world = await aWorld();
     const engine = world.instance('first');
     const two = world.instance('second');
-    await engine.beat();
-    await two.beat();
+    await engine.poll();
+    await two.poll();
     world.clock.advance({ seconds: 4 });
-    await two.beat();
-    await engine.beat();
+    await two.poll();
+    await engine.poll();
     world.clock.advance({ seconds: 4 });
-    await two.beat();
+    await two.poll();
     const owners = await leaseOwners(world);
     expect([
       owners.filter((one_) => one_ === 'first').length,
@@ -71,9 +71,9 @@ describe('two instances on one store', () => {
   it('take over the shards of an instance that ended', async () => {
     const world = await aWorld();
     await world.meeting();
-    await world.instance('first').beat();
+    await world.instance('first').poll();
     world.clock.set('2026-11-20T09:00:00Z');
-    await world.instance('second').beat();
+    await world.instance('second').poll();
     expect(promptsTo(world)).toHaveLength(2);
   });
 });
@@ -160,9 +160,9 @@ it('never sends a message that another instance recorded as sent', async () => {
     world.messenger.during(() => Promise.resolve());
     // The chat service takes longer than the lease, so another process takes over the work.
     world.clock.advance({ seconds: 61 });
-    await world.instance('other').beat();
+    await world.instance('other').poll();
   });
-  await world.engine.beat();
+  await world.engine.poll();
   const records = inOrg(world.store, world.orgId);
   const key = {
     teamId: world.teamId,
@@ -174,7 +174,7 @@ it('never sends a message that another instance recorded as sent', async () => {
   expect((await records.get(delivery, key))?.value.state).toBe('SENT');
   world.clock.advance({ minutes: 5 });
   const before = promptsTo(world).length;
-  await world.engine.beat();
+  await world.engine.poll();
   expect(promptsTo(world)).toHaveLength(before);
 });
 

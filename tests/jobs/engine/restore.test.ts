@@ -152,8 +152,8 @@ it('ends all sessions and codes from before the restore', async () => {
   );
   const left = (await rowsOf(again.admin, 'Accounts')).map((row) => row.rk === 't' && row.pk).filter(Boolean);
   expect(left).toEqual(['tok:bb']);
-  const anew = await world.signIn('ann', home, deps);
-  await expect(refreshSession(deps, { refreshtoken: anew.refreshToken }, home)).resolves.toBeDefined();
+  const newSession = await world.signIn('ann', home, deps);
+  await expect(refreshSession(deps, { refreshtoken: newSession.refreshToken }, home)).resolves.toBeDefined();
   await again.close();
   expect(existsSync(`${copy}.restoring`)).toBe(false);
 });

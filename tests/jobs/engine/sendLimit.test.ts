@@ -175,7 +175,7 @@ describe('kills between other faults', () => {
           ? { kind: 'THROTTLED', retryAfterMs: 60_000 }
           : { kind: 'TRANSIENT', wasRefused: true },
       );
-      await world.instance(`refused ${life}`).beat();
+      await world.instance(`refused ${life}`).poll();
       world.clock.advance({ seconds: 300 });
     }
     expect(Math.max(...sendsTo(world).values())).toBe(maxSends);
@@ -186,7 +186,7 @@ describe('kills between other faults', () => {
     world.clock.set('2026-11-20T09:00:00Z');
     for (let life = 0; life < 4; life += 1) {
       world.messenger.failWhen(({ to }) => (to === 'ann' ? { kind: 'LOST' } : undefined));
-      await world.instance(`lost ${life}`).beat();
+      await world.instance(`lost ${life}`).poll();
       world.clock.advance({ seconds: 605 });
       world.messenger.failWhen(() => undefined);
       await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });

@@ -23,17 +23,17 @@ it.each([
     await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
     // A running server renews leases apart from the heartbeat; here they outlast the minute of sending.
     const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
-    await engine.beat();
+    await engine.poll();
     store.reset();
     world.clock.advance({ seconds: 1 });
-    await engine.beat();
+    await engine.poll();
     const idle = store.calls();
     world.clock.set('2026-11-20T08:59:59Z');
-    await engine.beat();
+    await engine.poll();
     world.clock.set('2026-11-20T09:00:00Z');
     store.reset();
     let count = 0;
-    for (; count < beats && promptsTo(world).length < teams * members; count += 1) await engine.beat();
+    for (; count < beats && promptsTo(world).length < teams * members; count += 1) await engine.poll();
     expect(promptsTo(world)).toHaveLength(teams * members);
     expect(idle).toBeLessThanOrEqual(32);
     expect((store.calls() - count * idle) / (teams * members)).toBeLessThanOrEqual(most);
@@ -48,12 +48,12 @@ it('reads an outbox without emails once per heartbeat, and one with emails as of
     return Promise.resolve();
   };
   const engine = world.instance('one', { accountWork });
-  await engine.beat();
+  await engine.poll();
   expect(looks).toEqual([]);
   const row = { pk: 'ob-03', rk: '20261120075900|purge|-' };
   await world.store.insert('Outbox', { ...row, values: { v: 1 } });
   world.plants(/purge/);
-  await engine.beat();
-  await engine.beat();
+  await engine.poll();
+  await engine.poll();
   expect(looks).toEqual(['03', '03']);
 });

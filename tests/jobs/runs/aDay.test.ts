@@ -148,9 +148,9 @@ describe('the clock', () => {
   it('opens a run when the clock jumps over the opening', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
-    await world.engine.beat();
+    await world.engine.poll();
     world.clock.set('2026-11-20T09:40:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect(promptsTo(world)).toEqual(['11-20 09:40 ann', '11-20 09:40 bob']);
   });
 
@@ -194,7 +194,7 @@ describe('after a downtime', () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     world.clock.set('2026-11-20T10:00:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect(promptsTo(world)).toEqual(['11-20 10:00 ann']);
   });
 
@@ -202,7 +202,7 @@ describe('after a downtime', () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting();
     world.clock.set('2026-11-20T10:01:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect(story(world)).toEqual([]);
     expect(await runOf(world)).toMatchObject({ state: 'MISSED', reason: 'DOWNTIME' });
   });
@@ -211,7 +211,7 @@ describe('after a downtime', () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     world.clock.set('2026-11-25T09:30:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     const dates = ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];
     const states = await Promise.all(dates.map(async (date) => (await runOf(world, date))?.state));
     expect(states).toEqual(['MISSED', 'MISSED', 'MISSED', 'OPEN', undefined]);

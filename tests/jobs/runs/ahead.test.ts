@@ -250,7 +250,7 @@ describe('of a date on which no one is asked after all', () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     world.clock.set('2026-11-20T10:30:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect(await runOf(world)).toMatchObject({ state: 'MISSED' });
     expect(await answered(world, 'ann')).toMatchObject({ state: 'CLOSED', model: { standing: 'MISSED' } });
   });
@@ -393,7 +393,7 @@ it('is accepted for an opening in progress', async () => {
   const world = await waiting();
   world.clock.set('2026-11-20T09:20:00Z');
   expect((await answerAs(world, 'ann')).answer).toMatchObject({ isAhead: false, isLate: false });
-  await world.engine.beat();
+  await world.engine.poll();
   expect(promptsTo(world)).toEqual(['11-20 09:20 bob', '11-20 09:20 cem']);
 });
 

@@ -81,7 +81,7 @@ it('two instances update the announcement once', async () => {
   const world = await opened();
   const other = world.instance('two');
   await callOff(world);
-  await Promise.all([world.engine.beat(), other.beat()]);
+  await Promise.all([world.engine.poll(), other.poll()]);
   await world.runUntil('2026-11-20T09:15:00Z', 5, other);
   expect(reasons(world)).toEqual(['CANCELLED_TODAY']);
 });

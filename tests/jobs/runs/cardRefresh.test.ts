@@ -179,7 +179,7 @@ it('updates each card once with two instances', async () => {
   const world = await opened();
   const other = world.instance('two');
   await cancelled(world);
-  await Promise.all([world.engine.beat(), other.beat()]);
+  await Promise.all([world.engine.poll(), other.poll()]);
   await world.runUntil('2026-11-20T09:05:00Z', 5, other);
   expect(redrawn(world)).toHaveLength(2);
 });

@@ -113,7 +113,7 @@ it('records the members after a crash between the close and the records', async 
       insert: (table, row) => (isOutbox(table) ? Promise.reject(new Error('killed')) : world.store.insert(table, row)),
     },
   });
-  await dying.beat();
+  await dying.poll();
   world.clock.advance({ minutes: 1 });
   await world.runUntil('2026-11-20T13:05:00Z');
   expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });

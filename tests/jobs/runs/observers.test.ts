@@ -165,7 +165,7 @@ it('get it once from two instances', async () => {
   const second = world.instance('two');
   await world.runUntil('2026-11-20T10:59:00Z');
   for (let beat = 0; beat < 20; beat += 1) {
-    await Promise.all([world.engine.beat(), second.beat()]);
+    await Promise.all([world.engine.poll(), second.poll()]);
     world.clock.advance({ seconds: 10 });
   }
   expect(summariesTo(world, 'eve')).toHaveLength(1);

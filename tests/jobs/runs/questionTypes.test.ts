@@ -13,7 +13,7 @@ import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
 import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { anAnswered, anAsk, aReader } from '../../support/data/cardModels.ts';

@@ -92,7 +92,7 @@ describe('a run that was missed or cancelled', () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ isReminderEnabled: false });
     world.clock.set('2026-11-20T12:00:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     expect((await runOf(world))?.state).toBe('MISSED');
     expect(titleOf(await say(world, 'ann'))).toBe('start.reopened');
     await world.runUntil('2026-11-20T12:01:00Z');

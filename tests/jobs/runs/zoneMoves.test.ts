@@ -247,7 +247,7 @@ it.each(failures)('prompts once in spite of a failure at any step of the later p
     const failing = failingStore(world.store, call, failure);
     world.clock.set('2026-11-20T01:00:00Z');
     const broken = world.instance('broken', { store: failing.store });
-    await broken.beat().catch(() => undefined);
+    await broken.poll().catch(() => undefined);
     ended = failing.calls() < call;
     await world.runUntil('2026-11-20T01:02:00Z', 10);
     expect(await runOf(world)).toBeUndefined();
@@ -323,12 +323,12 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const world = await byMember('2026-11-15T18:00:00Z', Object.fromEntries(names.map((name) => [name, zone()])));
     await world.changeMeeting({ isReminderEnabled: false });
     while (world.clock.now() < Date.parse('2026-11-20T22:00:00Z')) {
-      await world.engine.beat();
+      await world.engine.poll();
       world.clock.advance({ minutes: 30 });
       const name = names[Math.floor(random() * names.length)] ?? 'ann';
       if (random() < 0.2) await move(world, name, zone());
     }
-    await world.engine.beat();
+    await world.engine.poll();
     const prompts = world.messenger.calls
       .filter((call) => call.do === 'send' && shows(call.message) === 'ask')
       .map(({ to, message }) => `${to} ${/\d{4}-\d\d-\d\d/.exec(JSON.stringify(message.card))?.[0] ?? ''}`);

@@ -328,11 +328,11 @@ describe('when something fails', () => {
     await submit(world);
     const other = world.instance('two');
     for (let tick = 0; tick < 4; tick += 1) {
-      await Promise.all([world.engine.beat(), other.beat()]);
+      await Promise.all([world.engine.poll(), other.poll()]);
       world.clock.advance({ seconds: 15 });
     }
     world.clock.set('2026-11-20T07:00:00Z');
-    await world.engine.beat();
+    await world.engine.poll();
     await world.runUntil('2026-11-20T08:10:00Z');
     expect(story(world).sort()).toEqual(['send abe SUBMITTED 0', 'send ann SUBMITTED 0']);
   });

@@ -32,7 +32,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import type { Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createBotAuthentication } from '../../../bot/src/teams/botAuthentication.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/files/nextBuild.ts';
@@ -300,11 +300,11 @@ const playDays = async (until: number): Promise<void> => {
   );
   while (clock.now() < until) {
     say(`now ${clock.now()}`);
-    await engine.beat();
+    await engine.poll();
     const due = events.filter((event) => event.at <= clock.now());
     events.splice(0, due.length);
     for (const event of due) await event.run();
-    if (due.length > 0) await engine.beat();
+    if (due.length > 0) await engine.poll();
     const next = events[0]?.at ?? Number.POSITIVE_INFINITY;
     moveTo(Math.min(until, next, await nextWork(store, settings.shards[0] ?? '', clock.now())));
   }

@@ -87,8 +87,8 @@ export const recordingServices = (): Recorded => {
     return Promise.resolve();
   };
   const services: BotServices = {
-    seen: async (...args) => {
-      await done('seen', ...args);
+    syncSender: async (...args) => {
+      await done('syncSender', ...args);
       const { actor, ending } = behaviour;
       const known = { actor, reader: { locale: 'en', timezone: zoneId.parse('UTC') } };
       return ending === undefined ? known : { ...known, ending };

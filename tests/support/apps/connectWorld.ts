@@ -16,7 +16,7 @@ import type { Messenger, OutgoingMessage } from '../../../bot/src/gateways/messe
 import { outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { anOrgId, aUserId, aZone } from '../data/builders.ts';
 import { aSender, fakeChat } from '../fakes/fakeChat.ts';

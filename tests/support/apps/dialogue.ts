@@ -108,7 +108,7 @@ export const aDialogue = async (world: World): Promise<Dialogue> => {
   const app = await startBotApp({
     services: {
       ...recordingServices().services,
-      seen: (sender) => syncSender(deps, sender),
+      syncSender: (sender) => syncSender(deps, sender),
       start: (...args) => startCommand(deps, ...args),
       answer: (actor, reader, request) => answerCommand(deps, { actor, reader }, request),
       answerRun: (actor, reader, data) => answerPressedRun(deps, { actor, reader }, data),

@@ -153,7 +153,7 @@ const maxTicks = 200;
 const beatUntilIdle = async (app: App, clock: FakeClock): Promise<void> => {
   const { admin } = app.services.store as SqliteStore;
   for (let ticks = 0; ticks < maxTicks; ticks += 1) {
-    await app.heartbeat.beat();
+    await app.heartbeat.poll();
     if (!(await isBusy(admin, new Date(clock.now()).toISOString()))) return;
     await turn();
   }
@@ -257,7 +257,7 @@ export const startTestApp = async (
       const second = await compose(config, world);
       const { port: at } = await second.listen();
       const { store } = second.services;
-      return { port: at, store, beat: () => second.heartbeat.beat(), stop: () => second.stop() };
+      return { port: at, store, beat: () => second.heartbeat.poll(), stop: () => second.stop() };
     },
     stop: async () => {
       await app.stop();

@@ -60,7 +60,7 @@ const giveAccount = async ({ services }: App, { tid, oid, email, password }: Acc
 const control = async (app: App, req: IncomingMessage): Promise<unknown> => {
   if (req.url === '/advance') {
     offset += ((await bodyOf(req)) as Advance).minutes * 60_000;
-    await app.heartbeat.beat();
+    await app.heartbeat.poll();
   }
   if (req.url === '/account') await giveAccount(app, (await bodyOf(req)) as Account);
   return { now: clock.now() };

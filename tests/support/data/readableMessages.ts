@@ -3,8 +3,8 @@ import { asMessage } from '../../../bot/src/gateways/botframework/renderedCard.t
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 import type { Presenter } from '../../../bot/src/services/core/cardPresenter.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
-import type { PresenterDeps } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
+import type { PresenterDeps } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 
 // A Teams message whose card a test can read.
 

@@ -49,7 +49,7 @@ export const testDeps = (store: TableStore, clock: FakeClock = fakeClock()) => (
   clock,
   newId: countedIds(clock),
   log: testLog(),
-  limiter: createLimiter({ store, clock, gate: null }),
+  limiter: createLimiter({ store, clock, addressLimiter: null }),
   sessionKeys: sessionKeys(['a secret for tests, 32 bytes and more']),
   entra: null,
   isBillingEnabled: true,

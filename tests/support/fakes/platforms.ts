@@ -5,7 +5,7 @@ import {
   personParts,
   roomParts,
 } from '../../../bot/src/domain/core/chatAddressParts.ts';
-import { teamsLimits } from '../../../bot/src/gateways/botframework/limits.ts';
+import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import type { MessengerLimits } from '../../../bot/src/gateways/messengerPort.ts';
 import { threadId } from '../data/tenants.ts';
 

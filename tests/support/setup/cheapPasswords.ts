@@ -1,6 +1,6 @@
 import type * as argon2 from '@node-rs/argon2';
 
-// Hashes passwords at a low cost. Only accounts.test.ts tests the real cost and unmocks this; elsewhere the cost of
+// Hashes passwords at a low cost. Only passwordSignIn.test.ts tests the real cost and unmocks this; elsewhere the cost of
 // production would add a quarter of a second to each app.
 jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');

@@ -269,10 +269,10 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
     runUntil: async (at, everySeconds = 60, beating = engine) => {
       const end = Date.parse(at);
       while (clock.now() < end) {
-        await beating.beat();
+        await beating.poll();
         clock.set(Math.min(end, clock.now() + everySeconds * 1000));
       }
-      await beating.beat();
+      await beating.poll();
     },
     plants: (fault) => planted.push(fault),
     verify: async () => {

@@ -9,7 +9,7 @@ import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { StoredRow, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { idsIn, personIn, seedEveryKind } from '../data/seedEveryKind.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';

@@ -23,10 +23,10 @@ const playing = (world: World): Played => {
   return {
     until: async (at) => {
       while (world.clock.now() < Date.parse(at)) {
-        await engine.beat();
+        await engine.poll();
         world.clock.advance({ minutes: 6 });
       }
-      await engine.beat();
+      await engine.poll();
     },
     answered: async (name) => {
       for (let attempt = 0; ; attempt += 1) {

@@ -53,7 +53,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
       return sent;
     });
   const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
-  await Promise.race([engine.beat(), death]);
+  await Promise.race([engine.poll(), death]);
   // The leases of the killed process expire before the next process starts.
   world.clock.advance({ seconds: 90 });
 };

@@ -1,4 +1,4 @@
-import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { approveAddresses } from '../data/consents.ts';
@@ -23,7 +23,7 @@ export const mailWork = (world: World, mail: FakeMail) =>
     newId: world.answering.newId,
     codeKeys: codeKeys(secrets),
     trialDays: 30,
-    limiter: createLimiter({ ...world.deps, gate: null }),
+    limiter: createLimiter({ ...world.deps, addressLimiter: null }),
     mail,
   });
 
@@ -39,4 +39,4 @@ export const mailWorld = async (people?: readonly string[]): Promise<MailWorld> 
 
 /** Returns the kind and recipient of each sent email, sorted. */
 export const emailsSent = (world: MailWorld): string[] =>
-  world.mail.sent.map(({ to, letter: email }) => `${email.kind} ${to}`).sort();
+  world.mail.sent.map(({ to, email }) => `${email.kind} ${to}`).sort();

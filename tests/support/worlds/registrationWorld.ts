@@ -6,14 +6,14 @@ import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Email, Mail, MailFault, MailGateway } from '../../../bot/src/gateways/mailPort.ts';
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
-import { createAccountWork } from '../../../bot/src/jobs/outbox/accountWork.ts';
+import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import type { Caller } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
-import { createPresenter } from '../../../bot/src/teams/cards/cardPresenter.ts';
+import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
@@ -112,7 +112,7 @@ export const registrationWorld = (
     mail,
     beat: beatOf(deps, mail),
     codeIn: (kind, to = 'ann@example.test') => {
-      const email = mail.sent.findLast((item) => item.letter.kind === kind && item.to === to)?.letter;
+      const email = mail.sent.findLast((item) => item.email.kind === kind && item.to === to)?.email;
       if (email === undefined || !('code' in email)) throw new Error(`No ${kind} email was sent to ${to}.`);
       return email.code;
     },

@@ -24,7 +24,7 @@ export const elsewhere = (at: number) => ({ address: `198.51.${Math.floor(at / 2
 const anInstance = (store: TableStore, clock: FakeClock) => ({
   ...testDeps(store, clock),
   // Each instance has its own queue, like each process.
-  limiter: createLimiter({ store, clock, gate: null }),
+  limiter: createLimiter({ store, clock, addressLimiter: null }),
 });
 
 export const sessionWorld = async (people: readonly string[] = ['ann', 'bob']) => {

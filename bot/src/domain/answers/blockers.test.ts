@@ -75,8 +75,8 @@ describe('the moments of a blocker', () => {
     const closed = blockerMoments({ ...still, isOpen: true }, false, instant('11:00'));
     expect(closed).toEqual({ openedAt: instant('09:00'), closedAt: instant('11:00') });
     expect(blockerMoments({ ...closed, isOpen: false }, false, instant('12:00'))).toEqual(closed);
-    const anew = blockerMoments({ ...closed, isOpen: false }, true, instant('13:00'));
-    expect(anew).toEqual({ openedAt: instant('13:00'), closedAt: null });
+    const reopened = blockerMoments({ ...closed, isOpen: false }, true, instant('13:00'));
+    expect(reopened).toEqual({ openedAt: instant('13:00'), closedAt: null });
   });
 
   it('are unknown for a blocker that was never open, and for one older than these fields', () => {

@@ -12,7 +12,7 @@ import {
 } from './tokenBucket.ts';
 import type { TenantThrottle, Bucket, Limit } from './tokenBucket.ts';
 import { hourMs } from '../core/zonedTime.ts';
-import { teamsLimits } from '../../gateways/botframework/limits.ts';
+import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 
 const { tenant, conversation, person } = teamsLimits;
 

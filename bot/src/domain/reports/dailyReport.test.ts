@@ -478,8 +478,8 @@ describe('the summary', () => {
   it('has the same digest while it shows the same', () => {
     const { digest } = summary();
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
-    const anew = structuredClone({ answers: [...crowdAnswers].reverse() });
-    expect(summary(anew).digest).toBe(digest);
+    const reversed = structuredClone({ answers: [...crowdAnswers].reverse() });
+    expect(summary(reversed).digest).toBe(digest);
     expect(summary({ now: ms('10:30'), reader: id('bob') }).digest).toBe(digest);
     const photo = {
       name: 'amy',

@@ -1,4 +1,5 @@
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { snapshotOf } from './runOpening.ts';
@@ -35,6 +36,9 @@ export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
 
 type Members = PreviewRun['members'];
 
+/** More than all time zones, so that no value is computed twice. */
+const mostZones = 600;
+
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns the local time without an offset, as yyyy-MM-ddTHH:mm. */
@@ -43,17 +47,9 @@ const localTime = (ms: number, zone: ZoneId): string => {
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-/** Returns a function that caches the value of each zone, because it is the same for all members of a zone. */
-const once = <T>(make: (zone: ZoneId) => T): ((zone: ZoneId) => T) => {
-  const cache = new Map<ZoneId, T>();
-  return (zone) => {
-    const cached = cache.get(zone);
-    if (cached !== undefined) return cached;
-    const created = make(zone);
-    cache.set(zone, created);
-    return created;
-  };
-};
+/** Caches the value of each zone during one preview, because it is the same for all members of a zone. */
+const cacheByZone = <T>(compute: (zone: ZoneId) => T): ((zone: ZoneId) => T) =>
+  boundedMemo(compute, { capacity: mostZones });
 
 const presentIn = ({ meeting, people }: PreviewFacts): RunPerson[] => {
   const named = new Set<MemberId>(meeting.members);
@@ -73,9 +69,9 @@ interface Roll {
 const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
   const { meeting } = facts;
   const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
-  const opensIn = once((zone) => instantOf(date, meeting.time, zone));
+  const opensIn = cacheByZone((zone) => instantOf(date, meeting.time, zone));
   const own = new Map(facts.people.map((person) => [person.memberId, person.timezone ?? meeting.timezone]));
-  const shown = once((zone) => once((clock) => localTime(opensIn(zone), clock)));
+  const shown = cacheByZone((zone) => cacheByZone((clock) => localTime(opensIn(zone), clock)));
   const snapshot = snapshotOf({ ...facts, ...plan, isHoliday: facts.isHoliday(date) });
   return {
     members: snapshot.filter(isAsked).map(({ memberId, zone }) => {

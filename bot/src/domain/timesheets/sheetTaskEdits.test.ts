@@ -99,14 +99,14 @@ it('differs for every change that people see, and for no other', () => {
   expect(versionOf(before, task)).not.toBe(version);
 });
 
-type Deed = 'delete' | 'change' | 'move' | 'answer';
+type EditKind = 'delete' | 'change' | 'move' | 'answer';
 
 it('never lets an answer overwrite an edit by a person, in any order', () => {
   fc.assert(
     fc.property(
       fc.array(
         fc.record({
-          deed: fc.constantFrom<Deed>('delete', 'change', 'move', 'answer'),
+          action: fc.constantFrom<EditKind>('delete', 'change', 'move', 'answer'),
           at: fc.nat(5),
           lines: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { maxLength: 4 }),
         }),
@@ -117,7 +117,7 @@ it('never lets an answer overwrite an edit by a person, in any order', () => {
         let sheet = answer(emptySheet, 'A 1h\nB 2h', meetingId, ids);
         const theirs = new Map<string, number>();
         const gone = new Set<string>();
-        for (const { deed: action, at, lines } of actions) {
+        for (const { action, at, lines } of actions) {
           const task = sheet.tasks[at % Math.max(1, sheet.tasks.length)];
           if (action === 'answer') {
             const text = lines.map((line) => `${line} ${lines.length}h`).join('\n');

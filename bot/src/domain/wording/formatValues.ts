@@ -58,7 +58,7 @@ const say = (locale: string, zone: string, style: Style, ms: number): string =>
 const localeOf = (t: Translate): string => formatLocale(t('card.dateLocale'));
 
 /** Returns the reader for `displayValue`, which shows answers in the language of the translation. */
-export const valueReader = (t: Translate): ValueReader => ({ words: t, locale: localeOf(t) });
+export const valueReader = (t: Translate): ValueReader => ({ t, locale: localeOf(t) });
 
 export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');

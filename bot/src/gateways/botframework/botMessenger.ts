@@ -8,7 +8,7 @@ import type { PersonAddress, RoomAddress } from '../../domain/core/chatAddress.t
 import { isPersonAddress, messageParts, personParts, roomParts } from '../../domain/core/chatAddressParts.ts';
 import type { PersonParts, RoomParts } from '../../domain/core/chatAddressParts.ts';
 import { withoutRetries } from './connectorFactory.ts';
-import { baseThread, teamsLimits } from './limits.ts';
+import { baseThread, teamsLimits } from './teamsRateLimits.ts';
 import { asMessengerError } from './messengerFaults.ts';
 import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';

@@ -1,5 +1,6 @@
 import { ConnectorFactory } from 'botframework-connector';
 import type { ConnectorClient } from 'botframework-connector';
+import { BoundedMap } from '#contracts/memo.ts';
 import { hasNoToken } from './messengerFaults.ts';
 
 // The SDK's HTTP clients retry a refused POST: after 408 and 5xx this can duplicate a message, and after 429 the turn
@@ -76,7 +77,7 @@ const maxConnectors = 100;
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;
   readonly #watch: ChatWatch | undefined;
-  readonly #known = new Map<string, ConnectorClient>();
+  readonly #known = new BoundedMap<string, ConnectorClient>(maxConnectors);
   constructor(inner: ConnectorFactory, watch?: ChatWatch) {
     super();
     this.#inner = inner;
@@ -89,7 +90,7 @@ export class PatientConnectorFactory extends ConnectorFactory {
     if (cached !== undefined) return cached;
     const created = withoutRetries(await this.#inner.create(serviceUrl, audience), this.#watch?.onDate);
     if (this.#watch?.onToken !== undefined) watchSigning(created, this.#watch.onToken);
-    if (this.#known.size < maxConnectors) this.#known.set(name, created);
+    this.#known.set(name, created);
     return created;
   }
 }

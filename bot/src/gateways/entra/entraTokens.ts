@@ -30,7 +30,7 @@ const guid = z
   .transform((value) => value.toLowerCase());
 const header = z.object({ alg: z.literal('RS256'), kid: z.string().min(1).max(200) });
 const identity = z.object({ tid: guid, oid: guid });
-const said = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().min(1).max(100) });
+const claimedIssuer = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().min(1).max(100) });
 
 const refused = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
 
@@ -53,7 +53,7 @@ export const verifyEntraToken = async (token: string, expected: Expected): Promi
     const { kid } = header.parse(decodeProtectedHeader(token));
     // These values are not verified yet. They only select the key, and are then compared with the metadata of its
     // issuer.
-    const { ver, tid } = said.parse(decodeJwt(token));
+    const { ver, tid } = claimedIssuer.parse(decodeJwt(token));
     const provider = ver === '1.0' ? providers.v1 : providers.v2;
     const key = await provider.find(kid);
     const { issuer: template } = await provider.metadata();

@@ -9,9 +9,7 @@ const stopUrl = `${publicUrl}/email/summaries/${'0'.repeat(26)}.${'a'.repeat(32)
 const rawOf = async (email: Email, locale = 'en'): Promise<string> => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const settings = { translateFor: translateFor, publicUrl, from: 'no-reply@rollcall.test' };
-  const { message } = await transport.sendMail(
-    composeMail(settings, { id: 'x', to: 'a@b.test', locale, letter: email }),
-  );
+  const { message } = await transport.sendMail(composeMail(settings, { id: 'x', to: 'a@b.test', locale, email }));
   return (message as Buffer).toString('utf8');
 };
 
@@ -84,7 +82,7 @@ describe('a request for consent', () => {
           id: 'x',
           to: 'a@b.test',
           locale,
-          letter: { kind: 'CONSENT', organization: 'Contoso', sender: 'Bob', url: stopUrl },
+          email: { kind: 'CONSENT', organization: 'Contoso', sender: 'Bob', url: stopUrl },
         },
       );
       expect(text).toContain('Contoso');

@@ -24,7 +24,7 @@ const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
  */
 export const composeMail = (
   { translateFor, publicUrl, from }: MailSettings,
-  { id, to, locale, letter: email, attachments = [] }: Mail,
+  { id, to, locale, email, attachments = [] }: Mail,
 ): SendMailOptions => ({
   ...renderEmail(email, { t: translateFor(locale), locale, publicUrl }),
   from: { name: productName, address: from },

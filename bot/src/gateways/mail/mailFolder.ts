@@ -96,7 +96,7 @@ export const createMailFolder = (settings: FileSettings): MailFolder => {
     send: async (mail) => {
       const { message } = await transport.sendMail(composeMail(settings, mail));
       await mkdir(folder, { recursive: true });
-      const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.letter.kind.toLowerCase()}.eml`;
+      const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.email.kind.toLowerCase()}.eml`;
       const file = path.join(folder, name);
       // The file gets its name only when it is complete, and only its owner may read it, because a mail may contain a
       // code.

@@ -27,7 +27,7 @@ export const billingRoutes = (deps: BillingRouteDeps): readonly Route[] =>
         bind(invoiceToken, (actor, input) => files.getInvoiceToken(deps, actor, input)),
         bindDownload(
           getInvoicePdf,
-          (token, { asked, spoken }) => actorOfDownload(deps, token, { filter: files.invoiceFilter(asked), spoken }),
+          (token, { asked, locale }) => actorOfDownload(deps, token, { filter: files.invoiceFilter(asked), locale }),
           async (actor, input) => ({
             ...(await files.getInvoiceFile(deps, actor, input)),
             contentType: 'application/pdf',

@@ -63,7 +63,7 @@ const exportRoutes = (deps: PeopleDeps): readonly Route[] => [
   bind(exportToken, async (actor) => ({ token: await issueDownloadToken(deps, actor, exportFilter) })),
   bindDownload(
     exportUser,
-    (token, { spoken }) => actorOfDownload(deps, token, { filter: exportFilter, spoken }),
+    (token, { locale }) => actorOfDownload(deps, token, { filter: exportFilter, locale }),
     async (actor) => {
       const { fileName, files, at } = await exportPersonalData(deps, actor);
       return { fileName, contentType: 'application/zip', body: () => zipOf(files, at) };

@@ -27,7 +27,7 @@ import * as teams from '../../services/organisations/teamList.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
 import * as trends from '../../services/reports/getTrends.ts';
-import * as vitals from '../../services/operations/webVitals.ts';
+import * as vitals from '../../services/operations/recordWebVitals.ts';
 import { bind, bindOpen } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { deletionRoutes } from './deletionRoutes.ts';

@@ -30,11 +30,11 @@ const purposeIn = (request: Readonly<Record<string, string>>): string | undefine
  */
 const linkActor =
   (deps: TimesheetRouteDeps): LinkActor =>
-  async (token, { asked, spoken, isFromElsewhere }) => {
+  async (token, { asked, locale, isFromElsewhere }) => {
     const purpose = purposeIn(asked);
-    const actor = purpose === undefined ? undefined : await actorOfDownload(deps, token, { filter: purpose, spoken });
+    const actor = purpose === undefined ? undefined : await actorOfDownload(deps, token, { filter: purpose, locale });
     if (actor !== undefined) return actor;
-    return isFromElsewhere ? undefined : authenticate(deps, token, spoken);
+    return isFromElsewhere ? undefined : authenticate(deps, token, locale);
   };
 
 const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [

@@ -131,7 +131,7 @@ export interface LinkRequest {
   /** Path parts and query parameters, not yet parsed. */
   readonly asked: Readonly<Record<string, string>>;
   /** Language that the browser requests, as a BCP 47 tag. */
-  readonly spoken: string;
+  readonly locale: string;
   /** True if a page of another site sent the request. */
   readonly isFromElsewhere: boolean;
 }
@@ -147,7 +147,7 @@ const actorOfLink = async (exchange: Exchange, access: Permission, byLink: LinkA
   const token = query.get('token');
   const link = {
     asked: { ...Object.fromEntries(query), ...exchange.parts },
-    spoken: exchange.locale,
+    locale: exchange.locale,
     isFromElsewhere: isFromElsewhere(exchange.req, exchange.url.host),
   };
   const actor = token === undefined ? undefined : await byLink(token, link);

@@ -11,9 +11,9 @@ import type { PersonalQueue } from './personalQueue.ts';
 export interface HttpPorts {
   /**
    * Returns the actor of a token with the current role and teams; undefined if the token is not valid, or is not valid any more.
-   * `spoken`: BCP 47 tag for a person who has chosen no language.
+   * `locale`: BCP 47 tag for a person who has chosen no language.
    */
-  readonly authenticate: (token: string, spoken: string) => Promise<Actor | undefined>;
+  readonly authenticate: (token: string, locale: string) => Promise<Actor | undefined>;
   /** True if the organisation may not set up new things, because its trial or a payment is long overdue. */
   readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
   /** Returns the texts in the language nearest to a BCP 47 tag. Any string is accepted. */

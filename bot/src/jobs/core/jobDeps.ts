@@ -25,7 +25,7 @@ export const jobSettings: JobSettings = {
   shardRenewMs: 3_000,
   inFlight: 32,
   perTenant: 8,
-  shards: Array.from({ length: 16 }, (_, at) => String(at).padStart(2, '0')),
+  shards: Array.from({ length: 16 }, (_, index) => String(index).padStart(2, '0')),
 };
 
 export interface JobDeps extends Pick<

@@ -102,7 +102,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
-    // Account work has another row format and is stored between the messages. jobs/outbox/accountWork.ts handles it.
+    // Account work has another row format and is stored between the messages. jobs/outbox/handleAccountWork.ts handles it.
     const messages = page.rows.filter((item) => !isAccountWork(item.rk));
     hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));

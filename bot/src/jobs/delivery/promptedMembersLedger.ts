@@ -16,7 +16,7 @@ export interface PromptedMembersLedger {
 }
 
 const maxKnown = 200_000;
-const lotSize = 100;
+const batchSize = 100;
 
 export const createPromptedMembersLedger = ({
   store,
@@ -31,21 +31,21 @@ export const createPromptedMembersLedger = ({
     known.set(name, there, there.size);
   };
 
-  const insertBatch = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
+  const insertBatch = async (orgId: OrgId, month: string, batch: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
     const at = toInstant(now);
     const step = (memberId: MemberId) => records.insertStep(asked, { month, memberId }, { memberId, at });
     try {
-      await records.transact(lot.map(step));
+      await records.transact(batch.map(step));
     } catch (error) {
       if (!isConflict(error)) throw error;
-      await insertAbsent(orgId, month, lot, now);
+      await insertAbsent(orgId, month, batch, now);
     }
   };
 
-  const insertAbsent = async (orgId: OrgId, month: string, lot: readonly MemberId[], now: number): Promise<void> => {
+  const insertAbsent = async (orgId: OrgId, month: string, batch: readonly MemberId[], now: number): Promise<void> => {
     const records = inOrg(store, orgId);
-    const sorted = [...lot].sort();
+    const sorted = [...batch].sort();
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined) return;
     const partition = asked.at(orgId, { month, memberId: first }).pk;
@@ -71,10 +71,10 @@ export const createPromptedMembersLedger = ({
       const name = `${month}|${orgId}`;
       const there = known.get(name);
       const fresh = [...new Set(members)].filter((member) => there?.has(member) !== true);
-      for (let at = 0; at < fresh.length; at += lotSize) {
-        const lot = fresh.slice(at, at + lotSize);
-        await insertBatch(orgId, month, lot, now);
-        remember(name, lot);
+      for (let at = 0; at < fresh.length; at += batchSize) {
+        const batch = fresh.slice(at, at + batchSize);
+        await insertBatch(orgId, month, batch, now);
+        remember(name, batch);
       }
     },
   };

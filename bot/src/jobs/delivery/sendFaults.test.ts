@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { teamsLimits } from '../../gateways/botframework/limits.ts';
+import { teamsLimits } from '../../gateways/botframework/teamsRateLimits.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessengerFault } from '../../gateways/messengerPort.ts';
 import { maintenanceOutcome, outcomeOfFault } from './sendFaults.ts';

@@ -26,7 +26,7 @@ export interface Engine {
    * was due at the call is done. If a lease lapsed during the pass, for example on a suspended machine, the pass is repeated
    * under the next lease. Never throws.
    */
-  readonly beat: () => Promise<void>;
+  readonly poll: () => Promise<void>;
   /** Returns the epoch ms of the end of the last successful due work; undefined before the first. The readiness check uses it. */
   readonly lastBeatAt: () => number | undefined;
 }
@@ -154,17 +154,17 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     await shards.forEach('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountJob(shard)));
     await immediateSends.done();
   };
-  const beat = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const before = shards.refusals();
     await leases.keep();
     backlog.keep(leases.owned());
     if (!isClockRight(deps)) return;
     await runDue();
     await Promise.all([runSender(), ...backgroundJobs.map((run) => run())]);
-    if (shards.refusals() > before && !shards.isStopping()) await beat();
+    if (shards.refusals() > before && !shards.isStopping()) await poll();
   };
 
-  return { beat, lastBeatAt: () => lastHeartbeatAt, keepLeases: () => leases.keep(), halt: shards.halt };
+  return { poll, lastBeatAt: () => lastHeartbeatAt, keepLeases: () => leases.keep(), halt: shards.halt };
 };
 
 export interface Heartbeat extends Engine {
@@ -207,11 +207,11 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
     void done.finally(() => running.delete(done));
   };
   const wake = (): void => {
-    follow(engine.beat());
+    follow(engine.poll());
   };
   // Leases are renewed separately from the passes, because a pass may take long and a lease must not lapse during it.
   const keepLeases = async (): Promise<void> => {
-    if (await engine.keepLeases()) await engine.beat();
+    if (await engine.keepLeases()) await engine.poll();
   };
   const tidy = (): void => {
     follow(removeOldCounters(deps));
@@ -221,7 +221,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
   };
   const tasks = isTicking ? schedules(deps, { wake, keep, tidy }) : [];
   return {
-    beat: engine.beat,
+    poll: engine.poll,
     lastBeatAt: engine.lastBeatAt,
     wake,
     stop: async () => {

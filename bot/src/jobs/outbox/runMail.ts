@@ -141,7 +141,7 @@ const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task):
   return 'NO_CONSENT';
 };
 
-const letterOf = async (deps: RunMailDeps, context: RunContext, occurrence: Run, task: Task): Promise<Email> => {
+const emailFor = async (deps: RunMailDeps, context: RunContext, occurrence: Run, task: Task): Promise<Email> => {
   const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
   const url = reportLink(deps.publicUrl, meetingId, date);
   if (task.kind !== 'fallbackEmail') {
@@ -239,12 +239,12 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
     return { state: 'FAILED', reason: 'UNCONFIRMED' };
   }
   try {
-    const letter = await letterOf(deps, context, occurrence, task);
+    const email = await emailFor(deps, context, occurrence, task);
     const to = addressOf(context, task);
     const locale = await localeOf(deps, context, task);
     // The identifier is the same at each try, so that a mail program shows a repeated email once.
     const id = hashKey(claimed.key.rk);
-    await deps.mail.send({ id, to, locale, letter }, context.run.orgId, deadlineOf(deps));
+    await deps.mail.send({ id, to, locale, email }, context.run.orgId, deadlineOf(deps));
     return { state: 'SENT', reason: null };
   } catch (error) {
     return afterFault(deps, claimed, error);

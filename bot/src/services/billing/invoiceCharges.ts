@@ -18,7 +18,7 @@ import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
-import { getOrInsert, mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
 // Collects the payment of invoices. A charge is opened with its invoice and settled by the provider's reply or by its webhook;
 // the later of the two changes nothing.
@@ -105,7 +105,7 @@ const entry = (deps: ChargeDeps, records: Records<OrgId>, fact: ActivityFact, ac
 
 const paid = async (deps: ChargeDeps, records: Records<OrgId>, month: string, actor: Actor | null): Promise<void> => {
   const paidAt = toInstant(deps.clock.now());
-  await reviseWithLog(
+  await updateWithLog(
     records,
     chargeKind,
     { month },
@@ -153,7 +153,7 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   // The email is queued before the reminder is counted. If a crash repeats the call, the email's id prevents a second email.
   if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);
   const reminders = value.reminders + (isReminded ? 1 : 0);
-  await reviseWithLog(
+  await updateWithLog(
     records,
     chargeKind,
     { month },

@@ -15,7 +15,7 @@ import { clearMoved } from '../dataLifecycle/deleteOrganisation.ts';
 import { notifyBothSides } from './connectNotices.ts';
 import type { NoticeDeps } from './connectNotices.ts';
 import { isInUse } from './isOrganisationInUse.ts';
-import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
@@ -38,7 +38,7 @@ const changeTenant = (
 ): Promise<boolean> => {
   const records = inOrg(deps.store, toOrgId);
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
-  return reviseWithLog(records, orgKind, undefined, {
+  return updateWithLog(records, orgKind, undefined, {
     change: (row) => (row.tid === change.from ? mergeChanges(row, { tid: change.to }) : undefined),
     log: () => [activityStep(records, { teamId: null, objectId: toOrgId, ...by, message, values })],
   });

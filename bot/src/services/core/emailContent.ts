@@ -5,7 +5,7 @@ import type { Attachment, Email } from '../../gateways/mailPort.ts';
  * needed.
  */
 export type EmailContent =
-  | { readonly is: 'SEND'; readonly letter: Email; readonly attachments?: readonly Attachment[] }
+  | { readonly is: 'SEND'; readonly email: Email; readonly attachments?: readonly Attachment[] }
   | { readonly is: 'RETRY_LATER' }
   | { readonly is: 'SKIP' };
 
@@ -13,6 +13,6 @@ export const skipEmail: EmailContent = { is: 'SKIP' };
 export const retryLater: EmailContent = { is: 'RETRY_LATER' };
 export const emailToSend = (email: Email, attachments: readonly Attachment[] = []): EmailContent => ({
   is: 'SEND',
-  letter: email,
+  email,
   attachments,
 });

@@ -51,7 +51,7 @@ interface LoggedChange<Value> {
  * Reads a row, changes it, and replaces it with If-Match, together with the log entries in one transaction. Returns true if
  * this call made the change; false if the row is missing or `change` returns undefined.
  */
-export const reviseWithLog = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
+export const updateWithLog = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,
   of: Kind<Scope, K, S>,
   key: K,
@@ -70,4 +70,4 @@ export const updateRow = <Scope extends OrgId | null, K, S extends z.ZodObject>(
   of: Kind<Scope, K, S>,
   key: K,
   change: LoggedChange<z.output<S>>['change'],
-): Promise<boolean> => reviseWithLog(records, of, key, { change, log: () => [] });
+): Promise<boolean> => updateWithLog(records, of, key, { change, log: () => [] });

@@ -1,5 +1,6 @@
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
@@ -44,22 +45,22 @@ interface Writing {
   readonly clockTime: (ms: number, zone: string) => string;
 }
 
+/** Number of cached formatters of a calendar: more than all time zones. */
+const mostZones = 600;
+
 /**
  * Returns a function that formats times. It keeps a formatter for each zone, because creating one costs as much as a hundred
  * uses.
  */
 const clockTimes = (locale: string): Writing['clockTime'] => {
-  const formats = new Map<string, Intl.DateTimeFormat>();
-  return (ms, timeZone) => {
-    const cached = formats.get(timeZone);
-    const format =
-      cached ??
+  const formatIn = boundedMemo(
+    (timeZone: string) =>
       new Intl.DateTimeFormat(formatLocale(locale), {
         ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
-      });
-    if (cached === undefined) formats.set(timeZone, format);
-    return format.format(ms);
-  };
+      }),
+    { capacity: mostZones },
+  );
+  return (ms, timeZone) => formatIn(timeZone).format(ms);
 };
 
 /**

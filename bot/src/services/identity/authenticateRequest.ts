@@ -41,17 +41,17 @@ interface Live {
  * Returns the session of an access token. Undefined if this session, or all sessions of its owner, ended after the token was
  * issued.
  */
-const liveSession = async ({ store }: SessionDeps, said: AccessClaims): Promise<Live | undefined> => {
+const liveSession = async ({ store }: SessionDeps, claims: AccessClaims): Promise<Live | undefined> => {
   const records = outside(store);
   const [row, family] = await Promise.all([
-    records.get(profileKind, { userId: said.sub }),
-    records.get(familyKind, { userId: said.sub, familyId: said.fam }),
+    records.get(profileKind, { userId: claims.sub }),
+    records.get(familyKind, { userId: claims.sub, familyId: claims.fam }),
   ]);
   if (row === undefined || family === undefined) return undefined;
   const { sessionEpoch } = row.value;
-  if (sessionEpoch !== said.epoch || sessionEpoch !== family.value.epoch) return undefined;
+  if (sessionEpoch !== claims.epoch || sessionEpoch !== family.value.epoch) return undefined;
   const { familyId, method, hasSecondFactor, signedInAt, confinedTo, epoch, identity = null } = family.value;
-  if (confinedTo !== null && confinedTo !== said.org) return undefined;
+  if (confinedTo !== null && confinedTo !== claims.org) return undefined;
   const signIn = { familyId, epoch, method, hasSecondFactor, confinedTo, identity, at: msOf(signedInAt) };
   return { profile: row.value, signIn, until: msOf(family.value.expiresAt) };
 };
@@ -59,13 +59,13 @@ const liveSession = async ({ store }: SessionDeps, said: AccessClaims): Promise<
 const actorOf = async (
   records: Records<OrgId>,
   { profile, signIn }: Live,
-  spoken: string,
+  locale: string,
 ): Promise<Actor | undefined> => {
   const place = await records.get(orgUser, { userId: profile.userId });
   if (place === undefined) return undefined;
   const { memberId } = place.value;
   const accountName = `${profile.firstName} ${profile.lastName}`.trim();
-  const account = { orgId: records.scope, userId: profile.userId, locale: profile.locale ?? spoken };
+  const account = { orgId: records.scope, userId: profile.userId, locale: profile.locale ?? locale };
   if (memberId === null) return { ...account, memberId, name: accountName, role: place.value.role, teamIds: [] };
   const [member, places] = await Promise.all([
     records.get(orgMember, { memberId }),
@@ -86,23 +86,23 @@ const actorOf = async (
 /**
  * Returns the caller with this access token; undefined if the caller is not signed in. It reads session, membership, role and
  * teams on each call, so that a sign-out, a removal or a change of role applies from the next request, on every instance.
- * `spoken` is the locale for a person who has chosen none.
+ * `locale` is the locale for a person who has chosen none.
  */
-export const authenticate = async (deps: SessionDeps, token: string, spoken = 'en'): Promise<Actor | undefined> => {
+export const authenticate = async (deps: SessionDeps, token: string, locale = 'en'): Promise<Actor | undefined> => {
   const content = await verifyAccess(deps, token);
-  return content === undefined ? undefined : actorBehind(deps, content, spoken);
+  return content === undefined ? undefined : actorBehind(deps, content, locale);
 };
 
 interface Behind extends Pick<Live, 'until'> {
   readonly actor: Actor;
 }
 
-const readBehind = async (deps: SessionDeps, said: AccessClaims, spoken: string): Promise<Behind | undefined> => {
-  const records = inOrg(deps.store, said.org);
-  const [live, organisation] = await Promise.all([liveSession(deps, said), findActiveOrganisation(records)]);
+const readBehind = async (deps: SessionDeps, claims: AccessClaims, locale: string): Promise<Behind | undefined> => {
+  const records = inOrg(deps.store, claims.org);
+  const [live, organisation] = await Promise.all([liveSession(deps, claims), findActiveOrganisation(records)]);
   if (live === undefined || organisation === undefined) return undefined;
   const { profile, signIn, until } = live;
-  const actor = await actorOf(records, live, spoken);
+  const actor = await actorOf(records, live, locale);
   return actor === undefined ? undefined : { actor: await asSuperadmin(deps, profile, { ...actor, signIn }), until };
 };
 
@@ -110,10 +110,14 @@ const readBehind = async (deps: SessionDeps, said: AccessClaims, spoken: string)
  * Returns the caller of a session with the current role and teams. Undefined if the session has ended or the organisation is
  * not active.
  */
-export const actorBehind = async (deps: SessionDeps, said: AccessClaims, spoken = 'en'): Promise<Actor | undefined> => {
+export const actorBehind = async (
+  deps: SessionDeps,
+  claims: AccessClaims,
+  locale = 'en',
+): Promise<Actor | undefined> => {
   const { derive, clock } = deps;
-  const name = `actor ${said.sub} ${said.org} ${said.epoch} ${said.fam} ${spoken}`;
-  const work = (): Promise<Behind | undefined> => readBehind(deps, said, spoken);
+  const name = `actor ${claims.sub} ${claims.org} ${claims.epoch} ${claims.fam} ${locale}`;
+  const work = (): Promise<Behind | undefined> => readBehind(deps, claims, locale);
   const behind = derive === undefined ? await work() : await derive(name, work);
   return behind === undefined || behind.until <= clock.now() ? undefined : behind.actor;
 };

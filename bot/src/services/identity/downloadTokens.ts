@@ -31,11 +31,11 @@ export const issueDownloadToken = (
 export const actorOfDownload = async (
   deps: SessionDeps,
   token: string,
-  { filter, spoken }: { readonly filter: string; readonly spoken: string },
+  { filter, locale }: { readonly filter: string; readonly locale: string },
 ): Promise<Actor | undefined> => {
   const row = await findCode(deps, 'DOWNLOAD', token);
   if (row === undefined || row.value.payload['filter'] !== filter) return undefined;
   const { orgId, familyId: fam = '', epoch } = row.value.payload;
   const sub = userIdSchema.parse(row.value.subject);
-  return actorBehind(deps, { sub, org: orgIdSchema.parse(orgId), fam, epoch: Number(epoch) }, spoken);
+  return actorBehind(deps, { sub, org: orgIdSchema.parse(orgId), fam, epoch: Number(epoch) }, locale);
 };

@@ -89,7 +89,7 @@ export const login = async (
   const isConfirmed = profile?.isConfirmed === true;
   // Tries at an unconfirmed account are counted by its address, so that registering the address again does not reset the count.
   const account = isConfirmed ? profile.userId : email;
-  const proven = await recordSignInAttempt(deps, { account, address, known }, async (attempt) => {
+  const verifiedProfile = await recordSignInAttempt(deps, { account, address, known }, async (attempt) => {
     const isRight = await isPassword(hash, password);
     const isHidden = deps.hidesAccounts && !isConfirmed;
     if (!isRight || attempt === undefined || profile === undefined || isHidden) throw signInFailed(deps);
@@ -98,9 +98,9 @@ export const login = async (
     return profile;
   });
   await taken.giveBack();
-  if (!proven.isConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED');
-  const answer = await afterPassword(deps, proven, hasSecondFactor);
-  if ('token' in answer) await rememberNetwork(deps, proven.userId, address);
+  if (!verifiedProfile.isConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED');
+  const answer = await afterPassword(deps, verifiedProfile, hasSecondFactor);
+  if ('token' in answer) await rememberNetwork(deps, verifiedProfile.userId, address);
   return answer;
 };
 

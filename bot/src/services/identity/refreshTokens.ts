@@ -84,10 +84,10 @@ const tidy = async (deps: RefreshTokenDeps, account: Account): Promise<void> => 
   const key = { userId: account.userId, familyId: '' };
   const rows = await outside(deps.store).list(familyKind, key, prefixRange('fam|'));
   const over = rows.filter(({ value }) => isOver(value, account, deps.clock.now()));
-  const living = rows
+  const active = rows
     .filter((row) => !over.includes(row))
     .sort((a, b) => msOf(b.value.rotatedAt) - msOf(a.value.rotatedAt));
-  await Promise.all([...over, ...living.slice(maxFamilies - 1)].map((row) => drop(deps, row)));
+  await Promise.all([...over, ...active.slice(maxFamilies - 1)].map((row) => drop(deps, row)));
 };
 
 export interface NewRefreshTokenFamily extends Pick<

@@ -25,7 +25,7 @@ import type { CodeDeps } from '../identity/linkCodes.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import type { Origin } from '../identity/passwordSignIn.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
-import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { productName } from '#contracts/core/limits.ts';
@@ -69,7 +69,7 @@ export const deleteOrg = async (
     ...{ phase: 'STOP', deletionId: deps.newId(), startedAt, notBefore: startedAt, until, failures: 0 },
   });
   await setIndex(deps, orgId, ['ACTIVE', 'DEACTIVATED'], 'DELETING');
-  const isDone = await reviseWithLog(records, orgKind, undefined, {
+  const isDone = await updateWithLog(records, orgKind, undefined, {
     change: (row) =>
       row.state === 'ACTIVE' || row.state === 'DEACTIVATED' ? mergeChanges(row, { state: 'DELETING' }) : undefined,
     log: () =>
@@ -113,7 +113,7 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
   // The sessions end before the state changes, so that the same link can finish an interrupted restore.
   if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
-  const isBack = await reviseWithLog(records, orgKind, undefined, {
+  const isBack = await updateWithLog(records, orgKind, undefined, {
     change: (row) => (row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined),
     log: () => [activityStep(records, { teamId: null, objectId: orgId, ...by, message: 'activity.orgRestored' })],
   });

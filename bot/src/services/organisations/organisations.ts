@@ -23,7 +23,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import { listIndexedOrganisations, pageOfList } from '../tenancy/organisationIndex.ts';
-import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { hasMicrosoftAdmin, roleOfHolder } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { byName } from '../core/sortByName.ts';
@@ -144,7 +144,7 @@ export const changeOrganisation = async (
   // Lists read the index. The organisation's own row is written afterwards and decides.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
-  await reviseWithLog(records, orgKind, undefined, {
+  await updateWithLog(records, orgKind, undefined, {
     change: (row) => {
       // The deletion began after the read, so the organisation counts as missing.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');

@@ -18,7 +18,7 @@ import type { Actor } from '../core/actor.ts';
 import { planTeamRemoval } from '../dataLifecycle/deletionJob.ts';
 import type { Deps } from '../core/deps.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
-import { mergeChanges, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateWithLog } from '../core/optimisticUpdate.ts';
 import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
 import { teamLanguage } from '../tenancy/detectTeamLanguage.ts';
 
@@ -64,7 +64,7 @@ export const setTeamLanguage = async (
 ): Promise<OutputOf<typeof setTeamLanguageCall>> => {
   await requireTeam(deps, actor, teamId, 'team.manage');
   const records = inOrg(deps.store, actor.orgId);
-  await reviseWithLog(
+  await updateWithLog(
     records,
     teamKind,
     { teamId },
@@ -94,7 +94,7 @@ export const deleteTeam = async (
   const { orgId, name: by } = actor;
   const records = inOrg(deps.store, orgId);
   await planTeamRemoval(deps, actor, teamId);
-  await reviseWithLog(
+  await updateWithLog(
     records,
     orgTeam,
     { teamId },

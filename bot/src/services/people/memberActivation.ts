@@ -16,7 +16,7 @@ import { endCalendarFeed } from '../daysOff/calendarFeed.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
-import { mergeChanges, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
@@ -110,7 +110,7 @@ export const activateMember = async (
   await announceRuns(deps, actor.orgId, runs);
   if (isEnabled && !value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
   const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
-  const isChanged = await reviseWithLog(
+  const isChanged = await updateWithLog(
     records,
     teamMember,
     { teamId, memberId },

@@ -2,7 +2,7 @@ import { createAddressLimiter } from './addressLimiter.ts';
 
 const rule = { limit: 3, windowMs: 60_000 };
 
-describe('the gate in memory', () => {
+describe('the limiter in memory', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });

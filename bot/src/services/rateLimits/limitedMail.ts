@@ -33,7 +33,7 @@ const classes: Readonly<Record<Email['kind'], LetterClass>> = {
   CONSENT: 'ORGANISATION',
 };
 
-const limitsOf = ({ letter: email, to }: Mail, orgId: OrgId | null): readonly (readonly [RateLimit, string])[] => {
+const limitsOf = ({ email, to }: Mail, orgId: OrgId | null): readonly (readonly [RateLimit, string])[] => {
   const address = to.toLowerCase();
   switch (classes[email.kind]) {
     case 'SECURITY':
@@ -74,24 +74,24 @@ const giveAllBack = async (taken: readonly TakenTry[]): Promise<void> => {
 const retryAfterOf = ({ details }: AppError): number => (details.retryAfter ?? 60) * 1000;
 
 export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDeps): LimitedMail => {
-  const admit = async (email: Mail, orgId: OrgId | null): Promise<TakenTry[]> => {
+  const admit = async (message: Mail, orgId: OrgId | null): Promise<TakenTry[]> => {
     const taken: TakenTry[] = [];
     try {
-      for (const [limit, subject] of limitsOf(email, orgId)) taken.push(await limiter.take(limit, subject));
+      for (const [limit, subject] of limitsOf(message, orgId)) taken.push(await limiter.take(limit, subject));
       return taken;
     } catch (error) {
       await giveAllBack(taken);
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
-      log.warn('mail.held', { letter: email.letter.kind, orgId, id: email.id });
+      log.warn('mail.held', { letter: message.email.kind, orgId, id: message.id });
       metrics.count('messages_total', { kind: 'mail', outcome: 'held' });
       throw new MailError({ kind: 'HELD', retryAfterMs: retryAfterOf(error) });
     }
   };
   return {
-    send: async (email, orgId, deadlineMs) => {
-      const taken = await admit(email, orgId);
+    send: async (message, orgId, deadlineMs) => {
+      const taken = await admit(message, orgId);
       try {
-        await mail.send(email, deadlineMs);
+        await mail.send(message, deadlineMs);
       } catch (error) {
         // If the email may have arrived, it still counts; otherwise the tries are given back.
         const { fault } = error instanceof MailError ? error : { fault: undefined };

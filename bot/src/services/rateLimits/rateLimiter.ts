@@ -16,7 +16,7 @@ interface Rule {
   readonly windowMs: number;
 }
 
-interface DoorRules {
+interface LimitRules {
   /**
    * ADDRESS: calls are counted by the network of the caller's IP address. OTHER: calls are counted by an id or an email
    * address.
@@ -25,14 +25,14 @@ interface DoorRules {
   readonly rules: readonly Rule[];
 }
 
-const anHour = (limit: number): DoorRules => ({ by: 'ADDRESS', rules: [{ limit, windowMs: hourMs }] });
+const anHour = (limit: number): LimitRules => ({ by: 'ADDRESS', rules: [{ limit, windowMs: hourMs }] });
 const dayMs = 24 * hourMs;
 
 /**
  * The rate limits of tries (docs/product-rules.md, Accounts and sessions). Failed tries at an account have separate rules in
  * loginLimits.ts.
  */
-const doors = {
+const limitRules = {
   /**
    * Tries to sign in, by network. A successful sign-in gives its try back, so that an office behind one address does not block
    * its own people.
@@ -108,8 +108,8 @@ const doors = {
     ],
   },
   download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
-} as const satisfies Record<string, DoorRules>;
-export type RateLimit = keyof typeof doors;
+} as const satisfies Record<string, LimitRules>;
+export type RateLimit = keyof typeof limitRules;
 
 export interface TakenTry {
   /** Gives the try back, so that it does not count. A second call changes nothing. */
@@ -126,7 +126,7 @@ export interface Limiter extends KeyedMutex {
 
 export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
   /** Counts in memory before the store is read; null if only the counters in the store apply. */
-  readonly gate: AddressLimiter | null;
+  readonly addressLimiter: AddressLimiter | null;
 }
 
 type Counter = ValueOf<typeof counter>;
@@ -174,7 +174,7 @@ interface Question {
 }
 
 const questionOf = (limit: RateLimit, subject: string): Question => {
-  const { by, rules }: DoorRules = doors[limit];
+  const { by, rules }: LimitRules = limitRules[limit];
   const what = `${limit}|${by === 'ADDRESS' ? networkOf(subject) : subject}`;
   return { what, rules, longestMs: Math.max(...rules.map((rule) => rule.windowMs)) };
 };
@@ -223,14 +223,14 @@ const clearStamps = (deps: LimiterDeps, { what, longestMs }: Question): Promise<
 
 export const createLimiter = (deps: LimiterDeps): Limiter => {
   const mutex = createKeyedMutex();
-  const { gate: semaphore } = deps;
+  const { addressLimiter } = deps;
   return {
     ...mutex,
     take: async (limit, subject) => {
       const question = questionOf(limit, subject);
       const { what } = question;
-      const rule = doors[limit].by === 'ADDRESS' ? question.rules[0] : undefined;
-      const seconds = rule === undefined || semaphore === null ? 0 : await semaphore.enter(what, rule);
+      const rule = limitRules[limit].by === 'ADDRESS' ? question.rules[0] : undefined;
+      const seconds = rule === undefined || addressLimiter === null ? 0 : await addressLimiter.enter(what, rule);
       if (seconds > 0) throw limited(seconds);
       const { day, at } = await mutex.runExclusive(what, () => stamp(deps, question));
       let isBack = false;
@@ -238,7 +238,7 @@ export const createLimiter = (deps: LimiterDeps): Limiter => {
         giveBack: async () => {
           if (isBack) return;
           isBack = true;
-          if (rule !== undefined) await semaphore?.giveBack(what, rule);
+          if (rule !== undefined) await addressLimiter?.giveBack(what, rule);
           await mutex.runExclusive(what, () => unstamp(deps, { day, what }, at));
         },
       };

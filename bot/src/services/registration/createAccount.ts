@@ -18,7 +18,7 @@ import type { Deps } from '../core/deps.ts';
 import { hasPassword, retireAccount } from '../microsoftAccounts/microsoftIdentity.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
 import { forgetRegistration } from './registrationRows.ts';
-import { getOrInsert, mergeChanges, retryOnConflict, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { getOrInsert, mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
 type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -178,7 +178,7 @@ const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, u
   if (member === undefined) throw new AppError('NOT_FOUND');
   const before = member.userId;
   if (before !== null && before !== userId) await yieldRegistration(deps, records, before);
-  await reviseWithLog(
+  await updateWithLog(
     records,
     orgMember,
     { memberId },

@@ -17,7 +17,7 @@ import { getOrCreateOrg, getOrCreateTeam, findTeam } from './tenantDirectory.ts'
 import type { FoundTeam, TeamRow } from './tenantDirectory.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
-import { mergeChanges, retryOnConflict, updateRow, reviseWithLog } from '../core/optimisticUpdate.ts';
+import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';
 import { syncSender } from './senderSync.ts';
 import { languageOfInstaller, teamLanguage } from '../tenancy/detectTeamLanguage.ts';
@@ -114,7 +114,7 @@ const changeTeam = async (
     mergeChanges(row, { state: fields.state ?? row.state, name: fields.name ?? row.name }),
   );
   let was: TeamRow | undefined;
-  const isChanged = await reviseWithLog(
+  const isChanged = await updateWithLog(
     records,
     teamKind,
     { teamId },
@@ -169,8 +169,8 @@ export const handleInstalled = async (
   const now = { state: 'CONNECTED', serviceUrl, language } as const;
   const fields = { ...now, ...(text === '' ? {} : { name: text }) };
   const was = await changeTeam(deps, place, fields, (before) => eventOf(before, fields));
-  const spoken = teamLanguage({ language: was?.language ?? language });
-  return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED', language: spoken };
+  const teamLocale = teamLanguage({ language: was?.language ?? language });
+  return { orgId, teamId, isWelcomeDue: was?.state === 'DISCONNECTED', language: teamLocale };
 };
 
 type EventDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;

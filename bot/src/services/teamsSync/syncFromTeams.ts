@@ -108,8 +108,8 @@ const atOnce = 4;
 export const syncTeams = async (deps: SyncDeps, orgId: OrgId): Promise<TeamSync[]> => {
   const records = inOrg(deps.store, orgId);
   const rows = await records.list(orgTeam, undefined, prefixRange('team|'));
-  const living = rows.map((row) => row.value).filter((item) => item.state !== 'DELETED');
-  const synced = await mapLimit(living, atOnce, async ({ teamId }) => {
+  const active = rows.map((row) => row.value).filter((item) => item.state !== 'DELETED');
+  const synced = await mapLimit(active, atOnce, async ({ teamId }) => {
     const row = await records.get(teamKind, { teamId });
     return row === undefined || row.value.state === 'DELETED' ? [] : [await sync(deps, orgId, row.value)];
   });

@@ -160,7 +160,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     session.expire();
     return new ApiError('UNAUTHENTICATED', null);
   };
-  const anew = async (): Promise<string> => {
+  const exchangeToken = async (): Promise<string> => {
     const created = await exchange();
     if (created !== undefined) session.refreshed(created);
     const token = created === undefined ? undefined : session.token();
@@ -173,7 +173,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     const known = session.token();
     if (known !== undefined && known !== refused) return known;
     const mine = session.refreshToken();
-    if (mine === null) return anew();
+    if (mine === null) return exchangeToken();
     const reply = await send(refreshRoute, { refreshtoken: mine }, undefined);
     if (reply.envelope?.status === 'Success') {
       const created = reply.envelope.data as Session;
@@ -188,7 +188,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     session.reload();
     const others = session.token();
     if (others !== undefined && session.refreshToken() !== mine) return others;
-    return anew();
+    return exchangeToken();
   };
   const renew = (refused?: string): Promise<string> => {
     running ??= refresh(refused).finally(() => {

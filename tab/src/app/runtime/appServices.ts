@@ -92,11 +92,11 @@ const startHost = ({ host, storage }: Environment, { session, language }: Starti
   createHostStore(
     async (late) => {
       // Sets the host's language before the host is reported, so that no page appears in another language.
-      const spoken = async (match: Host): Promise<Host> => {
+      const withLanguage = async (match: Host): Promise<Host> => {
         if (match.kind === 'teams') await language.hosted(match.locale);
         return match;
       };
-      return spoken(await findHost(host, (match) => void spoken(match).then(late)));
+      return withLanguage(await findHost(host, (match) => void withLanguage(match).then(late)));
     },
     (match) => {
       if (!host.isFramed || match.kind !== 'browser') return;

@@ -24,14 +24,14 @@ const Card = ({ label, note, children }: CardProps) => (
 );
 
 const arrows = { UP: <ArrowUp20Regular />, DOWN: <ArrowDown20Regular />, SAME: null } as const;
-const spoken = { UP: 'billing.trendUp', DOWN: 'billing.trendDown', SAME: 'billing.trendSame' } as const;
+const trendKeys = { UP: 'billing.trendUp', DOWN: 'billing.trendDown', SAME: 'billing.trendSame' } as const;
 
 const Trend = ({ trend: { direction, percent } }: Pick<BillingSummary, 'trend'>) => {
   const t = useTranslate();
   const { locale } = useReader();
   const text = percentOf(percent, locale);
   return (
-    <span className={css.trend} role="img" aria-label={t(spoken[direction], { percent: text })}>
+    <span className={css.trend} role="img" aria-label={t(trendKeys[direction], { percent: text })}>
       {arrows[direction]}
       {text}
     </span>

@@ -1,4 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
+import { BoundedMap } from '#contracts/memo.ts';
 
 // Calendar dates are calculated from UTC midnights, so that the time zone of this machine cannot change the date.
 const dayMs = 86_400_000;
@@ -30,12 +31,17 @@ export const toPickerDate = (date: LocalDate): Date => new Date(`${date}T00:00:0
 export const fromPickerDate = (date: Date): LocalDate =>
   dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** More formats than the pages use in all languages and in the zones of a large organisation. */
+const capacity = 1_000;
+
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(capacity);
 const format = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${locale}|${JSON.stringify(options)}`;
-  const cached = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, cached);
-  return cached;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
+  const created = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, created);
+  return created;
 };
 
 /** Returns a date such as "Friday 20 November 2026". */

@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import en from '#contracts/text/en.json';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import { boundedMemo } from '#contracts/memo.ts';
 import { formatLocale } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { errorsOfWeb, ServerArea } from '../../../build/serverAreas.ts';
@@ -15,14 +16,9 @@ export type WebKey = Exclude<MessageKey, `${ServerArea | 'error'}.${string}`> | 
 export type WebTranslate = (key: WebKey, values?: MessageValues) => string;
 export type Texts = Parameters<I18n['load']>[1];
 
-// Texts that were compiled at run time. The build compiles the texts in advance; without the build, each text is
-// compiled once.
-const compiled = new Map<string, ReturnType<typeof compileMessage>>();
-const compileOnce = (text: string): ReturnType<typeof compileMessage> => {
-  const message = compiled.get(text) ?? compileMessage(text);
-  compiled.set(text, message);
-  return message;
-};
+// Texts that were compiled at run time. The build compiles the texts in advance; without the build, each text is compiled
+// once. The capacity exceeds the texts of all languages together.
+const compileOnce = boundedMemo((text: string) => compileMessage(text), { capacity: 20_000 });
 
 const create = (language: Language, texts: Texts): I18n => {
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: texts } });

@@ -7,7 +7,7 @@ type ValueKey = Extract<MessageKey, `value.${string}`>;
 
 /** Texts and formats with which `display` shows a value in the language of a reader. */
 export interface ValueReader {
-  readonly words: (key: ValueKey, values?: MessageValues) => string;
+  readonly t: (key: ValueKey, values?: MessageValues) => string;
   /** Language tag for dates and numbers, as `formatLocale` returns it. */
   readonly locale: string;
 }

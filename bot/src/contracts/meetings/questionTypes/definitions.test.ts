@@ -32,7 +32,7 @@ const all = questionTypes.map(asked);
 
 const reader = (locale: string): ValueReader => ({
   locale,
-  words: (_key, values = {}) => Object.values(values).join(' '),
+  t: (_key, values = {}) => Object.values(values).join(' '),
 });
 const shown = (type: QuestionType, value: string, locale = 'en-GB'): string =>
   displayValue(formatOf(asked(type)), value, reader(locale));

@@ -51,13 +51,13 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 /** Returns details of the question for the activity log, without words of any language. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-export const displayAverage = (format: AnswerFormat, average: number, { words, locale }: ValueReader): string => {
+export const displayAverage = (format: AnswerFormat, average: number, { t, locale }: ValueReader): string => {
   const value = averageText(average, locale);
   switch (format.type) {
     case 'SCALE':
-      return words('value.scale', { value, max: limits.scaleMax });
+      return t('value.scale', { value, max: limits.scaleMax });
     case 'NUMBER':
-      return format.unit === '' ? value : words('value.number', { value, unit: format.unit });
+      return format.unit === '' ? value : t('value.number', { value, unit: format.unit });
     case 'TEXT':
     case 'OPTIONS':
     case 'MULTIPLE':

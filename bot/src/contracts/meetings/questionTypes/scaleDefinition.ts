@@ -19,7 +19,7 @@ export const scaleDefinition: QuestionDefinition<'SCALE'> = {
   formatOf: ({ lowLabel, highLabel }) => ({ type: 'SCALE', lowLabel, highLabel }),
   display: (_format, value, reader) =>
     scaleValues.includes(value)
-      ? reader.words('value.scale', { value: numberText(value, reader.locale), max: limits.scaleMax })
+      ? reader.t('value.scale', { value: numberText(value, reader.locale), max: limits.scaleMax })
       : value,
   isShownAsStored: false,
   choices: () => scaleValues,

@@ -1,28 +1,23 @@
 import { limits } from '../../core/limits.ts';
+import { boundedMemo } from '../../memo.ts';
 import type { ValueReader } from './definition.ts';
 
 // Formats dates and numbers of answers for a reader. Creating a formatter is expensive, so one is cached for each locale.
 
 /** Maximum number of cached formatters. Clients choose the language tags, so the cache must be limited. */
-const mostFormatters = 100;
+const capacity = 100;
 
-const keptBy = <T>(make: (locale: string) => T): ((locale: string) => T) => {
-  const cache = new Map<string, T>();
-  return (locale) => {
-    const cached = cache.get(locale);
-    if (cached !== undefined) return cached;
-    const created = make(locale);
-    if (cache.size >= mostFormatters) cache.clear();
-    cache.set(locale, created);
-    return created;
-  };
-};
-
-const numberFormat = keptBy(
-  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: limits.numberDecimals }),
+const numberFormat = boundedMemo(
+  (locale: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: limits.numberDecimals }),
+  { capacity },
 );
-const averageFormat = keptBy((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-const dateFormat = keptBy((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const averageFormat = boundedMemo((locale: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }), {
+  capacity,
+});
+const dateFormat = boundedMemo(
+  (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  { capacity },
+);
 
 /** Formats a stored number: "1,234.5" for "1234.5". */
 export const numberText = (value: string, locale: string): string => numberFormat(locale).format(Number(value));
@@ -32,9 +27,9 @@ export const dateText = (value: string, locale: string): string =>
   dateFormat(locale).format(Date.parse(`${value}T12:00:00Z`));
 
 /** Formats a stored number with its unit: "1,234.5 h". */
-export const withUnit = (value: string, unit: string, { words, locale }: ValueReader): string => {
+export const withUnit = (value: string, unit: string, { t, locale }: ValueReader): string => {
   const amount = numberText(value, locale);
-  return unit === '' ? amount : words('value.number', { value: amount, unit });
+  return unit === '' ? amount : t('value.number', { value: amount, unit });
 };
 
 /** Formats an average with one decimal, because the average of a few answers is not more exact. */

@@ -51,7 +51,7 @@ const AverageLine = ({ question }: QuestionProps) => {
       <TrendChart
         title={question.question}
         points={points}
-        say={(value) => displayAverage(question.format, value, { words: t, locale })}
+        say={(value) => displayAverage(question.format, value, { t, locale })}
         tick={(value) => compact.format(value)}
         {...boundsOf(question, points)}
         color="var(--colorCompoundBrandStroke)"
@@ -165,7 +165,7 @@ const Question = ({ question }: QuestionProps) => {
         {question.question}
       </h4>
       <p className={css.total}>
-        {average === null ? count : displayAverage(format, average, { words: t, locale })}
+        {average === null ? count : displayAverage(format, average, { t, locale })}
         {average !== null && <span className={css.note}>{`${t('trends.average')} · ${count}`}</span>}
       </p>
       <AverageLine question={question} />

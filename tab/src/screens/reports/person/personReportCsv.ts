@@ -24,7 +24,7 @@ export const personCsv = (report: PersonReport, reader: Reader, t: WebTranslate)
       return run.answers.map(({ question, answer, format }) => [
         ...cells,
         question,
-        displayValue(format, answer, { words: t, locale: reader.locale }),
+        displayValue(format, answer, { t, locale: reader.locale }),
       ]);
     }),
   );

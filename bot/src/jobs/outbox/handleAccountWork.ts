@@ -150,8 +150,8 @@ const send = async (deps: MailDeps, held: Held): Promise<Handled> => {
   if (content.is === 'RETRY_LATER' || !canBegin(deps, work.lease ?? '')) return 'LATER';
   const { id, address: to, orgId } = work;
   try {
-    const { letter, attachments = [] } = content;
-    await deps.mail.send({ id, to, locale, letter, attachments }, orgId, deadlineOf(deps));
+    const { email, attachments = [] } = content;
+    await deps.mail.send({ id, to, locale, email, attachments }, orgId, deadlineOf(deps));
     return 'SENT';
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
@@ -237,12 +237,15 @@ export const createAccountWork = (
   const deps: MailDeps = { ...given, mail: createLimitedMail(given) };
   const places = createSemaphore(rowsAtOnce);
   return async (shard, isOwned) => {
-    const one = async ({ pk, rk }: StoredRow): Promise<void> => {
+    const handleRow = async ({ pk, rk }: StoredRow): Promise<void> => {
       if (isRunEmail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };
-    const all = await Promise.allSettled((await dueKeys(deps, shard)).map((key) => places.run(() => one(key))));
-    for (const each of all) if (each.status === 'rejected') deps.log.error('mail.fault', each.reason, { shard });
+    const results = await Promise.allSettled(
+      (await dueKeys(deps, shard)).map((key) => places.run(() => handleRow(key))),
+    );
+    for (const result of results)
+      if (result.status === 'rejected') deps.log.error('mail.fault', result.reason, { shard });
   };
 };

@@ -9,7 +9,7 @@ import { networkOf } from '../rateLimits/clientNetwork.ts';
 export interface VitalsDeps {
   readonly metrics: Metrics;
   /** Limits the reports by network. It counts in memory only, because a page's measurements are not worth a row. */
-  readonly vitalsGate: AddressLimiter;
+  readonly vitalsLimiter: AddressLimiter;
 }
 
 /** The limit is high, because a whole office may share one address. */
@@ -17,12 +17,12 @@ const rule = { limit: 300, windowMs: 5 * minuteMs };
 
 /** Records the measurements of one page in one browser, without personal data. */
 export const reportVitals = async (
-  { metrics, vitalsGate }: VitalsDeps,
+  { metrics, vitalsLimiter }: VitalsDeps,
   { lcp, inp, cls }: ParsedOf<typeof reportVitalsCall>,
   call: { readonly address: string; readonly isFromElsewhere: boolean },
 ): Promise<true> => {
   if (call.isFromElsewhere) throw new AppError('FORBIDDEN');
-  const wait = await vitalsGate.enter(`vitals|${networkOf(call.address)}`, rule);
+  const wait = await vitalsLimiter.enter(`vitals|${networkOf(call.address)}`, rule);
   if (wait > 0) {
     metrics.count('rate_limited_total', { door: 'vitals' });
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: wait });

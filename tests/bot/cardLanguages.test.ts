@@ -84,8 +84,8 @@ it.each([
 ])('an email in %s names its language and direction', (locale, dir, greeting) => {
   const page = { t: translateFor(locale), locale, publicUrl: 'https://rollcall.example' };
   const { html, text } = renderEmail({ kind: 'RESET', code: 'c'.repeat(43), firstName: 'Ann' }, page);
-  const spoken = locale === 'nl' ? 'en' : locale.slice(0, 2);
-  expect(html).toContain(`<html lang="${spoken}" dir="${dir}">`);
+  const shownLocale = locale === 'nl' ? 'en' : locale.slice(0, 2);
+  expect(html).toContain(`<html lang="${shownLocale}" dir="${dir}">`);
   expect(text).toContain(greeting);
   expect(html).toContain(greeting);
 });

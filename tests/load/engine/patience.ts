@@ -1,2 +1,0 @@
-// Longer than the limit of other suites (tests/support/setup/patience.ts), because a test may kill hundreds of servers.
-jest.setTimeout(1_200_000);

@@ -1,6 +1,6 @@
-import { languages } from '#contracts/text/languages.ts';
-import { waitValues } from '#contracts/core/waitTimeText.ts';
-import { translateFor } from './translate.ts';
+import { languages } from '../text/languages.ts';
+import { waitValues } from './waitTimeText.ts';
+import { translateFor } from '../../translate.ts';
 
 const said = (language: string, seconds: number): string =>
   translateFor(language)('error.TOO_MANY_REQUESTS', waitValues(seconds));

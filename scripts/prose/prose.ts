@@ -71,7 +71,8 @@ const quotedPart = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
 /** Begins a sentence or a table cell with a question word that is used as a noun. */
 const questionNoun =
   /(?:^|[.!?|:] |^[ \t]*(?:[-*]|\d+\.) )[ \t]*(?:\*|_)*(?:What|Who|Whose|Whom|Whoever|Which|How|Where|Whether)\b[^?]*$/;
-const maxQuestionShare = 0.01;
+/** A title that begins with a relative clause continues the noun of its `describe`, so `who` and `whose` are accepted. */
+const questionTitle = /^(?:what|how|whether)\b[^?]*$/i;
 
 const bannedFindings = (passages: readonly Passage[]): readonly string[] =>
   passages.flatMap(({ place, text }) => {
@@ -85,24 +86,19 @@ const pageLines = ({ path, text }: TextFile): readonly Passage[] =>
     .map((line, index) => ({ place: `${path}:${index + 1}`, text: line }))
     .filter((line) => line.text.trim() !== '');
 
-const questionFindings = (lines: readonly Passage[]): readonly string[] => {
-  const hits = lines.filter(({ text }) => questionNoun.test(text));
-  const share = hits.length / Math.max(1, lines.length);
-  if (share < maxQuestionShare) return [];
-  const sentence = `${percent(share)} of ${lines.length} lines of pages begin a sentence with a question word`;
-  return [
-    `${sentence}; the limit is ${percent(maxQuestionShare)}`,
-    ...hits.map(({ place, text }) => `  ${place} ${text.slice(0, 100)}`),
-  ];
-};
+const questionFindings = (passages: readonly Passage[], pattern: RegExp): readonly string[] =>
+  passages.filter(({ text }) => pattern.test(text)).map(({ place }) => `${place} uses a question word as a noun`);
 
-/** The first argument of `it`, `describe` and `test`, and of their variants with `each`, if it is a text. */
-const title = /(?<![\w.])(?:it|describe|test)(?:\.\w+)*\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"([^"\n]*)")/g;
-const titleOfTable = /^[ \t]*\](?: as const)?\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"([^"\n]*)")/gm;
-const inlineTable = /\.each\([^\n]*\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"([^"\n]*)")/g;
+const literal = String.raw`\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`|"([^"\n]*)")`;
+/** The first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a text. */
+const titlePatterns = [
+  String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)*`,
+  String.raw`^[ \t]*\](?: as const)?\)`,
+  String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)+(?:<[^\n(]*>)?\([^\n]*\)`,
+].map((callee) => new RegExp(callee + literal, 'gm'));
 
 const titlesOf = ({ path, text }: TextFile): readonly Passage[] =>
-  [title, titleOfTable, inlineTable].flatMap((pattern) =>
+  titlePatterns.flatMap((pattern) =>
     Array.from(text.matchAll(pattern), (match) => ({
       place: `${path}:${text.slice(0, match.index).split('\n').length}`,
       text: match.slice(1).find((part) => part !== undefined) ?? '',
@@ -121,13 +117,15 @@ export interface Prose {
 export const checkProse = (sources: readonly TextFile[], others: readonly TextFile[]): Prose => {
   const comments = sources.flatMap(commentsOf);
   const tests = others.filter(({ path }) => !path.endsWith('.md'));
+  const titles = tests.flatMap(titlesOf);
   const lines = others.filter(({ path }) => path.endsWith('.md')).flatMap(pageLines);
   const findings = [
     ...shareFindings(comments),
     ...lengthFindings(comments),
     ...pathFindings([...comments, ...tests.flatMap(commentsOf), ...lines]),
-    ...bannedFindings([...lines, ...tests.flatMap(titlesOf)]),
-    ...questionFindings(lines),
+    ...bannedFindings([...lines, ...titles]),
+    ...questionFindings(lines, questionNoun),
+    ...questionFindings(titles, questionTitle),
   ];
   return { comments: comments.length, findings };
 };

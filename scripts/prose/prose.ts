@@ -101,7 +101,7 @@ const titlesOf = ({ path, text }: TextFile): readonly Passage[] =>
   titlePatterns.flatMap((pattern) =>
     Array.from(text.matchAll(pattern), (match) => ({
       place: `${path}:${text.slice(0, match.index).split('\n').length}`,
-      text: match.slice(1).find((part) => part !== undefined) ?? '',
+      text: match.slice(1).join(''),
     })),
   );
 

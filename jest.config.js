@@ -54,7 +54,7 @@ export default {
       },
     }),
     project('store', 'tests/store/**/*.test.ts'),
-    project('app', 'tests/{api,bot,jobs,teams}/**/*.test.ts'),
+    project('app', 'tests/{api,bot,jobs,teams,tools}/**/*.test.ts'),
     project('generated', 'tests/generated/**/*.test.ts', { testPathIgnorePatterns: ['\\.long\\.test\\.ts$'] }),
     project('e2e', 'tests/e2e/**/*.test.ts', withoutRows),
     project('load', 'tests/load/**/*.test.ts', longSetup),

@@ -9,7 +9,7 @@ import type { Bench, Row } from '../row.ts';
 
 // Compares the store with the driver below it: the same work on the same file of rows.
 
-const values = { v: 1, name: 'Somebody of the team', text: 'x'.repeat(200), isEnabled: true };
+const values = { v: 1, name: 'A member of the team', text: 'x'.repeat(200), isEnabled: true };
 const json = JSON.stringify(values);
 const perPartition = 1_000;
 const pkOf = (at: number): string => `p${Math.floor(at / perPartition)}`;
@@ -173,7 +173,7 @@ const rowsOf = (what: string, little: Pair, much: Pair, most: number | null): Ro
       figure: aSecond(much.own),
       baseline: `${aSecond(much.bare)} SQLite itself`,
       ratio: `${times(ratio)} its time`,
-      target: most === null ? 'told' : `≤ ${most} ×`,
+      target: most === null ? 'no target' : `≤ ${most} ×`,
       isMet: most === null || ratio <= most,
     },
     {

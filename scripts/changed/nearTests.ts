@@ -11,6 +11,17 @@ const secondsByFolder = [
   ['tests/generated/', 10],
   ['tests/', 4],
 ] as const;
+/** Test files that take far longer than their neighbours, with their measured seconds. */
+export const slowTests: ReadonlyMap<string, number> = new Map([
+  ['tests/api/identity/permissions.test.ts', 90],
+  ['tests/jobs/engine/chatPlatforms.test.ts', 55],
+  ['tests/jobs/engine/faults.test.ts', 30],
+  ['tests/jobs/engine/races.test.ts', 30],
+  ['tests/jobs/engine/verify.test.ts', 25],
+  ['tests/jobs/runs/missedPrompts.test.ts', 25],
+  ['tests/jobs/runs/remindersFaults.test.ts', 20],
+  ['tests/api/installs/connect.test.ts', 20],
+]);
 const otherRuns = ['tests/e2e/', 'tests/load/'];
 
 /**
@@ -19,7 +30,8 @@ const otherRuns = ['tests/e2e/', 'tests/load/'];
 export const isQuickTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) && !file.includes('.long.test.') && !otherRuns.some((folder) => file.startsWith(folder));
 
-const secondsOf = (test: string): number => secondsByFolder.find(([folder]) => test.startsWith(folder))?.[1] ?? 1;
+const secondsOf = (test: string): number =>
+  slowTests.get(test) ?? secondsByFolder.find(([folder]) => test.startsWith(folder))?.[1] ?? 1;
 
 /** Returns the words of a path, in the singular: `goals/weekCards` has `goal`, `week` and `card`. */
 const wordsOf = (file: string): ReadonlySet<string> => {
@@ -41,6 +53,8 @@ export interface ChangedTests {
   readonly chosen: readonly string[];
   /** Tests that are near as well, for which there is no time. */
   readonly left: readonly string[];
+  /** Near tests that take more than half of the time each, because two files run side by side. */
+  readonly tooLong: readonly string[];
   /** Total number of quick tests that reach a changed file. */
   readonly reaching: number;
 }
@@ -92,6 +106,11 @@ export const chooseChangedTests = ({ changed, files, dependants, named, seconds 
     .filter((ranked) => ranked.rank > 0)
     .sort((first, second) => (first.rank === second.rank ? 0 : second.rank - first.rank))
     .map(({ test }) => test);
-  const count = takeWithin(near, seconds);
-  return { chosen: near.slice(0, count), left: near.slice(count), reaching: reaching.length };
+  const isTooLong = (test: string): boolean => (slowTests.get(test) ?? 0) > seconds / 2;
+  const short = near.filter((test) => !isTooLong(test));
+  const count = takeWithin(short, seconds);
+  return {
+    ...{ chosen: short.slice(0, count), left: short.slice(count) },
+    ...{ tooLong: near.filter(isTooLong), reaching: reaching.length },
+  };
 };

@@ -14,6 +14,8 @@ const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
 /** The end of a path: `services/runs/planNextRun.ts` means `bot/src/services/runs/planNextRun.ts`. */
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
+/** The name of a source without its folder: `planNextRun.ts`. Names with placeholders are not citations. */
+const bareSource = /(?<![\w@./$~*{}#:-])[\w-]+(?:\.[\w-]+)*\.tsx?\b(?![\w./*{}-]*[\w/*{}])/g;
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;
 
@@ -54,6 +56,7 @@ const citedIn = (isPage: boolean, line: string): string[] => {
   const matches = [
     ...Array.from(prose.matchAll(fullPath), ([cited]) => cited),
     ...Array.from(prose.matchAll(pathEnd), ([cited]) => cited),
+    ...Array.from(prose.matchAll(bareSource), ([cited]) => cited),
     ...Array.from(line.matchAll(document), ([cited]) => cited),
     ...Array.from(line.matchAll(/(?<![\w@.$~*{}/-])(?:[\w-]+\/)+[\w-]+\.md\b/g), ([cited]) => cited),
   ];

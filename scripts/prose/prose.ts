@@ -1,8 +1,9 @@
 import type { TextFile } from '../lib/repository.ts';
 
-// Measures the readability of comments. Each measure has a limit that no change may exceed.
+// Measures the readability of comments, of pages and of test titles. Each measure has a limit that no change may exceed.
 
-interface Comment {
+/** A comment, a line of a page, or the title of a test. */
+interface Passage {
   readonly place: string;
   readonly text: string;
 }
@@ -13,7 +14,7 @@ const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
 /** Comments with instructions to tools are not checked, because they are not prose. */
 const instruction = /^(?:oxlint|@ts|@jest|istanbul|prettier|#region)/;
 
-const commentsOf = ({ path, text }: TextFile): readonly Comment[] =>
+const commentsOf = ({ path, text }: TextFile): readonly Passage[] =>
   Array.from(text.matchAll(comment), (match) => ({
     place: `${path}:${text.slice(0, match.index).split('\n').length}`,
     text: match[0].replace(marks, '').replace(/\s+/g, ' ').trim(),
@@ -39,7 +40,7 @@ const machinePath = /(?<![\w.:/])\/(?:home|Users|root|work)\/\w|(?<![\w/])\.\.\/
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-const shareFindings = (comments: readonly Comment[]): readonly string[] =>
+const shareFindings = (comments: readonly Passage[]): readonly string[] =>
   shares.flatMap(({ name, pattern, limit }) => {
     const hits = comments.filter(({ text }) => pattern.test(text));
     const share = hits.length / Math.max(1, comments.length);
@@ -48,29 +49,83 @@ const shareFindings = (comments: readonly Comment[]): readonly string[] =>
     return [sentence, ...hits.slice(0, 20).map(({ place, text }) => `  ${place} ${text.slice(0, 100)}`)];
   });
 
-const lengthFindings = (comments: readonly Comment[]): readonly string[] =>
+const lengthFindings = (comments: readonly Passage[]): readonly string[] =>
   comments
     .map(({ place, text }) => ({ place, words: text.split(' ').length }))
     .filter(({ words }) => words > maxWords)
     .map(({ place, words }) => `${place} is a comment of ${words} words; the limit is ${maxWords}`);
 
-const pathFindings = (comments: readonly Comment[]): readonly string[] =>
+const pathFindings = (comments: readonly Passage[]): readonly string[] =>
   comments
     .filter(({ text }) => machinePath.test(text))
     .map(({ place }) => `${place} names a path outside the repository`);
 
-const pageLines = ({ path, text }: TextFile): readonly Comment[] =>
-  text.split('\n').map((line, index) => ({ place: `${path}:${index + 1}`, text: line }));
+/**
+ * Words of the old vocabulary, which pages and test titles may not use. `stand-up`, `heartbeat` and names in code spans are
+ * terms of the product.
+ */
+const bannedWord =
+  /\b(?:told|said|anew|somebody|nobody|everybody|whoever|mended|(?<!-)stands?(?!-|\s?up\b)|stood|doors?|hearts?|beats?)\b/i;
+/** A word that a page or a title quotes from the product is not its own word. */
+const quotedPart = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
+/** Begins a sentence or a table cell with a question word that is used as a noun. */
+const questionNoun =
+  /(?:^|[.!?|:] |^[ \t]*(?:[-*]|\d+\.) )[ \t]*(?:\*|_)*(?:What|Who|Whose|Whom|Whoever|Which|How|Where|Whether)\b[^?]*$/;
+/** A title that begins with a relative clause continues the noun of its `describe`, so `who` and `whose` are accepted. */
+const questionTitle = /^(?:what|how|whether)\b[^?]*$/i;
+
+const bannedFindings = (passages: readonly Passage[]): readonly string[] =>
+  passages.flatMap(({ place, text }) => {
+    const [word] = bannedWord.exec(text.replace(quotedPart, '')) ?? [];
+    return word === undefined ? [] : [`${place} uses "${word}", a word without a clear subject or action`];
+  });
+
+const pageLines = ({ path, text }: TextFile): readonly Passage[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ place: `${path}:${index + 1}`, text: line }))
+    .filter((line) => line.text.trim() !== '');
+
+const questionFindings = (passages: readonly Passage[], pattern: RegExp): readonly string[] =>
+  passages.filter(({ text }) => pattern.test(text)).map(({ place }) => `${place} uses a question word as a noun`);
+
+const literal = String.raw`\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`|"([^"\n]*)")`;
+/** The first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a text. */
+const titlePatterns = [
+  String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)*`,
+  String.raw`^[ \t]*\](?: as const)?\)`,
+  String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)+(?:<[^\n(]*>)?\([^\n]*\)`,
+].map((callee) => new RegExp(callee + literal, 'gm'));
+
+const titlesOf = ({ path, text }: TextFile): readonly Passage[] =>
+  titlePatterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), (match) => ({
+      place: `${path}:${text.slice(0, match.index).split('\n').length}`,
+      text: match.slice(1).join(''),
+    })),
+  );
 
 export interface Prose {
   readonly comments: number;
   readonly findings: readonly string[];
 }
 
-/** Checks the wording of comments in sources. Machine paths are also reported in comments of tests and in pages. */
+/**
+ * Checks the wording of comments in sources, of pages and of test titles. Machine paths are also reported in comments of
+ * tests.
+ */
 export const checkProse = (sources: readonly TextFile[], others: readonly TextFile[]): Prose => {
   const comments = sources.flatMap(commentsOf);
-  const rest = others.flatMap((file) => (file.path.endsWith('.md') ? pageLines(file) : commentsOf(file)));
-  const findings = [...shareFindings(comments), ...lengthFindings(comments), ...pathFindings([...comments, ...rest])];
+  const tests = others.filter(({ path }) => !path.endsWith('.md'));
+  const titles = tests.flatMap(titlesOf);
+  const lines = others.filter(({ path }) => path.endsWith('.md')).flatMap(pageLines);
+  const findings = [
+    ...shareFindings(comments),
+    ...lengthFindings(comments),
+    ...pathFindings([...comments, ...tests.flatMap(commentsOf), ...lines]),
+    ...bannedFindings([...lines, ...titles]),
+    ...questionFindings(lines, questionNoun),
+    ...questionFindings(titles, questionTitle),
+  ];
   return { comments: comments.length, findings };
 };

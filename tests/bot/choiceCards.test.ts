@@ -61,7 +61,7 @@ describe('the choices of a prompt', () => {
     }
   });
 
-  it('are told on the card that comes again', () => {
+  it('are shown on the card that is sent again', () => {
     expect(textOf(presenter.ask(anAsk({ ...all, isAgain: true }), aReader()))).toContain('You snoozed this.');
     expect(textOf(presenter.ask(anAsk(all), aReader()))).not.toContain('You snoozed this.');
   });

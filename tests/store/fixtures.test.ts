@@ -5,7 +5,8 @@ import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Row, Table } from '../../bot/src/store/tableStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
-// Rows as earlier versions wrote them, which must stay readable.
+// Rows as earlier versions wrote them, which must stay readable. The number in the name of a file is the store format of its first
+// rows. A row that was added later is in format-1.jsonl if its `v` is 1, and in format-2.jsonl if its `v` is 2.
 const folder = path.join('tests', 'store', 'fixtures');
 
 interface FixtureRow extends Row {

@@ -92,7 +92,7 @@ it('names separate pages for privacy, terms and help, all on its own host', () =
   expect([pathOf(privacyUrl), pathOf(termsOfUseUrl), pathOf(websiteUrl)]).toEqual(['/privacy', '/terms', '/support']);
 });
 
-describe('what it asks for', () => {
+describe('the declaration', () => {
   it('is only the host of the installation', () => {
     expect(manifest.validDomains).toEqual([host]);
     for (const address of textOf(manifestFile).matchAll(/"https:\/\/([^/"]+)/g))

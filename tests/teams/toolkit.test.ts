@@ -98,7 +98,7 @@ describe('the lifecycle', () => {
   });
 });
 
-describe('what steps refer to', () => {
+describe('a value that a step uses', () => {
   const outputsOf = async (): Promise<string[]> =>
     (await readBicep('infra/azure.bicep')).outputs.map(({ name }) => name);
   const envNames = (file: string): string[] => [...textOf(file).matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);

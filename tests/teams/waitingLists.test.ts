@@ -71,7 +71,7 @@ it('shows forty waiting reports on one card that chats accept', async () => {
   expect(Buffer.byteLength(JSON.stringify(list.card))).toBeLessThan(25_000);
 });
 
-describe('what the asker may start', () => {
+describe('the list of runs to start', () => {
   beforeEach(async () => {
     await open();
     await world.meeting();

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { limits } from '#contracts/core/limits.ts';
 import type { FormatOf } from '#contracts/meetings/question.ts';
 import { chosenOptions } from '#contracts/meetings/questionTypes/chosenOptions.ts';
@@ -32,7 +33,8 @@ interface AnswerTextProps {
   readonly teamId?: string | undefined;
 }
 
-export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps) => {
+/** The return type makes the compiler reject a question type without a case. */
+export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps): ReactElement => {
   const t = useTranslate();
   const { locale } = useReader();
   const text = displayValue(format, answer, { t, locale });

@@ -289,7 +289,7 @@ describe('who may', () => {
           { userId: aUserId('cy'), memberId: aMemberId('cy'), role: 'user' },
         ),
     ],
-  ])('holds from the next call: somebody %s is signed out', async (_who, change, undo) => {
+  ])('holds from the next call: a person %s is signed out', async (_who, change, undo) => {
     expect(await withFields(change, undo)).toBe(401);
   });
 

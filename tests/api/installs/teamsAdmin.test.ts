@@ -294,7 +294,7 @@ describe('a sync with Microsoft Teams', () => {
   });
 });
 
-describe('what the product offers', () => {
+describe('the product settings', () => {
   const app = useTestApp();
 
   it('returns the requested defaults, and leaves out unknown ones', async () => {

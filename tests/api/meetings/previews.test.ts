@@ -142,7 +142,7 @@ it('of a year for a large team is limited to the size of a screen, and is fast',
   );
 });
 
-describe('what is asked', () => {
+describe('the request', () => {
   beforeEach(() => app().beat());
 
   it.each<[string, object, string]>([

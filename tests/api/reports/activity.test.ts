@@ -190,7 +190,7 @@ describe('every change is in it', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('the request', () => {
   // Completes pending work, because its entries would mix with those of this test.
   beforeEach(() => app().beat());
 

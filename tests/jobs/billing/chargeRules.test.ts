@@ -294,7 +294,7 @@ describe('a card that was entered on the provider’s page', () => {
   });
 });
 
-describe('whether an organisation continues', () => {
+describe('the state of an organisation', () => {
   const unpaid = aPayment({ ...card, overdueSince: anInstant('2026-11-23T00:00:00Z') });
 
   it('an organisation whose payment failed more than a week ago sends no prompts and creates nothing new', async () => {

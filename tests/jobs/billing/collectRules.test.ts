@@ -160,7 +160,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('what the provider reports', () => {
+describe('the report of the provider', () => {
   it('of a payment that is still open changes nothing', async () => {
     const world = await createChargeWorld();
     await world.open();

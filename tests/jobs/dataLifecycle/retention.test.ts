@@ -30,7 +30,7 @@ const kindsOf = (rows: readonly TableRow[]): string[] =>
   [...new Set(rows.map((row) => kindOf(row.table, row)?.name ?? row.rk))].sort();
 const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
 
-describe('what an organisation keeps', () => {
+describe('the retention of an organisation', () => {
   it('is everything by default', async () => {
     const world = await worldKeeping(null);
     const before = await world.lines();

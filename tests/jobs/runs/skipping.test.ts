@@ -72,7 +72,7 @@ const setMaySkip = async (world: World, maySkip: boolean): Promise<void> => {
   if (row !== undefined) await records.replace(orgKind, undefined, { ...row.value, maySkip }, row.etag);
 };
 
-it('reminds nobody who skips, and shows the reason in the report', async () => {
+it('reminds no member who skips, and shows the reason in the report', async () => {
   const world = await opened();
   await skip(world, 'ann', 'At the dentist');
   await world.runUntil('2026-11-20T11:05:00Z');

@@ -95,7 +95,7 @@ describe('mentions in an answer', () => {
     expect(linksIn(text)).toEqual([]);
   });
 
-  it('name nobody by a name that two members share', () => {
+  it('do not mention a member by a name that two members share', () => {
     const two = mentionsOf([
       { memberId: ids.ann, name: 'Ann Lee' },
       { memberId: ids.bob, name: 'Ann Ray' },

@@ -112,7 +112,7 @@ describe('the life of a blocker', () => {
     ]);
   });
 
-  it('begins anew with a blocking answer of a later day', () => {
+  it('begins again with a blocking answer of a later day', () => {
     const resolved = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'RESOLVE' });
     const next = answered(resolved, '2026-11-17', 'Network');
     expect([stateOfBlocker(next), lifeOf(next), sinceOf(next)]).toEqual(['OPEN', undefined, '2026-11-17']);
@@ -221,7 +221,7 @@ describe('any sequence of answers and changes', () => {
     );
   });
 
-  it('allows every action to nobody without a relation', () => {
+  it('allows no action to a person without a relation', () => {
     for (const action of blockerActions)
       expect(isAllowed(action, { isOwner: false, isNeeded: false, isAdmin: false })).toBe(false);
   });

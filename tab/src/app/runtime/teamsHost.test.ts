@@ -30,7 +30,7 @@ describe('connectHost', () => {
     await expect(connect(fakeTeams('neon').api)).resolves.toMatchObject({ theme: 'default' });
   });
 
-  it('notifies the host once of the first content, whoever reports it', async () => {
+  it('notifies the host once of the first content, although several parts report it', async () => {
     const { api, spies } = fakeTeams('default');
     const host = await connect(api);
     if (host.kind === 'teams') {

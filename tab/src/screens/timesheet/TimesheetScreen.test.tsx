@@ -26,7 +26,7 @@ describe('the rows', () => {
     aTask('Nobody’s', { ...on('2026-11-13'), ...bobs, user: '', meetingName: null }),
   ];
 
-  it('stand by day with the sums of day, week, person and all', async () => {
+  it('are grouped by day with the sums of day, week, person and all', async () => {
     fakeSheet(some);
     const { user } = renderApp('/timesheet');
     expect(await linesOf()).toEqual([
@@ -576,7 +576,7 @@ describe('the page', () => {
     expect(sheet.asked.at(-1)).toMatchObject({ teamId: ulid('Platform Team'), users: [] });
   });
 
-  it('stands inside the chat tool as well, under its own menu entry', async () => {
+  it('is available inside the chat tool as well, under its own menu entry', async () => {
     fakeSheet([aTask('Write it')]);
     renderApp('/teams/timesheet');
     await table();

@@ -12,6 +12,6 @@ it.each([
   ['{who, select, me {أنت} other {{name} (مشرف)}}', { who: 'x', name: 'Ann' }, '[Ann] (مشرف)'],
   ['{count, plural, one {{name} فقط} other {{name} و#}}', { count: 3, name: 'Ann' }, '[Ann] و3'],
   ['بلا شيء', {}, 'بلا شيء'],
-])('what is filled into “%s” stands by itself', (text, values, message) => {
+])('isolates the values of “%s” from the sentence', (text, values, message) => {
   expect(say(text, values)).toBe(message);
 });

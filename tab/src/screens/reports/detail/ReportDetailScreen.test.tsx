@@ -212,7 +212,7 @@ describe('why a member was asked', () => {
     ],
   };
 
-  it('is told to a lead, from the person’s card, and the focus returns', async () => {
+  it('opens for a lead from the person’s card and returns the focus', async () => {
     const requested: string[] = [];
     server.use(
       answering('get', '/api/meeting/why/:meetingId/:memberId', ({ params, url }) => {

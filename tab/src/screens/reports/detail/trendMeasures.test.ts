@@ -7,7 +7,7 @@ const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({
   ...parts,
 });
 
-it('counts in whole per cent, and gives no value for nobody', () => {
+it('rounds to whole per cent, and returns no value if there are no members', () => {
   expect([percent(1, 3), percent(2, 3), percent(0, 0)]).toEqual([33, 67, 0]);
 });
 

@@ -75,7 +75,7 @@ beforeEach(() => {
   shows();
 });
 
-describe('what is shown', () => {
+describe('the content', () => {
   it('is the last thirty days, day by day', async () => {
     renderApp(path);
     await title();

@@ -91,7 +91,7 @@ describe('changed by another person since it was read', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the days answers are kept are told too, and asked about again', async () => {
+  it('shows a changed retention as well, and asks for a new confirmation', async () => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('radio', { name: 'For a number of days' }));
     fromNowOn({ retentionDays: 730 });

@@ -16,6 +16,7 @@ describe('citations of repository files', () => {
     ['a page by its name alone', '// See operations.md.'],
     ['a decision by its number', '// docs/decisions/034: two versions on one store.'],
     ['the end of a path', '// The plan of services/runs/planNextRun.ts.'],
+    ['a source by its name alone', '// The plan of planNextRun.ts. See races.test.ts, too.'],
     ['a folder', '// Tests in tests/jobs and docs/decisions.'],
     ['what a build makes', '// The manifest of tab/dist.'],
     ['an address', `// https://example.test/docs/${page('none')}`],
@@ -29,6 +30,9 @@ describe('citations of repository files', () => {
     ['a decision', '// docs/decisions/099', 'docs/decisions/099'],
     ['a module', ' * The plan of bot/src/services/plans.ts.', 'bot/src/services/plans.ts'],
     ['the end of a path', '/** services/plans.ts */', 'services/plans.ts'],
+    ['a source by its name alone', '// The rows of plans.ts.', 'plans.ts'],
+    ['a test by its name alone', ' * The cases of plans.test.ts fail.', 'plans.test.ts'],
+    ['a component by its name alone', '/** Drawn by Plans.tsx */', 'Plans.tsx'],
   ])('report %s that does not exist', (_name, text, cited) => {
     expect(findings('bot/src/main.ts', `\n${text}`)).toEqual([
       `bot/src/main.ts:2 cites ${cited}, which does not exist`,
@@ -37,6 +41,16 @@ describe('citations of repository files', () => {
 
   it('leave imports to the compiler', () => {
     expect(findings('bot/src/main.ts', "import { plan } from './services/plans.ts';")).toEqual([]);
+  });
+
+  it('report a source that a page names alone', () => {
+    expect(findings('docs/operations.md', '`planNextRun.ts` replaces `standingPlans.ts`.')).toEqual([
+      'docs/operations.md:1 cites standingPlans.ts, which does not exist',
+    ]);
+  });
+
+  it('ignore sources of names with placeholders', () => {
+    expect(findings('docs/operations.md', 'A file `{name}.ts`, `*Rules.test.ts` or `$NAME.tsx`.')).toEqual([]);
   });
 
   it('report a link of a page whose target does not exist', () => {

@@ -169,7 +169,7 @@ describe('ages', () => {
   });
 });
 
-describe('what goes with the product', () => {
+describe('the list of shipped packages', () => {
   it('names every shipped author with their terms, and no others', () => {
     const notices = noticesOf(process.cwd());
     expect(notices).toMatch(/^zod@\d+\.\d+\.\d+ {2}MIT {2}https:\/\/zod\.dev$/m);

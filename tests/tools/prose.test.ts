@@ -70,3 +70,69 @@ describe('the prose of comments', () => {
     expect(findings('// GET /api/work/items and https://example.test/home/a.')).toEqual([]);
   });
 });
+
+describe('the prose of pages and test titles', () => {
+  const page = (...lines: readonly string[]): readonly string[] =>
+    checkProse([], [{ path: 'docs/api.md', text: lines.join('\n') }]).findings;
+  const test = (...lines: readonly string[]): readonly string[] =>
+    checkProse([], [{ path: 'tests/api/goals.test.ts', text: lines.join('\n') }]).findings;
+
+  it.each(['told', 'said', 'stands', 'anew', 'somebody', 'Nobody', 'everybody', 'mended', 'door', 'heart', 'beat'])(
+    'may not use %s',
+    (word) => {
+      const finding = `uses "${word}", a word without a clear subject or action`;
+      expect(page('# Goals', `A goal has ${word} here.`)).toEqual([`docs/api.md:2 ${finding}`]);
+      expect(test(`it('returns ${word}', () => {});`)).toEqual([`tests/api/goals.test.ts:1 ${finding}`]);
+    },
+  );
+
+  it('may use terms that contain such a word, and names that they quote', () => {
+    expect(
+      page(
+        'A stand-up starts at the heartbeat.',
+        'The label `door`.',
+        'Send "Stand up".',
+        '[Rules](https://example.test/door)',
+      ),
+    ).toEqual([]);
+    expect(test("it('opens the stand-up at a heartbeat', () => {});")).toEqual([]);
+  });
+
+  it.each([
+    ["describe('nobody', () => {", 'an argument on the same line'],
+    ["it.only('nobody', () => {", 'a variant'],
+    ["it.each(cases)('nobody', () => {", 'a list by its name'],
+    ["it.each([1])(\n  'nobody',", 'an argument on the next line'],
+    ["it.each<number>(cases)('nobody', () => {", 'a list with a type'],
+    ["])('nobody', () => {", 'the end of a table'],
+    ["  ] as const)('nobody', () => {", 'the end of a constant table'],
+    ['  it(`nobody ${index}`, () => {', 'a template'],
+    ['test("nobody", () => {', 'double quotes'],
+  ])('are found in %j, %s', (line) => {
+    expect(test(line)).toEqual([expect.stringContaining('uses "nobody"')]);
+  });
+
+  it('of tests do not include their other texts', () => {
+    expect(test("send('nobody');", "it('sends', () => expect(text).toBe('nobody'));")).toEqual([]);
+  });
+
+  it.each([
+    'What became of a message.',
+    'Limits. Where a zone skips a date, nothing happens.',
+    '- _What stays_: the rows.',
+    '| Name | What a contact updates |',
+  ])('of pages may not begin a sentence with a question word: %s', (line) => {
+    expect(page(line)).toEqual(['docs/api.md:1 uses a question word as a noun']);
+  });
+
+  it('of pages may ask a question', () => {
+    expect(page('What do you plan for today?', 'The day on which the run opens.')).toEqual([]);
+  });
+
+  it('of tests may continue the noun of their group, but not begin with a question word as a noun', () => {
+    expect(test("it('who left get no summary', () => {});")).toEqual([]);
+    expect(test("describe('what is shown', () => {});")).toEqual([
+      'tests/api/goals.test.ts:1 uses a question word as a noun',
+    ]);
+  });
+});

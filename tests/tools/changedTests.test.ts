@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { measureDistances, readDependants } from '../../scripts/changed/importGraph.ts';
-import { chooseChangedTests, isQuickTest } from '../../scripts/changed/nearTests.ts';
+import { chooseChangedTests, isQuickTest, slowTests } from '../../scripts/changed/nearTests.ts';
 import type { ChangedTests } from '../../scripts/changed/nearTests.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -52,6 +53,7 @@ describe('the tests near a change', () => {
     expect(choose(['bot/src/services/goalCards.ts'])).toEqual({
       chosen: ['tests/api/goals.test.ts'],
       left: [],
+      tooLong: [],
       reaching: 2,
     });
   });
@@ -83,8 +85,32 @@ describe('the tests near a change', () => {
     expect(choose(['bot/src/domain/answers/goals.ts'], 0).chosen).toEqual(['bot/src/domain/answers/goals.test.ts']);
   });
 
+  describe('that take longer than half of the time', () => {
+    const slow = 'tests/api/identity/permissions.test.ts';
+    const other = 'tests/api/members.test.ts';
+    const chooseNear = (seconds: number): ChangedTests =>
+      chooseChangedTests({
+        ...{ changed: [other, slow], files: [...files, slow], dependants },
+        ...{ named: new Set<string>(), seconds },
+      });
+
+    it('are reported instead of run, even if they were changed', () => {
+      expect(chooseNear(60)).toMatchObject({ chosen: [other], left: [], tooLong: [slow] });
+      expect(chooseNear(179)).toMatchObject({ chosen: [other], tooLong: [slow] });
+    });
+
+    it('run if the time permits them', () => {
+      expect(chooseNear(180)).toMatchObject({ chosen: [other, slow], left: [], tooLong: [] });
+      expect(chooseNear(Infinity)).toMatchObject({ chosen: [other, slow], left: [], tooLong: [] });
+    });
+
+    it.each([...slowTests.keys()])('exist: %s', (file) => {
+      expect(existsSync(file)).toBe(true);
+    });
+  });
+
   it('are none if no test reaches the change', () => {
-    expect(choose(['docs/api.md'])).toEqual({ chosen: [], left: [], reaching: 0 });
+    expect(choose(['docs/api.md'])).toEqual({ chosen: [], left: [], tooLong: [], reaching: 0 });
   });
 
   it.each([

@@ -141,7 +141,7 @@ describe('a member’s vacation', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   // Completes pending work, because its messages would mix with those of this test.
   beforeEach(() => app().beat());
 

@@ -20,7 +20,7 @@ const measure = async (members: number, maxMs: number): Promise<Row> => {
     if (team === undefined) throw new Error('A day has a team.');
     const { orgId, teamId, meetingId } = team;
     const context = await readContext(deps, { orgId, teamId, meetingId, date: aDate(today) }, { withPlans: false });
-    const run = context.rows.occurrence?.value;
+    const run = context.rows.run?.value;
     if (run === undefined) throw new Error('The run is open.');
     let bytes = 0;
     const draw = async (): Promise<void> => {

@@ -188,7 +188,7 @@ const checkDay = async (world: World): Promise<void> => {
   expect(promptsOf(world, 'bob')).toBeLessThanOrEqual(2);
   const summaries = world.messenger.calls.filter((call) => shows(call.message) === 'summary').length;
   expect(summaries).toBeGreaterThanOrEqual(1);
-  expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
+  expect(rows.run?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
   expect(rows.answers.map((answer) => [answer.value.isAhead, answer.value.editedAt]).sort()).toEqual([
     [false, null],
     [true, null],

@@ -70,7 +70,7 @@ const endOf = async (world: World): Promise<string> => {
   world.clock.set('2026-11-23T08:55:00Z');
   await beats(world, '2026-11-23T09:05:00Z', 5);
   const runs = await Promise.all([friday, monday].map((date) => rowsOf(world, date)));
-  const states = runs.map(({ occurrence: run, answers }) => {
+  const states = runs.map(({ run, answers }) => {
     const { state, reason, round } = run?.value ?? {};
     return `${state ?? 'none'} ${reason ?? ''} ${round ?? ''} ${answers.length} answers`;
   });

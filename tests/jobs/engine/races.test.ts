@@ -103,7 +103,7 @@ const checkDay = async (world: World): Promise<void> => {
   expect(count('ask', 'ann') + count('ask', 'bob') + count('reminder', 'bob')).toBeLessThanOrEqual(3 + 2);
   expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
   expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);
-  expect(rows.occurrence?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
+  expect(rows.run?.value).toMatchObject({ state: 'COMPLETED', reason: 'ALL_ANSWERED', round: 1 });
   expect(rows.answers.map((answer) => answer.value.memberId).sort()).toEqual(
     [world.member('ann'), world.member('bob')].sort(),
   );

@@ -90,7 +90,7 @@ it.each([1, 2, 3, 4])('a week with faults from seed %d leaves out no member', as
     return chance < 0.97 ? { kind: 'TRANSIENT' } : { kind: 'LOST' };
   });
   await playWeek(world, { store: flaky(store, random, counts) });
-  const states = await Promise.all(days.map(async (date) => (await rowsOf(world, date)).occurrence?.value.state));
+  const states = await Promise.all(days.map(async (date) => (await rowsOf(world, date)).run?.value.state));
   const summaries = world.messenger.calls.filter(
     (call) => call.do === 'send' && shows(call.message) === 'summary',
   ).length;

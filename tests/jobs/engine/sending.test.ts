@@ -43,7 +43,7 @@ const ann: Reachable = {
 const message = (change: Partial<ToMember> = {}): ToMember => ({
   meeting: aMeeting(),
   isConnected: true,
-  occurrence: run,
+  run,
   round: 1,
   notAfter: null,
   now: at('09:00'),
@@ -67,14 +67,14 @@ it('is sent if all conditions hold', () => {
 it.each<[string, Partial<ToMember>]>([
   ['MEETING_GONE', { meeting: undefined }],
   ['DEACTIVATED', { meeting: aMeeting({ isEnabled: false }) }],
-  ['RUN_OVER', { occurrence: { ...run, state: 'CANCELLED' } }],
+  ['RUN_OVER', { run: { ...run, state: 'CANCELLED' } }],
   ['RUN_OVER', { round: 2 }],
   ['TOO_LATE', { notAfter: at('09:30'), now: at('09:31') }],
   ['TOO_LATE', { now: at('11:00') }],
   // After a downtime over both, the close of the last window is handled first.
-  ['TOO_LATE', { occurrence: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, now: at('13:00') }],
-  ['RUN_OVER', { occurrence: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, round: 2, now: at('13:00') }],
-  ['RUN_OVER', { occurrence: { ...run, state: 'COMPLETED', reason: 'ALL_ANSWERED' } }],
+  ['TOO_LATE', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, now: at('13:00') }],
+  ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, round: 2, now: at('13:00') }],
+  ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'ALL_ANSWERED' } }],
   ['DISCONNECTED', { isConnected: false }],
   ['NOT_ASKED', { meeting: aMeeting({ members: [aMemberId('bob')] }) }],
   ['NOT_ASKED', { memberId: aMemberId('bob') }],

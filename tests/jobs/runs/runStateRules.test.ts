@@ -44,18 +44,18 @@ const aWorld = async (change: Partial<Meeting> = {}) => {
     ...{ orgId, meeting: await stored(), date: friday, source: 'SCHEDULE', openMs: null, actor: null },
     ...change,
   });
-  const run = { ...key, date: friday };
+  const runRef = { ...key, date: friday };
   return {
     ...{ store, clock, records, teamId, stored },
     open: async (change: Partial<OpenRequest> = {}, reopen = false) =>
       openMeetingRun(deps, await request(change), { reopen }),
     cancelAhead: async (change: Partial<OpenRequest> = {}) =>
       cancelPlanned(deps, { ...(await request(change)), reason: 'CANCELLED_TODAY', actor: 'Ann' }),
-    cancel: () => cancelRun(deps, { ...run, orgId, reason: 'CANCELLED_TODAY', actor: 'Ann' }),
-    run: async () => (await records.get(runKind, run))?.value,
-    mark: (fields: object) => records.touch(runKind, run, fields),
+    cancel: () => cancelRun(deps, { ...runRef, orgId, reason: 'CANCELLED_TODAY', actor: 'Ann' }),
+    run: async () => (await records.get(runKind, runRef))?.value,
+    mark: (fields: object) => records.touch(runKind, runRef, fields),
     meeting: async () => (await stored()).value,
-    counts: async () => (await records.get(daySummary, run))?.value,
+    counts: async () => (await records.get(daySummary, runRef))?.value,
     log: async () =>
       (await rowsOf(store.admin, 'Team', `L|${meetingId}|`))
         .map(
@@ -70,8 +70,8 @@ describe('a run', () => {
   it('is opened once: the next caller gets the same run, and the log has one entry', async () => {
     const world = await aWorld();
     const first = await world.open();
-    expect(first).toMatchObject({ isNew: true, occurrence: { state: 'OPEN', round: 1 } });
-    expect(await world.open()).toMatchObject({ isNew: false, occurrence: first?.occurrence });
+    expect(first).toMatchObject({ isNew: true, run: { state: 'OPEN', round: 1 } });
+    expect(await world.open()).toMatchObject({ isNew: false, run: first?.run });
     expect(await world.log()).toEqual(['09:00 Rollcall activity.runOpened']);
     expect(await world.counts()).toMatchObject({ date: friday, asked: 2, answered: 0 });
   });
@@ -90,8 +90,8 @@ describe('a run', () => {
       await world.mark({ state });
       world.clock.set('2026-11-20T09:10:00Z');
       const again = { source: 'MANUAL', openMs: world.clock.now(), actor: 'Ann' } as const;
-      expect(await world.open(again)).toMatchObject({ isNew: false, occurrence: { state, round: 1 } });
-      expect(await world.open(again, true)).toMatchObject({ isNew: true, occurrence: { state: 'OPEN', round: 2 } });
+      expect(await world.open(again)).toMatchObject({ isNew: false, run: { state, round: 1 } });
+      expect(await world.open(again, true)).toMatchObject({ isNew: true, run: { state: 'OPEN', round: 2 } });
       expect(await world.log()).toEqual(['09:00 Rollcall activity.runOpened', '09:10 Ann activity.runReopened']);
     },
   );
@@ -101,7 +101,7 @@ describe('a run', () => {
     await world.open();
     await world.mark({ state });
     expect(await world.open({ openMs: world.clock.now() }, true)).toMatchObject({
-      ...{ isNew: false, occurrence: { state, round: 1 } },
+      ...{ isNew: false, run: { state, round: 1 } },
     });
   });
 });
@@ -160,7 +160,7 @@ describe('a cancelled run', () => {
     expect(await world.log()).toEqual(['08:00 Ann activity.runCancelled']);
     expect(await world.meeting()).toMatchObject({ firstRun: friday, lastRun: null });
     expect(await world.cancelAhead()).toBe(false);
-    expect(await world.open()).toMatchObject({ isNew: false, occurrence: { state: 'CANCELLED' } });
+    expect(await world.open()).toMatchObject({ isNew: false, run: { state: 'CANCELLED' } });
   });
 
   it('is not cancelled ahead if the meeting was changed in the meantime', async () => {

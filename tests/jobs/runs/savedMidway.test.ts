@@ -31,7 +31,7 @@ const usual = [
 
 let calm: Run | undefined;
 beforeAll(async () => {
-  calm = (await rowsOf(await played([]), friday)).occurrence?.value;
+  calm = (await rowsOf(await played([]), friday)).run?.value;
 });
 
 it('runs normally without a save', async () => {
@@ -54,7 +54,7 @@ it.each<[string, Partial<Meeting>]>([
 ])('%s changes nothing of the open run', async (_name, change) => {
   const world = await played([['09:20', change]]);
   expect(story(world).filter((line) => line.startsWith('11-20'))).toEqual(usual);
-  expect((await rowsOf(world, friday)).occurrence?.value).toEqual(calm);
+  expect((await rowsOf(world, friday)).run?.value).toEqual(calm);
 });
 
 it('stays the same after repeated different saves', async () => {

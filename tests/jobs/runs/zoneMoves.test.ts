@@ -267,10 +267,10 @@ it('prompts only by the new zone, even if a message of the old one is waiting', 
   const world = await byMember('2026-11-20T06:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z');
   const rows = await rowsOf(world);
-  const stored = rows.occurrence?.value;
+  const stored = rows.run?.value;
   if (stored === undefined) throw new Error('There is no run.');
-  const run = { orgId: world.orgId, teamId: world.teamId, meetingId: stored.meetingId, date: stored.date };
-  const ready = memberMessages(run, stored, rows, { kind: 'prompt', at: anInstant('2026-11-20T10:00:00.000Z') });
+  const runRef = { orgId: world.orgId, teamId: world.teamId, meetingId: stored.meetingId, date: stored.date };
+  const ready = memberMessages(runRef, stored, rows, { kind: 'prompt', at: anInstant('2026-11-20T10:00:00.000Z') });
   expect(ready.map((outbox) => outbox.who)).toEqual([world.member('bob')]);
   await writeOutbox(world.store, ready);
   await move(world, 'bob', 'America/New_York');

@@ -43,7 +43,7 @@ export const rowsOf = (world: World, date = friday): Promise<RunRows> =>
   readRun(inOrg(world.store, world.orgId), { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(date) });
 
 export const runOf = async (world: World, date = friday): Promise<Run | undefined> =>
-  (await rowsOf(world, date)).occurrence?.value;
+  (await rowsOf(world, date)).run?.value;
 
 /** True for a Teams thread, a channel of the other platform, and their conversations. */
 const isRoom = (to: string): boolean => /^(?:chat-)?(?:19:|C\d)/.test(to);

@@ -105,7 +105,7 @@ const aBlocker = (since: string, change: Partial<BlockerState> = {}): BlockerSta
   ...change,
 });
 const sources = (change: Partial<ReportSources> = {}): ReportSources => ({
-  occurrence: aRun(),
+  run: aRun(),
   answers: [],
   blockers: new Map(),
   facts: new Map(),
@@ -133,7 +133,7 @@ const crowdAnswers = [anAnswer('zoe'), achieved('amy'), blockedAnswer('carl')];
 
 describe('the members of a report', () => {
   it('are blocked, answered, still open, away, missing, then by name', () => {
-    const { members } = report({ occurrence: crowdOf(), answers: crowdAnswers });
+    const { members } = report({ run: crowdOf(), answers: crowdAnswers });
     expect(members.map((member) => [member.name, member.state])).toEqual([
       ['carl', 'BLOCKED'],
       ['amy', 'GOAL_ACHIEVED'],
@@ -149,11 +149,11 @@ describe('the members of a report', () => {
     const run = aRun({
       members: ['bob', 'Anna', 'Émile', 'Zoe', 'item 10', 'item 9'].map((text) => aMember(text)),
     });
-    const names = report({ occurrence: run }).members.map((member) => member.name);
+    const names = report({ run }).members.map((member) => member.name);
     expect(names).toEqual(['Anna', 'bob', 'Émile', 'item 9', 'item 10', 'Zoe']);
     const twins = [aMember('b', { name: 'Twin' }), aMember('a', { name: 'Twin' })];
     const order = (members: SnapshotMember[]) =>
-      report({ occurrence: aRun({ members }) }).members.map((member) => member.memberId);
+      report({ run: aRun({ members }) }).members.map((member) => member.memberId);
     expect(order(twins)).toEqual([id('a'), id('b')]);
     expect(order([...twins].reverse())).toEqual([id('a'), id('b')]);
   });
@@ -165,13 +165,13 @@ describe('the members of a report', () => {
     ['11:00', 'MISSING', 'MISSING'],
     ['19:00', 'MISSING', 'MISSING'],
   ])('are missing at %s only after their own close: bob %s, fay %s', (now, bob, fay) => {
-    const { members } = report({ occurrence: crowdOf(), now: ms(now) });
+    const { members } = report({ run: crowdOf(), now: ms(now) });
     const stateOf = (name: string) => members.find((member) => member.name === name)?.state;
     expect([stateOf('bob'), stateOf('fay')]).toEqual([bob, fay]);
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)('are never missing in a run that is %s', (state) => {
-    expect(report({ occurrence: aRun({ state }), now: ms('12:00') }).members[0]?.state).toBe('OPEN');
+    expect(report({ run: aRun({ state }), now: ms('12:00') }).members[0]?.state).toBe('OPEN');
   });
 
   it('carry what they answered, in the order of the questions', () => {
@@ -244,7 +244,7 @@ describe('the members of a report', () => {
 
 describe('the counts of a report', () => {
   it('leave out absent members, and count goals and blockers by members', () => {
-    expect(report({ occurrence: crowdOf(), answers: crowdAnswers })).toMatchObject({
+    expect(report({ run: crowdOf(), answers: crowdAnswers })).toMatchObject({
       membersAnswered: 3,
       totalMembers: 6,
       goals: 1,
@@ -258,7 +258,7 @@ describe('the counts of a report', () => {
     const run = aRun({
       members: [aMember('bob'), aMember('gone', { dropped: true }), aMember('late', { dropped: true })],
     });
-    const created = report({ occurrence: run, answers: [anAnswer('gone')] });
+    const created = report({ run, answers: [anAnswer('gone')] });
     expect(created.members.map((member) => member.name)).toEqual(['gone', 'bob']);
     expect([created.membersAnswered, created.totalMembers]).toEqual([1, 2]);
   });
@@ -267,7 +267,7 @@ describe('the counts of a report', () => {
     const run = aRun({ members: [aMember('bob'), aMember('dan', { away: 'VACATION' })] });
     const joiner = { name: 'Joiner', thumbnailUrl: null, timezone: null, unreachable: null };
     const answers = [anAnswer('dan'), anAnswer('joiner')];
-    const created = report({ occurrence: run, answers, facts: new Map([[id('joiner'), joiner]]) });
+    const created = report({ run, answers, facts: new Map([[id('joiner'), joiner]]) });
     expect(created.members.map((member) => [member.name, member.state, member.isHoliday])).toEqual([
       ['dan', 'ANSWERED', false],
       ['Joiner', 'ANSWERED', false],
@@ -278,14 +278,14 @@ describe('the counts of a report', () => {
 
   it('are zero on a holiday', () => {
     const members = [aMember('bob', { away: 'HOLIDAY' })];
-    const created = report({ occurrence: aRun({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
+    const created = report({ run: aRun({ members, state: 'COMPLETED', reason: 'HOLIDAY' }) });
     expect(created).toMatchObject({ membersAnswered: 0, totalMembers: 0, isCompleted: true, reason: 'HOLIDAY' });
     expect(created.members[0]).toMatchObject({ state: 'AWAY', isHoliday: true, closesAt: null });
   });
 
   it('are stored with the day', () => {
     const answers = [...crowdAnswers, anAnswer('fay', { isLate: true })];
-    expect(daySummary(report({ occurrence: crowdOf({ state: 'COMPLETED' }), answers }))).toEqual({
+    expect(daySummary(report({ run: crowdOf({ state: 'COMPLETED' }), answers }))).toEqual({
       state: 'COMPLETED',
       asked: 6,
       answered: 4,
@@ -300,7 +300,7 @@ describe('the counts of a report', () => {
 
 describe('actions left for the reader', () => {
   const seen = (name: string, now: string, change: Partial<ReportSources> = {}) => {
-    const created = report({ occurrence: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
+    const created = report({ run: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
     return { owes: created.owes, canEdit: created.canEdit };
   };
 
@@ -317,13 +317,13 @@ describe('actions left for the reader', () => {
     ['stranger', '10:00', { owes: false, canEdit: false }],
   ])('%s at %s: %j', (name, now, expected) => {
     expect(seen(name, now)).toEqual(expected);
-    expect(seen(name, now, { occurrence: crowdOf({ state: 'COMPLETED' }) })).toEqual(expected);
+    expect(seen(name, now, { run: crowdOf({ state: 'COMPLETED' }) })).toEqual(expected);
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)('is nothing in a run that is %s', (state) => {
     const run = crowdOf({ state });
-    expect(seen('bob', '10:00', { occurrence: run })).toEqual({ owes: false, canEdit: false });
-    expect(seen('amy', '10:00', { occurrence: run })).toEqual({ owes: false, canEdit: false });
+    expect(seen('bob', '10:00', { run })).toEqual({ owes: false, canEdit: false });
+    expect(seen('amy', '10:00', { run })).toEqual({ owes: false, canEdit: false });
   });
 
   it('is nothing for a reader who is no member', () => {
@@ -344,7 +344,7 @@ describe('the span of a run by member time', () => {
       closesAt: instant('12:00'),
       members: [...members],
     });
-  const spanOf = (members: readonly SnapshotMember[]) => report({ occurrence: zoned(members), answers: [] });
+  const spanOf = (members: readonly SnapshotMember[]) => report({ run: zoned(members), answers: [] });
 
   it('spans the first opening to the last close of the asked members', () => {
     const both = [aMember('bob'), aMember('chi', { zone: lagos })];
@@ -392,7 +392,7 @@ describe('the summary', () => {
     [id('amy'), aBlocker('2026-11-17', { isOpen: false })],
   ]);
   const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
-    const from = sources({ occurrence: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
+    const from = sources({ run: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
     const created = meetingReport(from);
     return summaryModel({ report: created, date: today, schedule, blockers: from.blockers, links: noLinks, ...more });
   };
@@ -498,7 +498,7 @@ describe('the summary', () => {
     ],
     ['a goal was ticked', { answers: [...crowdAnswers.slice(1), anAnswer('zoe', { goals: goals(true) })] }],
     ['somebody became missing', { now: ms('11:00') }],
-    ['the run was completed', { occurrence: crowdOf({ state: 'COMPLETED' }) }],
+    ['the run was completed', { run: crowdOf({ state: 'COMPLETED' }) }],
     ['a blocker was resolved', { blockers: new Map() }],
     ['the channel was renamed', { channelName: 'Stand-ups' }],
   ])('has another digest when %s', (_, change) => {
@@ -509,7 +509,7 @@ describe('the summary', () => {
     const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
     const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
     const start = performance.now();
-    expect(summary({ occurrence: aRun({ members }), answers }).facts.answered).toBe(1000);
+    expect(summary({ run: aRun({ members }), answers }).facts.answered).toBe(1000);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
@@ -536,7 +536,7 @@ it('depends on the time only through the instants it shows, and on the reader on
   let compared = 0;
   fc.assert(
     fc.property(run, answers, look, look, (runRow, answer, item, other) => {
-      const [a, b] = [item, other].map((it_) => sources({ occurrence: runRow, answers: answer, ...it_ }));
+      const [a, b] = [item, other].map((it_) => sources({ run: runRow, answers: answer, ...it_ }));
       if (a === undefined || b === undefined) return;
       const isSame = instantsBehind(a) === instantsBehind(b);
       if (!isSame || JSON.stringify(readerPart(a)) !== JSON.stringify(readerPart(b))) return;

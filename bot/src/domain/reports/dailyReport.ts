@@ -21,7 +21,7 @@ export interface ReportSources extends PeopleSources {
 }
 
 /** True if the run asks the reader, the reader's own opening has passed, and an answer is owed and still accepted. */
-const readerOwes = ({ occurrence: run, answers, skips, reader, now }: ReportSources): boolean => {
+const readerOwes = ({ run, answers, skips, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
   if (member === undefined || skips?.has(member.memberId) === true) return false;
   if (!owesAnswer(run, member.memberId, answers)) return false;
@@ -36,7 +36,7 @@ const count = (members: readonly ReportMember[], is: (member: ReportMember) => b
 
 /** Returns only the fields that depend on the reader, so that all readers share the rest of a cached report. */
 export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
-  const { occurrence: run, answers, reader, now } = sources;
+  const { run, answers, reader, now } = sources;
   const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
   return { owes: readerOwes(sources), canEdit: hasAnswered && acceptsAnswer(run, reader, now) };
 };
@@ -45,7 +45,7 @@ export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' |
  * Returns the number of the run's instants that have passed. A report depends on the time only through this number, so a cached
  * report is valid while the number is the same.
  */
-export const instantsBehind = ({ occurrence: run, now }: Pick<ReportSources, 'occurrence' | 'now'>): number => {
+export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>): number => {
   const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
   return all.filter((item) => msOf(item) <= now).length;
 };
@@ -72,7 +72,7 @@ export const asksForBlockers = ({ questions }: Asking): boolean => questions.som
  * built them already.
  */
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
-  const { occurrence: run } = sources;
+  const { run } = sources;
   const { opensAt, closesAt } = spanOf(run, members);
   const goalsOffered = sum(members, (member) => member.goalsOffered);
   const skipped = count(members, ({ state }) => state === 'SKIPPED');

@@ -48,7 +48,7 @@ export const personRun = (
   const alone = { ...run, members: run.members.filter((member) => member.memberId === memberId) };
   const answers = answer !== undefined && 'answer' in answer ? [answer.answer] : [];
   const skips = skipReason === undefined ? undefined : new Map([[memberId, skipReason]]);
-  const [part] = reportMembers({ occurrence: alone, answers, skips, blockers: new Map(), facts: new Map(), now });
+  const [part] = reportMembers({ run: alone, answers, skips, blockers: new Map(), facts: new Map(), now });
   if (part === undefined && answer === undefined) return undefined;
   const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
   const unansweredState = isOver && part?.state === 'OPEN' ? 'NOT_DUE' : (part?.state ?? 'NOT_DUE');

@@ -18,7 +18,7 @@ import { msOf } from '../core/zonedTime.ts';
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
 
 export interface PeopleSources {
-  readonly occurrence: Run;
+  readonly run: Run;
   readonly answers: readonly Answer[];
   /** Reasons of the members who skip the run; left out if none does. */
   readonly skips?: ReadonlyMap<MemberId, string> | undefined;
@@ -60,7 +60,7 @@ export const stateWithoutAnswer = (
   }
 };
 
-const stateOf = ({ occurrence: run, skips, now }: PeopleSources, { memberId, answer, member }: Person): MemberState => {
+const stateOf = ({ run, skips, now }: PeopleSources, { memberId, answer, member }: Person): MemberState => {
   if (answer !== undefined) return answer.hasBlocker ? 'BLOCKED' : answer.isGoalAchieved ? 'GOAL_ACHIEVED' : 'ANSWERED';
   return stateWithoutAnswer(run, member, { hasSkipped: skips?.has(memberId) === true, now });
 };
@@ -76,7 +76,7 @@ interface Person {
  * Returns all members who were asked or away, and other people who answered. Members who left without an answer are not part of
  * the report.
  */
-const peopleOf = ({ occurrence: run, answers }: PeopleSources): Person[] => {
+const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
   const snapshot = new Set(run.members.map((item) => item.memberId));
   const inSnapshot = run.members
@@ -118,7 +118,7 @@ export const answersTo = (questions: readonly Question[], answer: Answer | undef
 
 const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.ticked).length;
 
-const ageOf = ({ occurrence: run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
+const ageOf = ({ run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
 /** Returns the member's choice about the prompt, which the report explains. The fields are left out if there is none. */
@@ -133,7 +133,7 @@ const choiceOf = (
 };
 
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
-  const { occurrence: run } = sources;
+  const { run } = sources;
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);

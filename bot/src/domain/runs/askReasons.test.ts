@@ -24,7 +24,7 @@ const aRun = (change: Partial<Run> = {}, member: Partial<Run['members'][number]>
 const facts = (change: Partial<WhyFacts> = {}): WhyFacts => ({
   ...{ memberId: who, date: '2026-11-20' as LocalDate, now: Date.parse(at('09:30')) },
   meeting: { isEnabled: true, members: [who], createdOn: at('08:00') },
-  occurrence: undefined,
+  run: undefined,
   member: { isEnabled: true, leftOn: null },
   ...{ delivered: {}, answeredAt: null, planned: { opensAt, closesAt }, away: null },
   ...{ isConnected: true, isOrgActive: true, ...change },
@@ -68,11 +68,11 @@ describe('without a run', () => {
 });
 
 describe('in a run', () => {
-  const inRun = (run: Run, change: Partial<WhyFacts> = {}) => reasonOf({ occurrence: run, ...change });
+  const inRun = (run: Run, change: Partial<WhyFacts> = {}) => reasonOf({ run, ...change });
 
   it('returns the time of sending, whatever the state of the run', () => {
     for (const state of ['OPEN', 'COMPLETED', 'CANCELLED', 'MISSED'] as const) {
-      const fate = whyAsked(facts({ occurrence: aRun({ state }), delivered: { prompt: sent({ isLate: true }) } }));
+      const fate = whyAsked(facts({ run: aRun({ state }), delivered: { prompt: sent({ isLate: true }) } }));
       expect(fate.prompt).toEqual({ sentAt: opensAt, isLate: true, reason: null });
     }
   });
@@ -141,10 +141,10 @@ describe('in a run', () => {
 
   it('gives no reminders where the run has none or the member is not asked', () => {
     const none = { ...set, firstReminderAt: null };
-    expect(whyAsked(facts({ occurrence: aRun({ instants: [none] }) }))).toMatchObject({
+    expect(whyAsked(facts({ run: aRun({ instants: [none] }) }))).toMatchObject({
       ...{ first: null, second: { reason: 'NOT_YET' } },
     });
-    expect(whyAsked(facts({ occurrence: aRun({}, { away: 'VACATION' }) }))).toMatchObject({
+    expect(whyAsked(facts({ run: aRun({}, { away: 'VACATION' }) }))).toMatchObject({
       first: null,
       second: null,
     });
@@ -156,14 +156,14 @@ describe('a member who made a choice', () => {
   const prompt = sent();
 
   it('is not reminded after a skip, unless an answer replaced it', () => {
-    const skipped = { occurrence: run, delivered: { prompt }, skippedAt: at('09:12') };
+    const skipped = { run, delivered: { prompt }, skippedAt: at('09:12') };
     expect(whyAsked(facts(skipped)).first?.reason).toBe('SKIPPED');
     expect(whyAsked(facts({ ...skipped, answeredAt: at('09:20') })).first?.reason).toBe('ANSWERED');
-    expect(whyAsked(facts({ occurrence: run, skippedAt: at('09:00') })).prompt.reason).toBe('SKIPPED');
+    expect(whyAsked(facts({ run, skippedAt: at('09:00') })).prompt.reason).toBe('SKIPPED');
   });
 
   it('is asked again at the end of a snooze, and reminded after that', () => {
-    const snoozed = { occurrence: run, delivered: { prompt }, snoozedUntil: at('09:50') };
+    const snoozed = { run, delivered: { prompt }, snoozedUntil: at('09:50') };
     const fate = whyAsked(facts(snoozed));
     expect([fate.again?.reason, fate.first?.reason]).toEqual(['NOT_YET', 'NOT_YET']);
     const now = Date.parse(at('10:05'));
@@ -171,6 +171,6 @@ describe('a member who made a choice', () => {
     expect(whyAsked(facts(again)).again).toEqual({ sentAt: at('09:50'), isLate: false, reason: null });
     // The first reminder was due at ten, which is too soon after the prompt.
     expect(whyAsked(facts(again)).first?.reason).toBe('NOT_YET');
-    expect(whyAsked(facts({ occurrence: run, delivered: { prompt } })).again).toBeNull();
+    expect(whyAsked(facts({ run, delivered: { prompt } })).again).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ export interface WhyFacts {
   readonly now: number;
   /** Undefined if the meeting was deleted. */
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers' | 'createdOn'> | undefined;
-  readonly occurrence: Run | undefined;
+  readonly run: Run | undefined;
   /** Undefined if the person was never in the team. */
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
   readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
@@ -184,7 +184,7 @@ const fateOf = (
 
 /** Returns the outcomes of the messages of that date to that member, each with the reason if it was not sent. */
 export const whyAsked = (facts: WhyFacts): WhyFate => {
-  const { occurrence: run, planned } = facts;
+  const { run, planned } = facts;
   if (run === undefined) {
     const reason = unopened(facts);
     const run = reason === 'NOT_SCHEDULED' ? undefined : planned;

@@ -35,7 +35,7 @@ const run = (change: Partial<Run> = {}): Run =>
 const move = (change: Partial<MemberMove> = {}): Run | undefined =>
   memberMovedTo({
     ...{
-      occurrence: run(),
+      run: run(),
       memberId: 'ann' as MemberId,
       zone: newYork,
       meeting,
@@ -83,17 +83,17 @@ describe('a move after the member’s own opening', () => {
 
 describe('a move changes nothing', () => {
   it.each<[string, Partial<MemberMove>]>([
-    ['of a run that is over', { occurrence: run({ state: 'COMPLETED' }) }],
-    ['of a run that was started by hand', { occurrence: run({ source: 'MANUAL' }) }],
-    ['of a run that was reopened', { occurrence: run({ round: 2 }) }],
-    ['of a run without instants', { occurrence: run({ instants: [] }) }],
+    ['of a run that is over', { run: run({ state: 'COMPLETED' }) }],
+    ['of a run that was started by hand', { run: run({ source: 'MANUAL' }) }],
+    ['of a run that was reopened', { run: run({ round: 2 }) }],
+    ['of a run without instants', { run: run({ instants: [] }) }],
     ['for somebody outside the run', { memberId: 'eve' as MemberId }],
-    ['for somebody who is away', { occurrence: run({ members: [member('ann', { away: 'VACATION' })] }) }],
-    ['for somebody who was dropped', { occurrence: run({ members: [member('ann', { dropped: true })] }) }],
+    ['for somebody who is away', { run: run({ members: [member('ann', { away: 'VACATION' })] }) }],
+    ['for somebody who was dropped', { run: run({ members: [member('ann', { dropped: true })] }) }],
     ['within the same zone', { zone: berlin }],
     [
       'to a zone where the date does not exist',
-      { zone: 'Pacific/Apia' as ZoneId, occurrence: run({ date: '2011-12-30' as LocalDate }) },
+      { zone: 'Pacific/Apia' as ZoneId, run: run({ date: '2011-12-30' as LocalDate }) },
     ],
   ])('%s', (_what, change) => {
     expect(move(change)).toBeUndefined();

@@ -8,7 +8,7 @@ import { dateExists, msOf } from '../core/zonedTime.ts';
 // Moves a member to another zone while a run by member time is open (docs/product-rules.md, Members who join, leave or move).
 
 export interface MemberMove {
-  readonly occurrence: Run;
+  readonly run: Run;
   readonly memberId: MemberId;
   readonly zone: ZoneId;
   readonly meeting: Meeting;
@@ -28,14 +28,7 @@ const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(
  * passed keeps the old instants, unless the prompt was skipped. The opening of the run itself never changes, even if the new zone
  * opened earlier.
  */
-export const memberMovedTo = ({
-  occurrence: run,
-  memberId,
-  zone,
-  meeting,
-  isPassedOver,
-  now,
-}: MemberMove): Run | undefined => {
+export const memberMovedTo = ({ run, memberId, zone, meeting, isPassedOver, now }: MemberMove): Run | undefined => {
   // After a manual start or a reopening a move changes nothing, because all members then have the same instants.
   if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
   const member = run.members.find((item) => item.memberId === memberId);

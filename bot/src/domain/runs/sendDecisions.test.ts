@@ -42,7 +42,7 @@ const reachable = (change: Partial<Reachable> = {}): Reachable => ({
 });
 const meeting = { isEnabled: true, members: [ann] };
 const now = (change: Partial<RunNow> = {}): RunNow => ({
-  ...{ meeting, isConnected: true, occurrence: run(), round: 1, notAfter: null, now: ms('09:00'), ...change },
+  ...{ meeting, isConnected: true, run: run(), round: 1, notAfter: null, now: ms('09:00'), ...change },
 });
 const toMember = (change: Partial<ToMember> = {}): ToMember => ({
   ...{ ...now(), kind: 'prompt', memberId: ann, member: reachable(), hasAnswered: false, isOnVacation: false },
@@ -54,12 +54,12 @@ describe('a run is silent', () => {
   it.each<[string, Partial<RunNow>, string | null]>([
     ['not while it is open', {}, null],
     ['without its report', { meeting: undefined }, 'MEETING_GONE'],
-    ['without its row', { occurrence: undefined }, 'MEETING_GONE'],
+    ['without its row', { run: undefined }, 'MEETING_GONE'],
     ['while the report is off', { meeting: { ...meeting, isEnabled: false } }, 'DEACTIVATED'],
     ['in another round', { round: 2 }, 'RUN_OVER'],
-    ['after its window', { occurrence: run({ state: 'COMPLETED', reason: 'WINDOW_OVER' }) }, 'TOO_LATE'],
-    ['once everybody answered', { occurrence: run({ state: 'COMPLETED', reason: 'ALL_ANSWERED' }) }, 'RUN_OVER'],
-    ['after it was cancelled', { occurrence: run({ state: 'CANCELLED' }) }, 'RUN_OVER'],
+    ['after its window', { run: run({ state: 'COMPLETED', reason: 'WINDOW_OVER' }) }, 'TOO_LATE'],
+    ['once everybody answered', { run: run({ state: 'COMPLETED', reason: 'ALL_ANSWERED' }) }, 'RUN_OVER'],
+    ['after it was cancelled', { run: run({ state: 'CANCELLED' }) }, 'RUN_OVER'],
     ['not at the last moment of a message', { notAfter: ms('09:00') }, null],
     ['after the last moment of a message', { notAfter: ms('09:00') - 1 }, 'TOO_LATE'],
     ['not just before its close', { now: ms('12:00') - 1 }, null],
@@ -75,7 +75,7 @@ describe('a member is not asked', () => {
     ['for no reason', {}, null],
     ['in a run that is silent', { isConnected: false }, 'DISCONNECTED'],
     ['outside the run', { memberId: 'eve' as MemberId }, 'NOT_ASKED'],
-    ['while away', { occurrence: run({ members: [member({ away: 'VACATION' })] }) }, 'NOT_ASKED'],
+    ['while away', { run: run({ members: [member({ away: 'VACATION' })] }) }, 'NOT_ASKED'],
     ['after they were taken off the report', { meeting: { ...meeting, members: [] } }, 'NOT_ASKED'],
     ['without a place in the team', { member: undefined }, 'NOT_ASKED'],
     ['while disabled', { member: reachable({ isEnabled: false }) }, 'NOT_ASKED'],
@@ -129,9 +129,9 @@ describe('a reminder is left out', () => {
 
   it('never where the run has no such reminder', () => {
     const none = run({ instants: [{ ...set, firstReminderAt: null, secondReminderAt: null }] });
-    expect(reminded({ occurrence: none })).toBeNull();
+    expect(reminded({ run: none })).toBeNull();
     const currentRun = run({ instants: [{ ...set, secondReminderAt: null }] });
-    expect(reminded({ occurrence: currentRun, prompt: sent('09:00', false), now: ms('10:50') })).toBeNull();
+    expect(reminded({ run: currentRun, prompt: sent('09:00', false), now: ms('10:50') })).toBeNull();
   });
 });
 
@@ -151,7 +151,7 @@ describe('a member gets no separate message', () => {
 
 describe('an email of a run', () => {
   const mail = (change: Partial<ToMail> = {}): ToMail => ({
-    ...{ meeting, occurrence: run(), round: 1, notAfter: null, now: ms('09:00'), kind: 'fallbackEmail', memberId: ann },
+    ...{ meeting, run: run(), round: 1, notAfter: null, now: ms('09:00'), kind: 'fallbackEmail', memberId: ann },
     ...{ address: 'ann@example.test', member: reachable(), hasAnswered: false, hasSkipped: false },
     ...{ isOnVacation: false, ...change },
   });
@@ -160,10 +160,10 @@ describe('an email of a run', () => {
     ['is sent', {}, null],
     ['has no address', { address: '' }, 'NO_ADDRESS'],
     ['has no report', { meeting: undefined }, 'MEETING_GONE'],
-    ['has no run', { occurrence: undefined }, 'MEETING_GONE'],
-    ['is of a run that was cancelled', { occurrence: run({ state: 'CANCELLED' }) }, 'RUN_OVER'],
-    ['is of a run that was missed', { occurrence: run({ state: 'MISSED' }) }, 'RUN_OVER'],
-    ['is of a completed run', { occurrence: run({ state: 'COMPLETED' }) }, null],
+    ['has no run', { run: undefined }, 'MEETING_GONE'],
+    ['is of a run that was cancelled', { run: run({ state: 'CANCELLED' }) }, 'RUN_OVER'],
+    ['is of a run that was missed', { run: run({ state: 'MISSED' }) }, 'RUN_OVER'],
+    ['is of a completed run', { run: run({ state: 'COMPLETED' }) }, null],
     ['is of another round', { round: 2 }, 'RUN_OVER'],
     ['is at its last moment', { notAfter: ms('09:00') }, null],
     ['is too late', { notAfter: ms('09:00') - 1 }, 'TOO_LATE'],
@@ -175,9 +175,9 @@ describe('an email of a run', () => {
   it.each<[string, Partial<ToMail>, string | null]>([
     ['is sent', {}, null],
     ['has no address', { address: '' }, 'NO_ADDRESS'],
-    ['is of a run that is over', { occurrence: run({ state: 'COMPLETED', reason: 'ALL_ANSWERED' }) }, 'RUN_OVER'],
+    ['is of a run that is over', { run: run({ state: 'COMPLETED', reason: 'ALL_ANSWERED' }) }, 'RUN_OVER'],
     ['is for somebody outside the run', { memberId: 'eve' as MemberId }, 'NOT_ASKED'],
-    ['is for somebody away', { occurrence: run({ members: [member({ away: 'HOLIDAY' })] }) }, 'NOT_ASKED'],
+    ['is for somebody away', { run: run({ members: [member({ away: 'HOLIDAY' })] }) }, 'NOT_ASKED'],
     ['is for somebody off the report', { meeting: { ...meeting, members: [] } }, 'NOT_ASKED'],
     ['is for somebody without a place', { member: undefined }, 'NOT_ASKED'],
     ['is for somebody disabled', { member: { isEnabled: false, leftOn: null } }, 'NOT_ASKED'],

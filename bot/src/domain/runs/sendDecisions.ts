@@ -82,7 +82,7 @@ export const canBeReached = (member: Reachable, address: PersonAddress | null, n
 export interface RunNow {
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers'> | undefined;
   readonly isConnected: boolean;
-  readonly occurrence: Run | undefined;
+  readonly run: Run | undefined;
   readonly round: number;
   readonly notAfter: number | null;
   readonly now: number;
@@ -90,13 +90,13 @@ export interface RunNow {
 
 /** Returns why no message of this run is sent any more, to any recipient; null = messages are sent. */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
-  if (run.meeting === undefined || run.occurrence === undefined) return 'MEETING_GONE';
+  if (run.meeting === undefined || run.run === undefined) return 'MEETING_GONE';
   if (!run.meeting.isEnabled) return 'DEACTIVATED';
-  if (run.occurrence.round !== run.round) return 'RUN_OVER';
+  if (run.run.round !== run.round) return 'RUN_OVER';
   // The close of the last window ends the run, so a message after it is late, not cancelled.
-  if (isWindowOver(run.occurrence)) return 'TOO_LATE';
-  if (run.occurrence.state !== 'OPEN') return 'RUN_OVER';
-  if ((run.notAfter !== null && run.now > run.notAfter) || run.now >= msOf(run.occurrence.closesAt)) return 'TOO_LATE';
+  if (isWindowOver(run.run)) return 'TOO_LATE';
+  if (run.run.state !== 'OPEN') return 'RUN_OVER';
+  if ((run.notAfter !== null && run.now > run.notAfter) || run.now >= msOf(run.run.closesAt)) return 'TOO_LATE';
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
@@ -155,10 +155,10 @@ const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolea
 
 /** Returns the instants of the member in this run, moved by the member's snooze. */
 const ownInstants = ({
-  occurrence: run,
+  run,
   memberId,
   snoozedUntil,
-}: Pick<ToMember, 'occurrence' | 'memberId' | 'snoozedUntil'>): Instants | undefined => {
+}: Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil'>): Instants | undefined => {
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
   return set === undefined || snoozedUntil === undefined ? set : instantsAfterSnooze(set, snoozedUntil);
@@ -166,7 +166,7 @@ const ownInstants = ({
 
 /** Returns the later instant to which a snooze moved a reminder; undefined for a message that is due now. */
 export const movedReminderAt = (
-  message: Pick<ToMember, 'kind' | 'occurrence' | 'memberId' | 'snoozedUntil' | 'now'>,
+  message: Pick<ToMember, 'kind' | 'run' | 'memberId' | 'snoozedUntil' | 'now'>,
 ): Instant | undefined => {
   const { kind, snoozedUntil, now } = message;
   if (kind === 'prompt' || kind === 'snoozedPrompt' || snoozedUntil === undefined) return undefined;
@@ -197,7 +197,7 @@ const isReminder = (kind: ToMember['kind']): boolean => kind === 'reminder1' || 
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
   const silent = whyRunIsNotSent(message);
   if (silent !== null) return silent;
-  const { member, occurrence: run, meeting, memberId } = message;
+  const { member, run, meeting, memberId } = message;
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
@@ -247,20 +247,14 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
 }
 
 /** Returns why no summary of this run is sent any more; null = summaries are sent. */
-const whySummaryIsSilent = ({
-  meeting,
-  occurrence: run,
-  round,
-  notAfter,
-  now,
-}: Omit<RunNow, 'isConnected'>): SkipReason | null => {
+const whySummaryIsSilent = ({ meeting, run, round, notAfter, now }: Omit<RunNow, 'isConnected'>): SkipReason | null => {
   if (meeting === undefined || run === undefined) return 'MEETING_GONE';
   if (run.state === 'CANCELLED' || run.state === 'MISSED' || run.round !== round) return 'RUN_OVER';
   return notAfter !== null && now > notAfter ? 'TOO_LATE' : null;
 };
 
 const whyNoFallback = (mail: ToMail): SkipReason | null => {
-  const { member, occurrence: run, meeting, memberId } = mail;
+  const { member, run, meeting, memberId } = mail;
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   if (frozen === undefined || !isAsked(frozen) || !isStillNamed(meeting, memberId)) return 'NOT_ASKED';
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';

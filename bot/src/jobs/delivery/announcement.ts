@@ -9,10 +9,10 @@ import type { RunContext } from './runContext.ts';
 export const announcementOf = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,
   team: RunContext['team'],
-  occurrence: Run,
+  run: Run,
 ): OutgoingMessage => {
-  const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = occurrence;
-  const { state, reason } = occurrence;
+  const { meetingId, meetingName, type, date, opensAt, closesAt, publicBroadcastMessage, timezone } = run;
+  const { state, reason } = run;
   const model = {
     ...{ meetingId, meetingName, type, date, opensAt, closesAt },
     message: publicBroadcastMessage,

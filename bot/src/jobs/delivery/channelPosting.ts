@@ -28,7 +28,7 @@ export const postToChannel = async (
 ): Promise<SentMessage | undefined> => {
   const channel = await channelOf(context);
   if (channel === undefined) return undefined;
-  const { orgId, teamId, meetingId } = context.run;
+  const { orgId, teamId, meetingId } = context.runRef;
   const facts = { orgId, teamId, meetingId };
   const { room, general } = channel;
   const { limits } = deps.messenger;

@@ -15,10 +15,10 @@ const openedAs = ({ state, reason }: Run): string => {
 };
 
 /** Counts a run that was just created. For a missed run, also counts the members who were not prompted. */
-export const observeOpening = ({ metrics }: ObserveDeps, occurrence: Run): void => {
-  metrics.count('occurrences_total', { outcome: openedAs(occurrence) });
-  if (occurrence.state !== 'MISSED') return;
-  const owed = occurrence.members.filter(isAsked).length;
+export const observeOpening = ({ metrics }: ObserveDeps, run: Run): void => {
+  metrics.count('occurrences_total', { outcome: openedAs(run) });
+  if (run.state !== 'MISSED') return;
+  const owed = run.members.filter(isAsked).length;
   if (owed > 0) metrics.count('missed_prompts_total', { reason: 'downtime' }, owed);
 };
 

@@ -81,7 +81,7 @@ const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number):
   return { ...member, unreachable: outcome.unreachable, unreachableSince: toInstant(now) };
 };
 
-const keyOf = ({ run: { teamId, meetingId, date } }: RunContext, { who, kind }: DecidedMessage) => ({
+const keyOf = ({ runRef: { teamId, meetingId, date } }: RunContext, { who, kind }: DecidedMessage) => ({
   teamId,
   meetingId,
   date,
@@ -105,7 +105,7 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
 
 /** Writes the record of one message on fresh rows, after the batch failed because another writer changed one of its rows. */
 const writeOneRecord = async (context: RunContext, message: DecidedMessage, now: number): Promise<void> => {
-  const { records, run } = context;
+  const { records, runRef } = context;
   const value = deliveryOf(message, toInstant(now));
   if (value === undefined) return;
   const key = keyOf(context, message);
@@ -123,7 +123,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });
   if (context.members.has(message.who as MemberId))
-    await updateRow(records, teamMember, { teamId: run.teamId, memberId: message.who as MemberId }, (member) =>
+    await updateRow(records, teamMember, { teamId: runRef.teamId, memberId: message.who as MemberId }, (member) =>
       memberAfter(member, message.outcome, now),
     );
 };
@@ -133,7 +133,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
  * one person may be in the same batch, but a transaction may contain each row only once.
  */
 const memberSteps = (
-  { members, records, run }: RunContext,
+  { members, records, runRef }: RunContext,
   messages: readonly DecidedMessage[],
   now: number,
 ): RecordStep[] => {
@@ -147,7 +147,7 @@ const memberSteps = (
   return [...changed].flatMap(([memberId, member]) => {
     const row = members.get(memberId);
     if (row === undefined) return [];
-    return [records.replaceStep(teamMember, { teamId: run.teamId, memberId }, member, row.etag)];
+    return [records.replaceStep(teamMember, { teamId: runRef.teamId, memberId }, member, row.etag)];
   });
 };
 
@@ -158,11 +158,15 @@ const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
  * Returns the step that logs in the activity how many members missed their prompt. It belongs to the transaction of the delivery
  * records.
  */
-const missedStep = ({ records, run }: RunContext, messages: readonly DecidedMessage[], now: number): RecordStep[] => {
+const missedStep = (
+  { records, runRef }: RunContext,
+  messages: readonly DecidedMessage[],
+  now: number,
+): RecordStep[] => {
   const missed = messages.filter(isMissedPrompt);
   const round = missed[0]?.round ?? 0;
   const members = missed.map(({ who }) => who as MemberId);
-  const step = missedPromptsStep(records, run, { members, round, now });
+  const step = missedPromptsStep(records, runRef, { members, round, now });
   return step === undefined ? [] : [step];
 };
 

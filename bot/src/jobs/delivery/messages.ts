@@ -82,33 +82,33 @@ const whyNot = (
   { claimed, kind, round, who }: Message,
   now: number,
 ): SkipReason | null => {
-  const occurrence = rows.occurrence?.value;
+  const run = rows.run?.value;
   const isConnected = team?.state === 'CONNECTED' && mayAsk;
   const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
-  if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, occurrence, round, notAfter, now });
+  if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, run, round, notAfter, now });
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
   const hasAnswered = answered.has(memberId);
   const address = member === undefined ? null : addressOfMember(member);
-  const run = { meeting, isConnected, occurrence, round, notAfter, now };
+  const runNow = { meeting, isConnected, run, round, notAfter, now };
   // Like the summary in the channel, an observer's summary also goes out if the organisation asks no questions any more.
   if (kind === 'observerSummary')
-    return whyNotShown({ ...run, isConnected: team?.state === 'CONNECTED', memberId, member, address });
+    return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
   const isOnVacation = onVacation.has(memberId);
   const hasSkipped = rows.skips.has(memberId);
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
   const prompt = promptOf(rows, { memberId, round, snoozedUntil });
   const choices = { hasAnswered, hasSkipped, snoozedUntil };
-  return whyNotAsked({ ...run, kind, memberId, member, address, ...choices, isOnVacation, prompt });
+  return whyNotAsked({ ...runNow, kind, memberId, member, address, ...choices, isOnVacation, prompt });
 };
 
 /** True if the member moved to another zone, or snoozed the prompt again, after the row was written. */
 const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
-  const occurrence = rows.occurrence?.value;
-  if (kind === 'announcement' || kind === 'observerSummary' || occurrence?.round !== round) return false;
+  const run = rows.run?.value;
+  if (kind === 'announcement' || kind === 'observerSummary' || run?.round !== round) return false;
   const memberId = who as MemberId;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
-  return !isOwnInstant(occurrence, { memberId, kind, at: claimed.row.at, snoozedUntil });
+  return !isOwnInstant(run, { memberId, kind, at: claimed.row.at, snoozedUntil });
 };
 
 /** Returns the later instant to which a snooze moved the reminder; undefined for a message that is due. */
@@ -116,7 +116,7 @@ const movedTo = ({ rows }: RunContext, { kind, who }: Message, now: number): Ins
   if (kind !== 'reminder1' && kind !== 'reminder2') return undefined;
   const memberId = who as MemberId;
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
-  return movedReminderAt({ kind, occurrence: rows.occurrence?.value, memberId, snoozedUntil, now });
+  return movedReminderAt({ kind, run: rows.run?.value, memberId, snoozedUntil, now });
 };
 
 /** Returns the outcome of a message that must not be sent; undefined = send the message. */
@@ -150,12 +150,12 @@ export interface SendState extends ChatState {
 const ask = (
   deps: JobDeps,
   context: RunContext,
-  occurrence: Run,
+  run: Run,
   { memberId, ...moment }: { readonly memberId: MemberId; readonly isDelayed: boolean; readonly isAgain: boolean },
 ): OutgoingMessage => {
-  const target = targetOf({ ...context.run, memberId }, occurrence);
-  const goals = offeredGoals(context.plans.get(memberId), occurrence.date);
-  const reader = readerIn(context, occurrence, memberId);
+  const target = targetOf({ ...context.runRef, memberId }, run);
+  const goals = offeredGoals(context.plans.get(memberId), run.date);
+  const reader = readerIn(context, run, memberId);
   const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip };
   return askCard(deps, target, filled, reader);
 };
@@ -180,13 +180,13 @@ const showSummary = async (
   deps: JobDeps,
   state: SendState,
   context: RunContext,
-  to: { readonly occurrence: Run; readonly member: TeamMember; readonly person: PersonAddress },
+  to: { readonly run: Run; readonly member: TeamMember; readonly person: PersonAddress },
 ): Promise<DeliveryOutcome> => {
-  const { occurrence, member, person } = to;
-  const model = await runSummary(deps, context, occurrence);
-  const reader = readerIn(context, occurrence, member.memberId);
-  const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
-  await state.buckets.takePerson(chatName(context.run.orgId, member.memberId));
+  const { run, member, person } = to;
+  const model = await runSummary(deps, context, run);
+  const reader = readerIn(context, run, member.memberId);
+  const url = reportLink(deps.publicUrl, run.meetingId, run.date);
+  await state.buckets.takePerson(chatName(context.runRef.orgId, member.memberId));
   const sent = await deps.messenger.send(person, deps.presenter.summary(model, reader, url), deadlineOf(deps));
   return { is: 'SENT', sent, isLate: false };
 };
@@ -197,27 +197,27 @@ const deliver = async (
   context: RunContext,
   message: Message,
 ): Promise<DeliveryOutcome> => {
-  const occurrence = context.rows.occurrence?.value;
-  if (occurrence === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
+  const run = context.rows.run?.value;
+  if (run === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
   if (message.kind === 'announcement') {
-    const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, occurrence));
+    const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, run));
     return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;
   const person = member === undefined ? null : personOf(member, message.claimed);
   if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
-  if (message.kind === 'observerSummary') return showSummary(deps, state, context, { occurrence, member, person });
+  if (message.kind === 'observerSummary') return showSummary(deps, state, context, { run, member, person });
   const { kind, claimed } = message;
   if (kind === 'reminder1' || kind === 'reminder2') {
-    const sent = await sendReminder(deps, state, { context, occurrence, member, person, kind, claimed });
+    const sent = await sendReminder(deps, state, { context, run, member, person, kind, claimed });
     if (sent === undefined) return { is: 'LATER', notBefore: now, counts: false };
     return { is: 'SENT', sent, isLate: isLateReminder(claimed, now) };
   }
   const { memberId } = member;
-  const isLate = kind === 'prompt' ? isLatePrompt(occurrence, memberId, now) : isLateReminder(claimed, now);
-  const card = ask(deps, context, occurrence, { memberId, isDelayed: isLate, isAgain: kind === 'snoozedPrompt' });
-  await state.buckets.takePerson(chatName(context.run.orgId, memberId));
+  const isLate = kind === 'prompt' ? isLatePrompt(run, memberId, now) : isLateReminder(claimed, now);
+  const card = ask(deps, context, run, { memberId, isDelayed: isLate, isAgain: kind === 'snoozedPrompt' });
+  await state.buckets.takePerson(chatName(context.runRef.orgId, memberId));
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
   observeLateness(deps, claimed.row, deps.clock.now());
   return { is: 'SENT', sent, isLate };
@@ -283,6 +283,6 @@ export const sendMessage = (
   context: RunContext,
   judged: Judged,
 ): Promise<DeliveryOutcome> =>
-  state.buckets.spend(context.run.orgId, requestsFor(deps, context, judged.message), () =>
+  state.buckets.spend(context.runRef.orgId, requestsFor(deps, context, judged.message), () =>
     sendJudged(deps, state, context, judged),
   );

@@ -67,20 +67,20 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
  * week.
  */
 const fallbackOf = (
-  { run, rows, meeting, members }: RunContext,
+  { runRef, rows, meeting, members }: RunContext,
   { message, outcome }: HandledMessage,
   now: number,
 ): OutboxRow | undefined => {
-  const occurrence = rows.occurrence?.value;
+  const run = rows.run?.value;
   const { kind } = message;
   const isRefused = outcome.is === 'FAILED' && outcome.unreachable !== null;
-  if (occurrence === undefined || !isRefused || (kind !== 'prompt' && kind !== 'observerSummary')) return undefined;
+  if (run === undefined || !isRefused || (kind !== 'prompt' && kind !== 'observerSummary')) return undefined;
   const memberId = message.who as MemberId;
   const address = members.get(memberId)?.value.email.toLowerCase() ?? '';
   if (address === '') return undefined;
-  if (kind === 'prompt') return fallbackMail(run, occurrence, memberId);
+  if (kind === 'prompt') return fallbackMail(runRef, run, memberId);
   const isListed = addressesOf(meeting).some((listed) => listed.address.toLowerCase() === address);
-  return isListed ? undefined : observerMessage(run, occurrence, { kind: 'observerEmail', memberId }, now);
+  return isListed ? undefined : observerMessage(runRef, run, { kind: 'observerEmail', memberId }, now);
 };
 
 /**
@@ -101,7 +101,7 @@ const withFallbacks = async (
     );
     return batch;
   } catch (error) {
-    deps.log.error('fallback.failed', error, { orgId: context.run.orgId });
+    deps.log.error('fallback.failed', error, { orgId: context.runRef.orgId });
     const outcome: DeliveryOutcome = { is: 'LATER', notBefore: deps.clock.now() + storeRetryMs, counts: false };
     return all.map(({ handled, mail }) => (mail === undefined ? handled : { ...handled, outcome }));
   }
@@ -112,7 +112,7 @@ const withFallbacks = async (
  * a record is not handled again.
  */
 const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
-  const { teamId, meetingId, date } = context.run;
+  const { teamId, meetingId, date } = context.runRef;
   for (const { message, outcome } of batch) {
     const { kind, round, who } = message;
     if (outcome.is !== 'SENT' || outcome.sent.sharedWith == null || (kind !== 'reminder1' && kind !== 'reminder2'))
@@ -171,7 +171,7 @@ export const recordOutcomes = async (
   try {
     await write(deps, context, handled);
   } catch (error) {
-    const { orgId, teamId, meetingId, date } = context.run;
+    const { orgId, teamId, meetingId, date } = context.runRef;
     deps.log.error('deliveryRecord.failed', error, { orgId, teamId, meetingId, date, messages: handled.length });
     const now = deps.clock.now();
     if (!isRowsFault(error)) recording.pausedUntil = now + storeRetryMs;

@@ -44,24 +44,24 @@ const stateOf = (
  */
 export const readReminded = async (
   deps: Pick<JobDeps, 'clock'>,
-  { records, run: { orgId } }: RunContext,
+  { records, runRef: { orgId } }: RunContext,
   memberId: MemberId,
   { ref, activityId }: { readonly ref: ReminderRef; readonly activityId: string },
 ): Promise<RemindedRun | undefined> => {
   const { teamId, meetingId, date, kind } = ref;
-  const run = { orgId, teamId, meetingId, date, memberId };
-  const [occurrence, answer, sent] = await Promise.all([
-    records.get(runKind, run),
-    records.get(answerKind, run),
-    records.get(delivery, { ...run, who: memberId, kind }),
+  const runRef = { orgId, teamId, meetingId, date, memberId };
+  const [run, answer, sent] = await Promise.all([
+    records.get(runKind, runRef),
+    records.get(answerKind, runRef),
+    records.get(delivery, { ...runRef, who: memberId, kind }),
   ]);
-  if (occurrence === undefined) return undefined;
-  const { round } = occurrence.value;
+  if (run === undefined) return undefined;
+  const { round } = run.value;
   // If the delivery record of this round is missing, the message was just sent and its record is still being written.
   if (sent?.value.round === round && sent.value.activityId !== activityId) return undefined;
-  const target = targetOf(run, occurrence.value);
-  const state = stateOf(target, occurrence.value, answer?.value, deps.clock.now());
-  return { target, text: textOf(occurrence.value, kind), state };
+  const target = targetOf(runRef, run.value);
+  const state = stateOf(target, run.value, answer?.value, deps.clock.now());
+  return { target, text: textOf(run.value, kind), state };
 };
 
 export const readerIn = ({ members, team }: RunContext, { timezone }: Run, memberId: MemberId): Reader => {
@@ -71,16 +71,16 @@ export const readerIn = ({ members, team }: RunContext, { timezone }: Run, membe
 
 /** True if a reminder of this kind repeats the whole card instead of pointing to it. */
 export const isWholeCard = (
-  { rows, run }: Pick<RunContext, 'rows' | 'run'>,
-  occurrence: Run,
+  { rows, runRef }: Pick<RunContext, 'rows' | 'runRef'>,
+  run: Run,
   memberId: MemberId,
   kind: ReminderKind,
 ): boolean => {
   const snoozedUntil = snoozeIn(rows, memberId)?.until;
   const kindOfPrompt = snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt';
   const prompt = rows.deliveries.get(deliveryKey(memberId, kindOfPrompt))?.value;
-  const isInChat = prompt?.state === 'SENT' && prompt.round === occurrence.round;
-  const { instants } = targetOf({ ...run, memberId }, occurrence);
+  const isInChat = prompt?.state === 'SENT' && prompt.round === run.round;
+  const { instants } = targetOf({ ...runRef, memberId }, run);
   const set = snoozedUntil === undefined ? instants : instantsAfterSnooze(instants, snoozedUntil);
   return repeatsCard({ kind, set, promptedAt: isInChat ? prompt.at : undefined });
 };

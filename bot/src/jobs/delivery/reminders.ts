@@ -33,7 +33,7 @@ interface ReminderSending {
 
 interface DueReminder {
   readonly context: RunContext;
-  readonly occurrence: Run;
+  readonly run: Run;
   readonly member: TeamMember;
   readonly person: PersonAddress;
   readonly kind: ReminderKind;
@@ -51,35 +51,35 @@ const pointerValidMs = 5 * minuteMs;
  */
 const cardValidMs = minuteMs;
 
-const nameOf = ({ context, member }: DueReminder): string => chatName(context.run.orgId, member.memberId);
+const nameOf = ({ context, member }: DueReminder): string => chatName(context.runRef.orgId, member.memberId);
 
 /** True if the reminder is more than a minute late, measured from its own due instant and not from that of the prompt. */
 export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.movedTo ?? row.at) > minuteMs;
 
-const listedOf = ({ context: { run }, occurrence, kind, claimed }: DueReminder, now: number): ListedReminder => {
-  const { teamId, meetingId, date } = run;
-  return { teamId, meetingId, date, kind, round: occurrence.round, isLate: isLateReminder(claimed, now) };
+const listedOf = ({ context: { runRef }, run, kind, claimed }: DueReminder, now: number): ListedReminder => {
+  const { teamId, meetingId, date } = runRef;
+  return { teamId, meetingId, date, kind, round: run.round, isLate: isLateReminder(claimed, now) };
 };
 
-const remindedOf = ({ context, occurrence, member, kind }: DueReminder): RemindedRun => ({
-  target: targetOf({ ...context.run, memberId: member.memberId }, occurrence),
-  text: textOf(occurrence, kind),
+const remindedOf = ({ context, run, member, kind }: DueReminder): RemindedRun => ({
+  target: targetOf({ ...context.runRef, memberId: member.memberId }, run),
+  text: textOf(run, kind),
   state: 'OPEN',
 });
 
 const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessage => {
-  const { context, occurrence, member } = due;
-  const reader = readerIn(context, occurrence, member.memberId);
+  const { context, run, member } = due;
+  const reader = readerIn(context, run, member.memberId);
   const reminded = remindedOf(due);
   if (!isWhole) return reminderCard(deps, [reminded], reader);
-  const goals = offeredGoals(context.plans.get(member.memberId), occurrence.date);
+  const goals = offeredGoals(context.plans.get(member.memberId), run.date);
   const filled = { values: {}, goals, isEdit: false, reminder: reminded.text, canSkip: context.maySkip };
   return askCard(deps, reminded.target, filled, reader);
 };
 
 const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder): Promise<SentMessage> => {
-  const { context, occurrence, member, person, kind, claimed } = due;
-  const isWhole = isWholeCard(context, occurrence, member.memberId, kind);
+  const { context, run, member, person, kind, claimed } = due;
+  const isWhole = isWholeCard(context, run, member.memberId, kind);
   await state.buckets.takePerson(nameOf(due));
   const sent = await deps.messenger.send(person, draw(deps, due, isWhole), deadlineOf(deps));
   const now = deps.clock.now();
@@ -106,7 +106,7 @@ const drawJoined = async (
   due: DueReminder,
   { sent, listed, unconfirmed }: SentReminder,
 ): Promise<{ readonly message: OutgoingMessage; readonly listed: readonly ListedReminder[] }> => {
-  const { context, occurrence, member } = due;
+  const { context, run, member } = due;
   const own = listedOf(due, deps.clock.now());
   const others = [...listed, ...unconfirmed].filter((other) => !isSameReminder(other, own));
   const read = await Promise.all(
@@ -116,7 +116,7 @@ const drawJoined = async (
     })),
   );
   const kept = read.flatMap(({ ref, reminded }) => (reminded === undefined ? [] : [{ ref, reminded }]));
-  const reader = readerIn(context, occurrence, member.memberId);
+  const reader = readerIn(context, run, member.memberId);
   const message = reminderCard(deps, [...kept.map(({ reminded }) => reminded), remindedOf(due)], reader);
   return { message, listed: [...kept.map(({ ref }) => ref), own] };
 };
@@ -160,7 +160,7 @@ const sendAfterUpdate = async (
   state: ReminderSending,
   due: DueReminder,
 ): Promise<SentMessage | undefined> => {
-  const { orgId } = due.context.run;
+  const { orgId } = due.context.runRef;
   await state.buckets.ready(orgId, 1);
   if (!canBegin(deps, due.claimed.lease)) return undefined;
   return state.buckets.spend(orgId, 1, () => sendOwn(deps, state, due));
@@ -201,10 +201,10 @@ interface StaleReminder {
 export const redrawReminder = (
   deps: JobDeps,
   { reminders }: Pick<ReminderSending, 'reminders'>,
-  { context, occurrence }: Pick<DueReminder, 'context' | 'occurrence'>,
+  { context, run }: Pick<DueReminder, 'context' | 'run'>,
   { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
-  reminders.runExclusive(chatName(context.run.orgId, memberId), async () => {
+  reminders.runExclusive(chatName(context.runRef.orgId, memberId), async () => {
     // The delivery record is read again, because another report may have joined the message since the run was read.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;
@@ -212,13 +212,13 @@ export const redrawReminder = (
     // The delivery record may lack a report that has just joined the message, so the registry is used too.
     const refs = withReminders<ReminderRef>(
       recorded,
-      reminders.listedIn(chatName(context.run.orgId, memberId), activityId),
+      reminders.listedIn(chatName(context.runRef.orgId, memberId), activityId),
     );
     const read = await Promise.all(
       refs.map((listed) => readReminded(deps, context, memberId, { ref: listed, activityId })),
     );
     const reminded = read.filter((part) => part !== undefined);
     if (reminded.length === 0) return;
-    const message = reminderCard(deps, reminded, readerIn(context, occurrence, memberId));
+    const message = reminderCard(deps, reminded, readerIn(context, run, memberId));
     await deps.messenger.update(address, message, deadlineOf(deps));
   });

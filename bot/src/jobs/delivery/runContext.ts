@@ -23,7 +23,7 @@ import type { JobDeps } from '../core/jobDeps.ts';
 
 /** The rows that decide whether and how the messages of a run are sent. They are read once for a batch. */
 export interface RunContext {
-  readonly run: RunRef;
+  readonly runRef: RunRef;
   readonly records: Records<OrgId>;
   readonly rows: RunRows;
   readonly meeting: Meeting | undefined;
@@ -53,9 +53,9 @@ export const runName = ({
   readonly date: LocalDate;
 }): string => `${orgId}|${teamId}|${meetingId}|${date}`;
 
-const readPlans = async (records: Records<OrgId>, run: RunRef): Promise<Map<MemberId, LastPlan>> => {
-  const prefix = `P|${run.meetingId}|`;
-  const rows = await records.list(plan, run, prefixRange(prefix));
+const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, LastPlan>> => {
+  const prefix = `P|${runRef.meetingId}|`;
+  const rows = await records.list(plan, runRef, prefixRange(prefix));
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
 
@@ -70,10 +70,10 @@ const nobody: ReadonlySet<MemberId> = new Set();
 const readOnVacation = async (
   records: Records<OrgId>,
   { teamId }: RunRef,
-  occurrence: Run,
+  run: Run,
   members: ReadonlyMap<MemberId, Stored<TeamMember>>,
 ): Promise<ReadonlySet<MemberId>> => {
-  const dates = byDateAsked(occurrence, (memberId) => members.get(memberId)?.value.timezone ?? null);
+  const dates = byDateAsked(run, (memberId) => members.get(memberId)?.value.timezone ?? null);
   const away = await Promise.all(
     [...dates].map(async ([date, asked]) => {
       const there = await readVacations(records, teamId, date);
@@ -85,7 +85,7 @@ const readOnVacation = async (
 
 export const readContext = async (
   deps: Pick<JobDeps, 'store' | 'clock'>,
-  run: RunRef,
+  runRef: RunRef,
   {
     withPlans,
     withVacations = false,
@@ -98,20 +98,20 @@ export const readContext = async (
     readonly maySkip?: boolean;
   },
 ): Promise<RunContext> => {
-  const records = inOrg(deps.store, run.orgId);
+  const records = inOrg(deps.store, runRef.orgId);
   const readAt = deps.clock.now();
   const [rows, meeting, team, people, plans] = await Promise.all([
-    readRun(records, run),
-    records.get(meetingKind, run),
-    records.get(teamKind, run),
-    listAllMembers(records, run.teamId),
-    withPlans ? readPlans(records, run) : new Map<MemberId, LastPlan>(),
+    readRun(records, runRef),
+    records.get(meetingKind, runRef),
+    records.get(teamKind, runRef),
+    listAllMembers(records, runRef.teamId),
+    withPlans ? readPlans(records, runRef) : new Map<MemberId, LastPlan>(),
   ]);
   const members = new Map(people.map((person) => [person.value.memberId, person]));
-  const occurrence = rows.occurrence?.value;
-  const isOpenLong = occurrence !== undefined && readAt - msOf(occurrence.opensAt) >= opensForMs;
+  const run = rows.run?.value;
+  const isOpenLong = run !== undefined && readAt - msOf(run.opensAt) >= opensForMs;
   return {
-    run,
+    runRef,
     records,
     rows,
     meeting: meeting?.value,
@@ -119,7 +119,7 @@ export const readContext = async (
     members,
     plans,
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
-    onVacation: withVacations && isOpenLong ? await readOnVacation(records, run, occurrence, members) : nobody,
+    onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : nobody,
     mayAsk,
     maySkip,
     readAt,
@@ -138,7 +138,7 @@ const freshForMs = 5_000;
  */
 export interface RunContextCache {
   /** Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member. */
-  first(run: RunRef, isToPeople: boolean): Promise<RunContext>;
+  first(runRef: RunRef, isToPeople: boolean): Promise<RunContext>;
   /** Returns the current rows of a run that was read before. Returns the same object while the rows are fresh. */
   current(first: RunContext): Promise<RunContext>;
 }
@@ -159,15 +159,15 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
   const ask = (): Promise<MemberRights> => (asking = readRights(deps, orgId));
   const latest = new Map<RunContext, RunContext>();
   return {
-    first: async (run, isToPeople) => {
+    first: async (runRef, isToPeople) => {
       const rights = await (asking ?? ask());
-      return readContext(deps, runRefOf(run), { withPlans: isToPeople, withVacations: isToPeople, ...rights });
+      return readContext(deps, runRefOf(runRef), { withPlans: isToPeople, withVacations: isToPeople, ...rights });
     },
     current: async (first) => {
       const known = latest.get(first) ?? first;
       if (!isOld(known.readAt)) return known;
       const rights = await ask();
-      const read = await readContext(deps, first.run, { withPlans: false, withVacations: true, ...rights });
+      const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
       // Goals are needed only for members who have not answered, and only an answer changes them, so they are not read again.
       const now = { ...read, plans: first.plans };
       latest.set(first, now);
@@ -188,13 +188,13 @@ export interface ChannelTarget {
  * Returns the channel for the announcement and the summary: the chosen channel, General if the chosen one was deleted, or the
  * group chat. Undefined if the team has no channel.
  */
-export const channelOf = async ({ records, run, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
+export const channelOf = async ({ records, runRef, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
   const general = team === undefined ? null : addressOfTeam(team);
   if (team === undefined || general === null) return undefined;
-  const chosen = rows.occurrence?.value.channelId ?? null;
+  const chosen = rows.run?.value.channelId ?? null;
   if (chosen === null || team.kind === 'GROUP' || chosen === team.threadId)
     return { room: general, general: null, isFallback: false };
-  const row = await records.get(channel, { teamId: run.teamId, threadId: chosen });
+  const row = await records.get(channel, { teamId: runRef.teamId, threadId: chosen });
   const room = row?.value.isDeleted === true ? null : addressOfChannel(team, chosen);
   return room === null ? { room: general, general: null, isFallback: true } : { room, general, isFallback: false };
 };

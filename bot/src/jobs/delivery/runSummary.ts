@@ -8,9 +8,9 @@ import { channel } from '../../store/kinds/team.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 
-const channelName = async ({ records, run }: RunContext, threadId: string | null): Promise<string | null> => {
+const channelName = async ({ records, runRef }: RunContext, threadId: string | null): Promise<string | null> => {
   if (threadId === null) return null;
-  const row = await records.get(channel, { teamId: run.teamId, threadId });
+  const row = await records.get(channel, { teamId: runRef.teamId, threadId });
   return row?.value.name ?? null;
 };
 
@@ -18,25 +18,25 @@ const channelName = async ({ records, run }: RunContext, threadId: string | null
 export const runSummary = async (
   deps: Pick<JobDeps, 'clock'>,
   context: RunContext,
-  occurrence: Run,
+  run: Run,
 ): Promise<SummaryModel> => {
-  const { records, run, rows, members, meeting } = context;
+  const { records, runRef, rows, members, meeting } = context;
   if (meeting === undefined) throw new Error('A summary needs the meeting of its run.');
-  const blockers = await blockersOf(records, run.teamId, occurrence);
+  const blockers = await blockersOf(records, runRef.teamId, run);
   const report = meetingReport({
-    occurrence,
+    run,
     answers: rows.answers.map((answer) => answer.value),
     skips: skipsOf(rows),
     blockers,
     facts: new Map([...members].map(([id, member]) => [id, member.value])),
-    channelName: await channelName(context, occurrence.channelId),
+    channelName: await channelName(context, run.channelId),
     reader: null,
     now: deps.clock.now(),
   });
   const links = await readAnswerLinks(records, linkableTexts(report), () =>
     Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
   );
-  const { date } = occurrence;
-  const holidays = await holidaysFor(records, run.teamId, blockers, date);
+  const { date } = run;
+  const holidays = await holidaysFor(records, runRef.teamId, blockers, date);
   return summaryModel({ report, date, schedule: meeting, holidays, blockers, links });
 };

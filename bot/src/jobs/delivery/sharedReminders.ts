@@ -91,7 +91,7 @@ export const recordSharing = async (
       } catch (error) {
         if (!isRowsFault(error)) throw error;
         const { teamId, meetingId, date } = other;
-        deps.log.error('sharedReminder.failed', error, { orgId: context.run.orgId, teamId, meetingId, date });
+        deps.log.error('sharedReminder.failed', error, { orgId: context.runRef.orgId, teamId, meetingId, date });
       }
     }),
   );

@@ -26,7 +26,7 @@ const afterOpening = async (
   opened: OpenedRun,
 ): Promise<DueOutcome> => {
   const next = rowsAfterOpening(row, meeting, opened);
-  if (next.isSummaryDue) await touchSummaryRow(deps.store, row, opened.occurrence.opensAt, deps.clock.now());
+  if (next.isSummaryDue) await touchSummaryRow(deps.store, row, opened.run.opensAt, deps.clock.now());
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
@@ -45,7 +45,7 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
     actor: null,
     readPeople: people,
   });
-  if (opened?.isNew === true) observeOpening(deps, opened.occurrence);
+  if (opened?.isNew === true) observeOpening(deps, opened.run);
   return opened === undefined ? undefined : afterOpening(deps, context, meeting.value, opened);
 };
 
@@ -83,8 +83,8 @@ const withoutOpening = async (
   isConnected: boolean,
 ): Promise<DueOutcome | undefined> => {
   const rows = await context.run();
-  if (rows.occurrence !== undefined) {
-    const opened = { occurrence: rows.occurrence.value, isNew: false, rows, people: await context.people() };
+  if (rows.run !== undefined) {
+    const opened = { run: rows.run.value, isNew: false, rows, people: await context.people() };
     return afterOpening(deps, context, meeting.value, opened);
   }
   // The row of a deactivated meeting can be dropped, because activating the meeting plans its runs again.
@@ -108,35 +108,34 @@ const openRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome |
   return mayOpen ? open(deps, context, meeting) : withoutOpening(deps, context, meeting, isConnected);
 };
 
-const setsOf = (row: DueRow, occurrence: Run): readonly Instants[] =>
-  row.zone === null ? occurrence.instants : occurrence.instants.filter((set) => set.zone === row.zone);
+const setsOf = (row: DueRow, run: Run): readonly Instants[] =>
+  row.zone === null ? run.instants : run.instants.filter((set) => set.zone === row.zone);
 
 /**
  * Returns the messages of a due row. Only the instants that the run stored at its opening decide: a row of an earlier round or of
  * a finished run sends nothing. If a downtime lasted until the window closed, the members still get a record that their prompt
  * came too late.
  */
-const queueMessages = async ({ row, run }: DueContext, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
-  const rows = await run();
-  const occurrence = rows.occurrence?.value;
-  if (occurrence === undefined || !(occurrence.state === 'OPEN' || (kind === 'prompt' && isWindowOver(occurrence))))
-    return done;
-  if (!setsOf(row, occurrence).some((set) => dueAt(set, kind) === row.at)) return done;
-  return { ...done, outbox: memberMessages(row, occurrence, rows, { kind, at: row.at }) };
+const queueMessages = async ({ row, run: readRun }: DueContext, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
+  const rows = await readRun();
+  const run = rows.run?.value;
+  if (run === undefined || !(run.state === 'OPEN' || (kind === 'prompt' && isWindowOver(run)))) return done;
+  if (!setsOf(row, run).some((set) => dueAt(set, kind) === row.at)) return done;
+  return { ...done, outbox: memberMessages(row, run, rows, { kind, at: row.at }) };
 };
 
 /**
  * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone. The summary is due at that
  * close even if no member is in the zone.
  */
-const isCloseOf = (row: DueRow, occurrence: Run): boolean =>
-  setsOf(row, occurrence).some((set) => set.closesAt === row.at) || meetingCloseAt(occurrence) === msOf(row.at);
+const isCloseOf = (row: DueRow, run: Run): boolean =>
+  setsOf(row, run).some((set) => set.closesAt === row.at) || meetingCloseAt(run) === msOf(row.at);
 
 /** Closes the run of a due row. Returns undefined if the run changed in the meantime. */
 const closeRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
   const { row } = context;
   const rows = await context.run();
-  const stored = rows.occurrence;
+  const stored = rows.run;
   if (stored?.value.state !== 'OPEN' || !isCloseOf(row, stored.value)) return done;
   const [people, meeting] = await Promise.all([context.people(), context.meeting()]);
   const members = stored.value.members.map((member) => member.memberId);

@@ -53,12 +53,12 @@ interface Stale {
 
 /** Returns the mark of the content that the member's prompt should show now. Undefined: the prompt needs no update. */
 const promptMark = (
-  occurrence: Run,
+  run: Run,
   { answer, skip }: { readonly answer: Answer | undefined; readonly skip: Skip | undefined },
   activityId: string,
 ): string | undefined => {
   const answeredAt = answer === undefined ? undefined : (answer.editedAt ?? answer.answeredAt);
-  if (occurrence.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
+  if (run.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
   if (answer === undefined && skip !== undefined)
     return skip.sentFrom === activityId ? undefined : `SKIPPED ${skip.skippedAt}`;
   // The card on which the member answered already shows the answer.
@@ -67,16 +67,16 @@ const promptMark = (
 
 /** Returns the mark of the content that the member's reminder should show now. Undefined: the reminder needs no update. */
 const reminderMark = (
-  { context, occurrence, now }: { readonly context: RunContext; readonly occurrence: Run; readonly now: number },
+  { context, run, now }: { readonly context: RunContext; readonly run: Run; readonly now: number },
   answer: Answer | undefined,
   { memberId, kind, row }: { readonly memberId: MemberId; readonly kind: ReminderKind; readonly row: Delivery },
 ): string | undefined => {
-  if (occurrence.state === 'CANCELLED') return 'CANCELLED';
+  if (run.state === 'CANCELLED') return 'CANCELLED';
   const isShared = (row.sharedWith ?? []).length > 0;
   if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
-  const isClosed = isLateNow(targetOf({ ...context.run, memberId }, occurrence), now);
+  const isClosed = isLateNow(targetOf({ ...context.runRef, memberId }, run), now);
   // A whole card keeps its form like the prompt does, because late answers count and the member may be typing.
-  return isClosed && (isShared || !isWholeCard(context, occurrence, memberId, kind)) ? 'CLOSED' : undefined;
+  return isClosed && (isShared || !isWholeCard(context, run, memberId, kind)) ? 'CLOSED' : undefined;
 };
 
 /**
@@ -89,32 +89,32 @@ const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMes
   return own ?? (team === undefined ? null : addressOfSent(team, sent));
 };
 
-const staleCards = (context: RunContext, occurrence: Run, now: number): Stale[] => {
+const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
   const { rows } = context;
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
     const [who = '', kind = ''] = name.split('|');
     const { state, round, conversationId, activityId, digest } = row.value;
-    if (!isAskingKind(kind) || state !== 'SENT' || round !== occurrence.round) return [];
+    if (!isAskingKind(kind) || state !== 'SENT' || round !== run.round) return [];
     const memberId = who as MemberId;
     if (conversationId === null || activityId === null) return [];
     const address = sentIn(context, memberId, { conversationId, activityId });
     if (address === null) return [];
     const answer = answers.get(memberId);
     const mark = isPrompt(kind)
-      ? promptMark(occurrence, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
-      : reminderMark({ context, occurrence, now }, answer, { memberId, kind, row: row.value });
+      ? promptMark(run, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
+      : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
     if (mark === undefined || mark === digest) return [];
     return [{ who: memberId, kind, row, activityId, address, mark }];
   });
 };
 
 /** Returns the announcement of a cancelled run if it still shows the run as open. */
-const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[] => {
+const staleAnnouncement = ({ rows, team }: RunContext, run: Run): Stale[] => {
   const row = rows.deliveries.get(deliveryKey('channel', 'announcement'));
-  if (occurrence.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
+  if (run.state !== 'CANCELLED' || row === undefined || team === undefined) return [];
   const { state, round, conversationId, activityId, digest } = row.value;
-  if (state !== 'SENT' || round !== occurrence.round || digest === 'CANCELLED') return [];
+  if (state !== 'SENT' || round !== run.round || digest === 'CANCELLED') return [];
   if (conversationId === null || activityId === null) return [];
   const address = addressOfSent(team, { conversationId, activityId });
   return address === null
@@ -124,7 +124,7 @@ const staleAnnouncement = ({ rows, team }: RunContext, occurrence: Run): Stale[]
 
 export interface SettledRun {
   readonly context: RunContext;
-  readonly occurrence: Run;
+  readonly run: Run;
 }
 
 /** Result of one update. `notBefore`: epoch ms of the retry; null = the card was drawn, or can never be drawn. */
@@ -136,19 +136,19 @@ interface Drawn {
 const draw = async (
   deps: JobDeps,
   { runs, reminders }: SenderState,
-  { context, occurrence }: SettledRun,
+  { context, run }: SettledRun,
   card: Stale,
 ): Promise<void> => {
   const { kind, activityId, address } = card;
   if (kind === 'announcement')
-    return deps.messenger.update(address, announcementOf(deps, context.team, occurrence), deadlineOf(deps));
+    return deps.messenger.update(address, announcementOf(deps, context.team, run), deadlineOf(deps));
   const memberId = card.who as MemberId;
   if (!isPrompt(kind)) {
-    const { teamId, meetingId, date } = context.run;
+    const { teamId, meetingId, date } = context.runRef;
     const ref = { teamId, meetingId, date, kind };
-    return redrawReminder(deps, { reminders }, { context, occurrence }, { ref, memberId, activityId, address });
+    return redrawReminder(deps, { reminders }, { context, run }, { ref, memberId, activityId, address });
   }
-  const target = targetOf({ ...context.run, memberId }, occurrence);
+  const target = targetOf({ ...context.runRef, memberId }, run);
   const member = context.members.get(memberId)?.value;
   const who = {
     member: { timezone: member?.timezone ?? null },
@@ -161,20 +161,20 @@ const draw = async (
 /** Returns the key of the rate limit that the update shares with the messages of its chat or channel. */
 const conversationOf = (
   { messenger }: Pick<JobDeps, 'messenger'>,
-  { run: { orgId } }: RunContext,
+  { runRef: { orgId } }: RunContext,
   { who, kind, address }: Stale,
 ): string => (kind === 'announcement' ? messenger.limits.conversationOf(address) : chatName(orgId, who as MemberId));
 
-const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card: Stale): Promise<Drawn> => {
-  const { context } = run;
+const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, card: Stale): Promise<Drawn> => {
+  const { context } = settled;
   const now = deps.clock.now();
   if (now < state.stoppedUntil) return { card, notBefore: state.stoppedUntil };
   try {
     await state.buckets.takeConversation(conversationOf(deps, context, card));
-    await draw(deps, state, run, card);
+    await draw(deps, state, settled, card);
     return { card, notBefore: null };
   } catch (error) {
-    const { orgId, teamId, meetingId, date } = context.run;
+    const { orgId, teamId, meetingId, date } = context.runRef;
     const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
     // A card that was deleted or can no longer be changed is not retried.
@@ -185,12 +185,12 @@ const drawOne = async (deps: JobDeps, state: SenderState, run: SettledRun, card:
 /**
  * Stores the marks of the drawn cards. If a delivery record changed in the meantime, the next check of the run reads it again.
  */
-const recordDrawn = async ({ records, run }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
+const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   await Promise.all(
     drawn.map(async ({ card: { who, kind, row, mark: digest }, notBefore }) => {
       if (notBefore !== null) return;
       try {
-        await records.replace(delivery, { ...run, who, kind }, { ...row.value, digest }, row.etag);
+        await records.replace(delivery, { ...runRef, who, kind }, { ...row.value, digest }, row.etag);
       } catch (error) {
         if (!isConflict(error)) throw error;
       }
@@ -203,14 +203,14 @@ export const refreshCards = async (
   deps: JobDeps,
   state: SenderState,
   { lease }: Pick<Claimed, 'lease'>,
-  run: SettledRun,
+  settled: SettledRun,
 ): Promise<number | undefined> => {
-  const { context, occurrence } = run;
-  const { orgId } = context.run;
+  const { context, run } = settled;
+  const { orgId } = context.runRef;
   const now = deps.clock.now();
-  if (occurrence.state === 'MISSED' || now > lastSummaryInstant(occurrence, true)) return undefined;
+  if (run.state === 'MISSED' || now > lastSummaryInstant(run, true)) return undefined;
   if (context.team?.state !== 'CONNECTED') return undefined;
-  const stale = [...staleAnnouncement(context, occurrence), ...staleCards(context, occurrence, now)];
+  const stale = [...staleAnnouncement(context, run), ...staleCards(context, run, now)];
   const perTenant = sideBySide(deps);
   const later: number[] = [];
   for (let first = 0; first < stale.length; first += perTenant) {
@@ -222,7 +222,7 @@ export const refreshCards = async (
       async () => {
         if (state.isStopping() || !canBegin(deps, lease)) return undefined;
         const all = await state.buckets.spend(orgId, some.length, () =>
-          Promise.all(some.map((card) => drawOne(deps, state, run, card))),
+          Promise.all(some.map((card) => drawOne(deps, state, settled, card))),
         );
         await recordDrawn(context, all);
         return all;

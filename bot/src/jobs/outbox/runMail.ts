@@ -96,7 +96,7 @@ const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: numbe
   return whyNotMailed({
     kind: task.kind,
     meeting,
-    occurrence: rows.occurrence?.value,
+    run: rows.run?.value,
     round: task.round,
     notAfter: row.notAfter === null ? null : msOf(row.notAfter),
     now,
@@ -109,11 +109,11 @@ const whyNot = (context: RunContext, task: Task, row: Claimed['row'], now: numbe
   });
 };
 
-const isMember = async (deps: RunMailDeps, { run, members }: RunContext, address: string): Promise<boolean> => {
+const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, address: string): Promise<boolean> => {
   const inTeam = [...members.values()].some(
     ({ value }) => value.leftOn === null && value.email.toLowerCase() === address,
   );
-  return inTeam || (await listOrganisationAddresses(deps, run.orgId, [address])).has(address);
+  return inTeam || (await listOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
 };
 
 /**
@@ -135,21 +135,21 @@ const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task):
     case undefined:
   }
   if (await isMember(deps, context, address)) return null;
-  const { orgId } = context.run;
+  const { orgId } = context.runRef;
   const by = context.meeting?.createdBy ?? null;
   if (row?.askedAt == null) await requestConsent(deps, { orgId, address, locale: teamLanguage(context.team), by });
   return 'NO_CONSENT';
 };
 
-const emailFor = async (deps: RunMailDeps, context: RunContext, occurrence: Run, task: Task): Promise<Email> => {
-  const { meetingId, meetingName, date, timezone, closesAt } = occurrence;
+const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: Task): Promise<Email> => {
+  const { meetingId, meetingName, date, timezone, closesAt } = run;
   const url = reportLink(deps.publicUrl, meetingId, date);
   if (task.kind !== 'fallbackEmail') {
-    const { records, run, meeting, members } = context;
+    const { records, runRef, meeting, members } = context;
     const organisation = await records.get(orgKind, undefined);
-    const named = { orgId: run.orgId, hash: addressHash(addressOf(context, task)) };
+    const named = { orgId: runRef.orgId, hash: addressHash(addressOf(context, task)) };
     return {
-      ...{ kind: 'SUMMARY', model: await runSummary(deps, context, occurrence), url, timezone },
+      ...{ kind: 'SUMMARY', model: await runSummary(deps, context, run), url, timezone },
       organization: organisation?.value.name ?? '',
       sender: meeting === undefined ? '' : (members.get(meeting.createdBy)?.value.name ?? ''),
       stopUrl: addressLink(deps.publicUrl, addressToken(deps.codeKeys, named)),
@@ -215,19 +215,18 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
  * Returns the earliest instant at which the email may have been sent: a summary since the run opened, a fallback email since the
  * run opened for its member.
  */
-const openedAt = (occurrence: Run | undefined, { kind, who }: Task): Instant | undefined => {
-  const member =
-    occurrence === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(occurrence, who as MemberId);
-  const own = occurrence === undefined || member === undefined ? undefined : instantsFor(occurrence, member);
-  return own?.opensAt ?? occurrence?.opensAt;
+const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
+  const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who as MemberId);
+  const own = run === undefined || member === undefined ? undefined : instantsFor(run, member);
+  return own?.opensAt ?? run?.opensAt;
 };
 
 const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, task: Task): Promise<Ending> => {
   const now = deps.clock.now();
-  const occurrence = context.rows.occurrence?.value;
-  const isOld = isBeforeRestore(msOf(openedAt(occurrence, task) ?? claimed.row.at), deps.restoredAt);
+  const run = context.rows.run?.value;
+  const isOld = isBeforeRestore(msOf(openedAt(run, task) ?? claimed.row.at), deps.restoredAt);
   const reason = isOld ? 'RESTORED' : whyNot(context, task, claimed.row, now);
-  if (reason !== null || occurrence === undefined) return { state: 'SKIPPED', reason: reason ?? 'MEETING_GONE' };
+  if (reason !== null || run === undefined) return { state: 'SKIPPED', reason: reason ?? 'MEETING_GONE' };
   const unwanted = await whyNoConsent(deps, context, task);
   if (unwanted !== null) return { state: 'SKIPPED', reason: unwanted };
   const failures = claimed.row.failures ?? 0;
@@ -239,12 +238,12 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
     return { state: 'FAILED', reason: 'UNCONFIRMED' };
   }
   try {
-    const email = await emailFor(deps, context, occurrence, task);
+    const email = await emailFor(deps, context, run, task);
     const to = addressOf(context, task);
     const locale = await localeOf(deps, context, task);
     // The identifier is the same at each try, so that a mail program shows a repeated email once.
     const id = hashKey(claimed.key.rk);
-    await deps.mail.send({ id, to, locale, email }, context.run.orgId, deadlineOf(deps));
+    await deps.mail.send({ id, to, locale, email }, context.runRef.orgId, deadlineOf(deps));
     return { state: 'SENT', reason: null };
   } catch (error) {
     return afterFault(deps, claimed, error);
@@ -255,11 +254,11 @@ const recordTries = 3;
 
 const recordEmail = async (
   deps: RunMailDeps,
-  { records, run }: RunContext,
+  { records, runRef }: RunContext,
   { kind, round, who }: Task,
   ending: { readonly state: Delivery['state']; readonly reason: string | null },
 ): Promise<void> => {
-  const key = { ...run, who, kind };
+  const key = { ...runRef, who, kind };
   const value: Delivery = {
     ...ending,
     round,

@@ -42,27 +42,27 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
   for (;;) {
     const context = await readContext(deps, runRefOf(row), { withPlans: false });
     const { rows, records, meeting, members } = context;
-    const stored = rows.occurrence;
+    const stored = rows.run;
     if (stored?.value.opensAt !== row.at) return undefined;
     const people = [...members.values()].map((member) => member.value);
     const named = { members: stored.value.members.map((member) => member.memberId), observers: null, ...meeting };
-    const run = { stored, rows, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
-    const occurrence = await settleRunRow(deps, records, run);
+    const read = { stored, rows, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
+    const run = await settleRunRow(deps, records, read);
     // Undefined means a conflict: another writer changed the run first, so it is read again.
-    if (occurrence === undefined) continue;
-    observeSettling(deps, stored.value, occurrence);
-    return { context, occurrence };
+    if (run === undefined) continue;
+    observeSettling(deps, stored.value, run);
+    return { context, run };
   }
 };
 
 /** True if the run has a result to show: it asked a member, and the run or its window is over. */
-const isDue = (occurrence: Run, now: number): boolean => {
-  if (!occurrence.members.some(isAsked)) return false;
-  switch (occurrence.state) {
+const isDue = (run: Run, now: number): boolean => {
+  if (!run.members.some(isAsked)) return false;
+  switch (run.state) {
     case 'COMPLETED':
-      return occurrence.reason !== 'HOLIDAY' && occurrence.reason !== 'AWAY';
+      return run.reason !== 'HOLIDAY' && run.reason !== 'AWAY';
     case 'OPEN':
-      return now >= summaryDueAt(occurrence);
+      return now >= summaryDueAt(run);
     case 'MISSED':
     case 'CANCELLED':
       return false;
@@ -73,12 +73,12 @@ const isDue = (occurrence: Run, now: number): boolean => {
  * True if the channel shows the summary of a run that was cancelled later. A run over several zones can be cancelled after its
  * first close, and its summary then still shows it as open.
  */
-const isOutdated = (occurrence: Run, posted: Delivery | undefined): boolean =>
-  occurrence.state === 'CANCELLED' && posted?.round === occurrence.round && posted.state === 'SENT';
+const isOutdated = (run: Run, posted: Delivery | undefined): boolean =>
+  run.state === 'CANCELLED' && posted?.round === run.round && posted.state === 'SENT';
 
 interface Posting {
   readonly context: RunContext;
-  readonly occurrence: Run;
+  readonly run: Run;
   readonly before: Stored<Delivery> | undefined;
   readonly digest: string;
   readonly message: OutgoingMessage;
@@ -92,8 +92,8 @@ const recordSummary = async (
   value: Omit<Delivery, 'at' | 'isLate'>,
   isLate: boolean,
 ) => {
-  const { records, run } = context;
-  const key = { ...run, who: 'channel', kind: 'summary' } as const;
+  const { records, runRef } = context;
+  const key = { ...runRef, who: 'channel', kind: 'summary' } as const;
   const row = { ...value, isLate, at: toInstant(deps.clock.now()) };
   if (before === undefined) await records.insert(delivery, key, row);
   else await records.replace(delivery, key, row, before.etag);
@@ -113,10 +113,10 @@ const isGivenUp = ({ state, reason }: Delivery): boolean =>
   state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
 
 const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<Shown> => {
-  const { before, occurrence, digest } = posting;
+  const { before, run, digest } = posting;
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
-  await recordSummary(deps, posting, { ...kept, round: occurrence.round, state: 'FAILED', reason, digest }, false);
+  await recordSummary(deps, posting, { ...kept, round: run.round, state: 'FAILED', reason, digest }, false);
   // After three unknown results the count is kept, so no later answer posts the summary a fourth time.
   return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
@@ -145,10 +145,10 @@ interface Post {
 
 /** Writes the record of a post. If the write fails, throws UnrecordedError, so that only the record is retried. */
 const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
-  const { occurrence, before, digest } = posting;
-  const reason = before?.value.round === occurrence.round && before.value.reason === reposted ? reposted : null;
+  const { run, before, digest } = posting;
+  const reason = before?.value.round === run.round && before.value.reason === reposted ? reposted : null;
   try {
-    await recordSummary(deps, posting, { ...sent, round: occurrence.round, state: 'SENT', reason, digest }, isLate);
+    await recordSummary(deps, posting, { ...sent, round: run.round, state: 'SENT', reason, digest }, isLate);
   } catch (error) {
     throw new UnrecordedError(sent, isLate, error);
   }
@@ -162,17 +162,17 @@ const nowhere = { conversationId: null, activityId: null } as const;
  * send like that of any post.
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
-  const { context, occurrence, before, digest, message } = posting;
+  const { context, run, before, digest, message } = posting;
   const address = context.team === undefined ? null : addressOfSent(context.team, sent);
   if (address === null) return giveUp(deps, posting, 'NO_ADDRESS');
   const reason = before?.value.reason ?? null;
   const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
-    recordSummary(deps, posting, { ...value, round: occurrence.round }, isLate);
+    recordSummary(deps, posting, { ...value, round: run.round }, isLate);
   try {
     await state.buckets.takeConversation(deps.messenger.limits.conversationOf(address));
     await deps.messenger.update(address, message, deadlineOf(deps));
   } catch (error) {
-    const isOld = isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt);
+    const isOld = isBeforeRestore(msOf(run.opensAt), deps.restoredAt);
     if (!isGone(error) || reason === reposted || isOld) throw error;
     await record({ ...nowhere, state: 'FAILED', reason: reposted, digest: '' });
     return { nextCheck: deps.clock.now() };
@@ -212,9 +212,9 @@ const withoutPost = async (
   }
 };
 
-const placeOf = ({ before, occurrence }: Posting): SentMessage | undefined => {
+const placeOf = ({ before, run }: Posting): SentMessage | undefined => {
   const { round, conversationId, activityId } = before?.value ?? {};
-  if (round !== occurrence.round || conversationId == null || activityId == null) return undefined;
+  if (round !== run.round || conversationId == null || activityId == null) return undefined;
   return { conversationId, activityId };
 };
 
@@ -224,10 +224,10 @@ const send = async (
   claimed: ClaimedMaintenance,
   posting: Posting,
 ): Promise<Shown> => {
-  const { occurrence } = posting;
+  const { run } = posting;
   const { orgId } = claimed.row;
   // If a run closed late, after a downtime, its summary is late as well.
-  const dueAt = Math.min(msOf(occurrence.completedAt ?? occurrence.closesAt), summaryDueAt(occurrence));
+  const dueAt = Math.min(msOf(run.completedAt ?? run.closesAt), summaryDueAt(run));
   const isLate = deps.clock.now() - dueAt > minuteMs;
   const sent = placeOf(posting);
   const done = sent === undefined ? await withoutPost(deps, claimed, posting, isLate) : undefined;
@@ -255,32 +255,32 @@ const show = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,
-  { context, occurrence }: SettledRun,
+  { context, run }: SettledRun,
 ): Promise<Shown> => {
   const now = deps.clock.now();
   const { meeting, rows, team } = context;
   const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
-  if (meeting === undefined || !(isDue(occurrence, now) || isOutdated(occurrence, before?.value))) return {};
-  const isRecorded = before?.value.round === occurrence.round;
+  if (meeting === undefined || !(isDue(run, now) || isOutdated(run, before?.value))) return {};
+  const isRecorded = before?.value.round === run.round;
   // After a restore, the summary may already have been posted and mailed since the opening. So only a summary whose record exists
   // is updated.
-  if (isBeforeRestore(msOf(occurrence.opensAt), deps.restoredAt) && !isRecorded) return {};
-  if (occurrence.state !== 'CANCELLED')
+  if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
+  if (run.state !== 'CANCELLED')
     await writeOutbox(deps.store, [
-      ...summaryMails(context.run, occurrence, rows, meeting),
-      ...observerMessages(context.run, occurrence, context, now),
+      ...summaryMails(context.runRef, run, rows, meeting),
+      ...observerMessages(context.runRef, run, context, now),
     ]);
-  if (!occurrence.isReportSummaryInChat) return {};
-  if (now > lastSummaryInstant(occurrence, isRecorded)) return {};
+  if (!run.isReportSummaryInChat) return {};
+  if (now > lastSummaryInstant(run, isRecorded)) return {};
   if (now < state.stoppedUntil) return { nextCheck: state.stoppedUntil };
   if (team?.state !== 'CONNECTED') return { nextCheck: now + minuteMs };
-  const model = await runSummary(deps, context, occurrence);
+  const model = await runSummary(deps, context, run);
   if (isRecorded && (before.value.digest === model.digest || isGivenUp(before.value))) return {};
   if (isRecorded && now < msOf(before.value.at) + retryMs) return { nextCheck: msOf(before.value.at) + retryMs };
-  const reader = { locale: teamLanguage(team), timezone: occurrence.timezone };
-  const url = reportLink(deps.publicUrl, occurrence.meetingId, occurrence.date);
+  const reader = { locale: teamLanguage(team), timezone: run.timezone };
+  const url = reportLink(deps.publicUrl, run.meetingId, run.date);
   const message = deps.presenter.summary(model, reader, url);
-  return send(deps, state, claimed, { context, occurrence, before, digest: model.digest, message });
+  return send(deps, state, claimed, { context, run, before, digest: model.digest, message });
 };
 
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {

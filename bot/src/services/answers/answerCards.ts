@@ -79,8 +79,8 @@ const choicesOf = (
   { isEdit, canSkip = false }: Filled,
   { now, zone }: { readonly now: number; readonly zone: ZoneId },
 ): Pick<AskModel, 'snoozes' | 'canSkip'> => {
-  const { occurrence, member, instants } = target;
-  const isOwed = !isEdit && occurrence?.state === 'OPEN' && member !== undefined && isAsked(member);
+  const { run, member, instants } = target;
+  const isOwed = !isEdit && run?.state === 'OPEN' && member !== undefined && isAsked(member);
   if (!isOwed || isAheadNow(target, now) || isLateNow(target, now)) return {};
   return { snoozes: offeredSnoozes({ now, zone, closesAt: instants.closesAt }), canSkip };
 };
@@ -127,7 +127,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
 
 /** Returns the note about the run for an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
-  const { occurrence: run, questions } = target;
+  const { run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;
   if (planned === 'NOT_RUN') return planned;
   if (run?.state === 'CANCELLED' || run?.state === 'MISSED') return run.state;
@@ -214,7 +214,7 @@ export const snoozedCard = (
   return deps.presenter.snoozed({ data: dataOf(deps, target), until, canSkip, ...factsOf(target) }, reader);
 };
 
-const closedReason = ({ occurrence: run, member }: AnswerTarget): ClosedReason => {
+const closedReason = ({ run, member }: AnswerTarget): ClosedReason => {
   if (run?.state === 'CANCELLED') return 'CANCELLED';
   // An open run did not ask this person, so the reason is NOT_ASKED and not CLOSED.
   return run !== undefined && member === undefined ? 'NOT_ASKED' : 'CLOSED';

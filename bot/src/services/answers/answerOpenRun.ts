@@ -53,7 +53,7 @@ const refuseRun = (
   return refuseWithWaiting(deps, caller, { title, lines: [{ key: `error.${code}` }] });
 };
 
-const refusalOf = ({ occurrence: run, member }: AnswerTarget): ErrorCode => {
+const refusalOf = ({ run, member }: AnswerTarget): ErrorCode => {
   if (run?.state === 'CANCELLED') return 'RUN_CANCELLED';
   return member === undefined ? 'NOT_ASKED' : 'RUN_CLOSED';
 };

@@ -26,7 +26,7 @@ export interface AnswerTarget extends MemberRun {
   /** The earliest opening of the run in any zone. The key of the run's summary row contains this instant. */
   readonly opensAt: Instant;
   /** Undefined before the opening, when no run is stored yet. */
-  readonly occurrence: Run | undefined;
+  readonly run: Run | undefined;
   /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
   /**
@@ -49,42 +49,46 @@ export type TargetDeps = PayingDeps & { readonly runs: RunCache };
 
 export type StoredAnswer = ValueOf<typeof answerKind>;
 
-export const targetOf = (run: MemberRun, runRow: Run): AnswerTarget => {
-  const member = memberIn(runRow, run.memberId);
+export const targetOf = (memberRun: MemberRun, runRow: Run): AnswerTarget => {
+  const member = memberIn(runRow, memberRun.memberId);
   const [first] = runRow.instants;
   const instants = member === undefined ? first : instantsFor(runRow, member);
-  if (instants === undefined) throw new Error('An occurrence has at least one set of instants.');
+  if (instants === undefined) throw new Error('A run has at least one set of instants.');
   return {
-    orgId: run.orgId,
-    teamId: run.teamId,
-    meetingId: run.meetingId,
-    date: run.date,
-    memberId: run.memberId,
+    orgId: memberRun.orgId,
+    teamId: memberRun.teamId,
+    meetingId: memberRun.meetingId,
+    date: memberRun.date,
+    memberId: memberRun.memberId,
     meetingName: runRow.meetingName,
     type: runRow.type,
     questions: runRow.questions,
     instants,
     opensAt: runRow.opensAt,
-    occurrence: runRow,
+    run: runRow,
     member,
     away: null,
     refused: null,
   };
 };
 
-const plannedTarget = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<AnswerTarget> => {
-  const { meeting, instants, opensAt, away } = await findPlannedRun(records, run, now);
+const plannedTarget = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<AnswerTarget> => {
+  const { meeting, instants, opensAt, away } = await findPlannedRun(records, memberRun, now);
   const { name: meetingName, type, questions } = meeting;
-  const nothing = { occurrence: undefined, member: undefined, refused: null };
-  return { ...run, meetingName, type, questions, instants, opensAt, away, ...nothing };
+  const nothing = { run: undefined, member: undefined, refused: null };
+  return { ...memberRun, meetingName, type, questions, instants, opensAt, away, ...nothing };
 };
 
 /** Returns the target of a stored answer ahead, so that the answer stays readable even if its run was never opened. */
-const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: ErrorCode): AnswerTarget | undefined => {
+const keptTarget = (
+  memberRun: MemberRun,
+  answer: StoredAnswer | undefined,
+  refused: ErrorCode,
+): AnswerTarget | undefined => {
   const givenTo = answer?.givenTo ?? undefined;
   if (givenTo === undefined) return undefined;
   const opensAt = givenTo.instants.opensAt;
-  return { ...run, ...givenTo, opensAt, occurrence: undefined, member: undefined, away: null, refused };
+  return { ...memberRun, ...givenTo, opensAt, run: undefined, member: undefined, away: null, refused };
 };
 
 /**
@@ -94,24 +98,24 @@ const keptTarget = (run: MemberRun, answer: StoredAnswer | undefined, refused: E
 export const findTarget = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  run: MemberRun,
+  memberRun: MemberRun,
   now: number,
 ): Promise<AnswerTarget> => {
   const [stored, { pause, maySkip }] = await Promise.all([
-    deps.runs.occurrence(records, run),
+    deps.runs.run(records, memberRun),
     orgRulesOf(deps, records),
   ]);
   const isPaused = !doesOrgAllow('answerRun', pause);
-  if (stored !== undefined) return { ...targetOf(run, stored.value), isPaused, maySkip };
+  if (stored !== undefined) return { ...targetOf(memberRun, stored.value), isPaused, maySkip };
   try {
     if (!doesOrgAllow('openRun', pause)) throw new AppError('ORG_PAUSED');
-    return await plannedTarget(records, run, now);
+    return await plannedTarget(records, memberRun, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Another instance may have opened the run after the plan was read.
-    const opened = await deps.runs.occurrence(records, run);
-    if (opened !== undefined) return { ...targetOf(run, opened.value), isPaused, maySkip };
-    const kept = keptTarget(run, (await records.get(answerKind, run))?.value, error.code);
+    const opened = await deps.runs.run(records, memberRun);
+    if (opened !== undefined) return { ...targetOf(memberRun, opened.value), isPaused, maySkip };
+    const kept = keptTarget(memberRun, (await records.get(answerKind, memberRun))?.value, error.code);
     if (kept === undefined) throw error;
     return kept;
   }
@@ -121,7 +125,7 @@ export const findTarget = async (
  * True if the run opens for this member more than 24 hours from now. This can happen only with several zones, where the run has
  * opened in another zone.
  */
-const isTooEarly = ({ occurrence: run, instants }: AnswerTarget, now: number): boolean =>
+const isTooEarly = ({ run, instants }: AnswerTarget, now: number): boolean =>
   run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);
 
 /**
@@ -130,10 +134,8 @@ const isTooEarly = ({ occurrence: run, instants }: AnswerTarget, now: number): b
  */
 export const isAcceptingAnswers = (target: AnswerTarget, now: number): boolean => {
   if (target.isPaused === true) return false;
-  if (target.occurrence === undefined) return target.refused === null;
-  return (
-    target.member !== undefined && acceptsAnswer(target.occurrence, target.memberId, now) && !isTooEarly(target, now)
-  );
+  if (target.run === undefined) return target.refused === null;
+  return target.member !== undefined && acceptsAnswer(target.run, target.memberId, now) && !isTooEarly(target, now);
 };
 
 /** Throws the AppError that explains why the target accepts no answer at `now`. */
@@ -141,7 +143,7 @@ export const requireAccepting = (target: AnswerTarget, now: number): void => {
   if (isAcceptingAnswers(target, now)) return;
   if (target.isPaused === true) throw new AppError('ORG_PAUSED');
   if (target.refused !== null) throw new AppError(target.refused);
-  if (target.occurrence?.state === 'CANCELLED') throw new AppError('RUN_CANCELLED');
+  if (target.run?.state === 'CANCELLED') throw new AppError('RUN_CANCELLED');
   if (target.member === undefined) throw new AppError('NOT_ASKED');
   throw new AppError(isTooEarly(target, now) ? 'RUN_NOT_OPEN' : 'RUN_CLOSED');
 };
@@ -150,7 +152,7 @@ export const requireAccepting = (target: AnswerTarget, now: number): void => {
  * Returns the answer with the values that the run accepts; undefined if the run asks none of the answered questions any more.
  */
 export const acceptedAs = (
-  { occurrence: run, questions, refused }: Pick<AnswerTarget, 'occurrence' | 'questions' | 'refused'>,
+  { run, questions, refused }: Pick<AnswerTarget, 'run' | 'questions' | 'refused'>,
   answer: StoredAnswer,
 ): StoredAnswer | undefined => {
   if (answer.givenTo === null) return answer;

@@ -119,7 +119,7 @@ const seatFor = ({ O, T, memberId }: CardData, seats: BotInstallations | undefin
 const holding = (sender: Sender, { card, pressed }: Pressed, member: TeamMember): Answering => {
   const { O: orgId, T: teamId, meetingId, date, memberId } = card;
   return {
-    run: { orgId, teamId, meetingId, date, memberId },
+    memberRun: { orgId, teamId, meetingId, date, memberId },
     member,
     locale: localeOf(sender, member),
     sentFrom: pressed,
@@ -158,8 +158,8 @@ const askAgain = async (
   data: object,
   error: AppError,
 ): Promise<OutgoingMessage> => {
-  const records = inOrg(deps.store, answering.run.orgId);
-  const target = await findTarget(deps, records, answering.run, deps.clock.now());
+  const records = inOrg(deps.store, answering.memberRun.orgId);
+  const target = await findTarget(deps, records, answering.memberRun, deps.clock.now());
   const { values, ...sent } = inputsOf(data);
   const [last, given] = await Promise.all([records.get(plan, target), records.get(answerKind, target)]);
   const { key, values: inWords } = sentence(error);
@@ -208,7 +208,12 @@ const currentCard = async (
   answering: Answering,
   how: Pick<Parameters<typeof showCard>[1], 'edit' | 'sameAsLast'>,
 ): Promise<OutgoingMessage> => {
-  const target = await findTarget(deps, inOrg(deps.store, answering.run.orgId), answering.run, deps.clock.now());
+  const target = await findTarget(
+    deps,
+    inOrg(deps.store, answering.memberRun.orgId),
+    answering.memberRun,
+    deps.clock.now(),
+  );
   return (await showCard(deps, { target, who: answering, ...how })).message;
 };
 

@@ -43,9 +43,9 @@ const newestOf = async (
   const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
   const matches = await Promise.all(
     page.rows.map(async ({ rk }): Promise<AnswerTarget[]> => {
-      const run = { ...person, date: dateOfReverse(rk.slice(prefix.length)) };
-      const stored = await deps.runs.occurrence(records, run);
-      return stored === undefined ? [] : [targetOf(run, stored.value)];
+      const runRef = { ...person, date: dateOfReverse(rk.slice(prefix.length)) };
+      const stored = await deps.runs.run(records, runRef);
+      return stored === undefined ? [] : [targetOf(runRef, stored.value)];
     }),
   );
   return matches.flat();
@@ -100,9 +100,9 @@ const nextOwn = async (
   const next = plannedRun(meeting, [zone], now);
   // If this run is too far away, so is every later run that could replace it.
   if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
-  const run = { date: next.date, ...person };
-  const existing = await records.get(runKind, run);
-  if (existing === undefined || isComing(targetOf(run, existing.value), now)) return next;
+  const runRef = { date: next.date, ...person };
+  const existing = await records.get(runKind, runRef);
+  if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
   // The run was started or cancelled before its planned opening, so the run after it is next.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };

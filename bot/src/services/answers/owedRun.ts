@@ -9,20 +9,20 @@ import type { AnswerDeps, Answering } from './saveAnswer.ts';
 
 /** A run that waits for a member's answer, before the close that applies to the member. */
 export interface OwedRun extends AnswerTarget {
-  readonly occurrence: Run;
+  readonly run: Run;
 }
 
 /** Returns the run if it still waits for the member's answer. Throws an AppError with the reason if it does not. */
-export const findOwedRun = async (deps: AnswerDeps, { run }: Pick<Answering, 'run'>): Promise<OwedRun> => {
-  const records = inOrg(deps.store, run.orgId);
+export const findOwedRun = async (deps: AnswerDeps, { memberRun }: Pick<Answering, 'memberRun'>): Promise<OwedRun> => {
+  const records = inOrg(deps.store, memberRun.orgId);
   const now = deps.clock.now();
-  const target = await findTarget(deps, records, run, now);
+  const target = await findTarget(deps, records, memberRun, now);
   requireAccepting(target, now);
-  const { occurrence, member } = target;
-  if (occurrence === undefined) throw new AppError('RUN_NOT_OPEN');
+  const { run, member } = target;
+  if (run === undefined) throw new AppError('RUN_NOT_OPEN');
   if (member === undefined || !isAsked(member)) throw new AppError('NOT_ASKED');
   if (isLateNow(target, now)) throw new AppError('RUN_CLOSED');
   const answer = (await records.get(answerKind, target))?.value;
   if (answer !== undefined && acceptedAs(target, answer) !== undefined) throw new AppError('RUN_ANSWERED');
-  return { ...target, occurrence };
+  return { ...target, run };
 };

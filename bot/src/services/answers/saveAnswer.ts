@@ -34,7 +34,7 @@ export type AnswerDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'
 type CardState = OutputOf<typeof getCard>['state'];
 
 export interface Answering {
-  readonly run: MemberRun;
+  readonly memberRun: MemberRun;
   readonly member: TeamMember;
   readonly locale: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
@@ -48,8 +48,8 @@ export const answeringOf = async (
   { meetingId, date }: { readonly meetingId: MeetingId; readonly date: LocalDate },
 ): Promise<Answering> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, meetingId);
-  const run = { orgId: actor.orgId, teamId, meetingId, date, memberId };
-  return { run, member, locale: actor.locale, sentFrom: null };
+  const runRef = { orgId: actor.orgId, teamId, meetingId, date, memberId };
+  return { memberRun: runRef, member, locale: actor.locale, sentFrom: null };
 };
 
 type Zoned = Pick<TeamMember, 'timezone'>;
@@ -90,7 +90,7 @@ interface Shown {
 
 const stateOf = (target: AnswerTarget, isOpen: boolean): CardState => {
   if (!isOpen) return target.member === undefined ? 'NOT_ASKED' : 'CLOSED';
-  if (target.occurrence === undefined) return target.away === null ? 'AHEAD' : 'AWAY';
+  if (target.run === undefined) return target.away === null ? 'AHEAD' : 'AWAY';
   return target.member?.away === null ? 'OPEN' : 'AWAY';
 };
 
@@ -128,7 +128,7 @@ interface Showed {
 }
 /** Returns the member's skip of the run. A run that is cancelled or was missed has none to show. */
 const skipIn = async (records: Records<OrgId>, target: AnswerTarget): Promise<Skip | undefined> => {
-  const state = target.occurrence?.state;
+  const state = target.run?.state;
   return state === 'OPEN' || state === 'COMPLETED' ? (await records.get(skip, target))?.value : undefined;
 };
 
@@ -174,10 +174,10 @@ export const cardFor = async (
 ): Promise<OutputOf<typeof getCard>> => {
   const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
-  const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
+  const runRef = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
   const date =
-    input.date ?? (await requestedDate(deps, records, { ...run, timezone: member.timezone }, deps.clock.now()));
-  const target = await findTarget(deps, records, { ...run, date }, deps.clock.now());
+    input.date ?? (await requestedDate(deps, records, { ...runRef, timezone: member.timezone }, deps.clock.now()));
+  const target = await findTarget(deps, records, { ...runRef, date }, deps.clock.now());
   const who = { member, locale: actor.locale };
   const sameAsLast = input.fill === 'last' ? noInputs : undefined;
   const shown = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
@@ -188,7 +188,7 @@ export const cardFor = async (
     state,
     date,
     closesAt,
-    occurrenceState: target.occurrence?.state ?? null,
+    occurrenceState: target.run?.state ?? null,
     next,
     draft,
     planQuestion: target.questions.find((question) => question.isTimesheetQuestion)?.id ?? null,
@@ -201,9 +201,9 @@ export const answerAs = async (
   answering: Answering,
   input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates'>,
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
-  const { run, member } = answering;
-  const records = inOrg(deps.store, run.orgId);
-  const target = await findTarget(deps, records, run, deps.clock.now());
+  const { memberRun, member } = answering;
+  const records = inOrg(deps.store, memberRun.orgId);
+  const target = await findTarget(deps, records, memberRun, deps.clock.now());
   requireAccepting(target, deps.clock.now());
   const givenAnswer = {
     target,

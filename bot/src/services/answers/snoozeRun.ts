@@ -25,7 +25,7 @@ import type { AnswerDeps, Answering } from './saveAnswer.ts';
 /** Returns the prompt that comes at the end of the snooze. */
 const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
   const notAfter = toInstant(lastSendInstant('prompt', msOf(until), msOf(target.instants.closesAt)));
-  return newMessage(target, `snoozedPrompt.${target.occurrence.round}`, target.memberId, { at: until, notAfter });
+  return newMessage(target, `snoozedPrompt.${target.run.round}`, target.memberId, { at: until, notAfter });
 };
 
 /**
@@ -33,8 +33,8 @@ const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
  * a press changes nothing, and another press replaces the snooze, which makes the earlier prompt void.
  */
 const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: SnoozeLength): Promise<Snooze> => {
-  const { orgId, meetingId, memberId, date, occurrence } = target;
-  const { round } = occurrence;
+  const { orgId, meetingId, memberId, date, run } = target;
+  const { round } = run;
   const records = inOrg(deps.store, orgId);
   return retryOnConflict(async () => {
     const now = deps.clock.now();

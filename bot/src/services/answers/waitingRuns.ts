@@ -64,7 +64,7 @@ const recentDates = async (
  * none of this member, who does not skip it.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
-  const { occurrence: run, member, instants } = target;
+  const { run, member, instants } = target;
   if (member === undefined || !isAsked(member)) return false;
   if (now < msOf(instants.opensAt) || !isAcceptingAnswers(target, now)) return false;
   const [answerRow, skipRow] = await Promise.all([records.get(answerKind, target), records.get(skip, target)]);
@@ -101,7 +101,7 @@ export const waitingRunsFor = async (
     const dates = await recentDates(records, meeting, now);
     const matches = await Promise.all(
       dates.map(async (date): Promise<WaitingRun[]> => {
-        const stored = await deps.runs.occurrence(records, { teamId, meetingId, date });
+        const stored = await deps.runs.run(records, { teamId, meetingId, date });
         if (stored === undefined) return [];
         const target = targetOf({ orgId, teamId, meetingId, date, memberId }, stored.value);
         if (!(await isWaiting(records, target, now))) return [];

@@ -65,7 +65,7 @@ const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promis
  * Returns a copy of the planned run for an answer ahead, because the meeting may change or be deleted before the opening. Null
  * for an existing run.
  */
-const givenTo = ({ occurrence: run, meetingName, type, instants, questions }: AnswerTarget): StoredAnswer['givenTo'] =>
+const givenTo = ({ run, meetingName, type, instants, questions }: AnswerTarget): StoredAnswer['givenTo'] =>
   run === undefined ? { meetingName, type, instants, questions: [...questions] } : null;
 
 const dayAsked = (target: AnswerTarget, answeredAt: Answer['answeredAt'], zone: ZoneId): LocalDate =>
@@ -196,7 +196,7 @@ const intentsOf = async (
  * planned, its summary row has another key than the intent.
  */
 const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
-  const opened = await deps.runs.occurrence(records, target);
+  const opened = await deps.runs.run(records, target);
   if (opened !== undefined) await touchSummaryRow(deps.store, target, opened.value.opensAt, now);
 };
 

@@ -70,7 +70,7 @@ const openNow = async (deps: StartDeps, caller: AnswerCaller, { meeting, earlier
   if (!(await isConnected(deps, actor, value))) return notice(deps, caller, notices.disconnectedReply(value));
   const opened = await openRunToday(deps, actor, meeting);
   if (opened === undefined) return notice(deps, caller, notices.startAgainReply());
-  if (!opened.isNew) return privately(await cardOf(deps, caller, value, opened.occurrence));
+  if (!opened.isNew) return privately(await cardOf(deps, caller, value, opened.run));
   return startedReply(deps, caller, opened, earlier);
 };
 
@@ -89,8 +89,8 @@ const cardOf = async (
   const without = notices.notYoursReply(runRow, reportLink(deps.publicUrl, meeting.id, runRow.date));
   if (memberId === null || !isAskedIn(runRow, actor)) return notice(deps, caller, without);
   const records = inOrg(deps.store, orgId);
-  const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: runRow.date, memberId };
-  const target = await findTarget(deps, records, run, deps.clock.now());
+  const runRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: runRow.date, memberId };
+  const target = await findTarget(deps, records, runRef, deps.clock.now());
   const who = { member: { timezone: reader.timezone }, locale: reader.locale };
   const { message, state } = await showCard(deps, { target, who, edit: false });
   const isDone = runRow.state === 'COMPLETED' && state === 'ANSWERED';

@@ -94,7 +94,7 @@ const clockTime = (run: Run, reader: Reader): string => {
 };
 
 const startedLine = (started: Started, reader: Reader, now: number): NoticeModel['lines'][number] => {
-  const { occurrence: run, rows, people } = started;
+  const { run, rows, people } = started;
   if (run.reason === 'HOLIDAY') return { key: 'start.nobodyHoliday' };
   if (run.reason === 'AWAY') return { key: 'start.nobodyAway' };
   if (run.reason === 'ALL_ANSWERED') return { key: 'start.allAnswered' };
@@ -109,7 +109,7 @@ const startedLine = (started: Started, reader: Reader, now: number): NoticeModel
 };
 
 export const startedNotice = (started: Started, reader: Reader, now: number): NoticeModel => {
-  const { occurrence: run } = started;
+  const { run } = started;
   const meeting = run.meetingName;
   const isNobody = run.reason === 'HOLIDAY' || run.reason === 'AWAY';
   const key = isNobody ? 'start.nobody' : run.round > 1 ? 'start.reopened' : 'start.started';

@@ -88,7 +88,7 @@ const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: 
 /** Removes the member from a team and from its open runs, so that no run expects an answer. */
 const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  const runs = (await openRuns(records, teamId)).filter(({ occurrence: run }) =>
+  const runs = (await openRuns(records, teamId)).filter(({ run }) =>
     run.members.some((member) => member.memberId === memberId),
   );
   await announceRuns(deps, orgId, runs);

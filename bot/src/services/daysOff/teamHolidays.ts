@@ -90,9 +90,7 @@ const changeHolidays = (
 
 const endingRuns = async (deps: StateDeps, actor: Actor, teamId: TeamId, dates: readonly LocalDate[]) => {
   const concerned = new Set(dates);
-  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ occurrence: run }) =>
-    concerned.has(run.date),
-  );
+  const runs = (await openRuns(inOrg(deps.store, actor.orgId), teamId)).filter(({ run }) => concerned.has(run.date));
   return endRuns(deps, actor, runs, 'HOLIDAY');
 };
 

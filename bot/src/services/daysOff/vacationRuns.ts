@@ -26,14 +26,14 @@ type VacationDeps = Pick<Deps, 'store' | 'clock'>;
  */
 const writePrompt = async (
   deps: VacationDeps,
-  run: RunRef,
-  { occurrence: runRow, rows }: { readonly occurrence: Run; readonly rows: RunRows },
+  runRef: RunRef,
+  { run: runRow, rows }: { readonly run: Run; readonly rows: RunRows },
   { memberId }: VacationChange,
 ): Promise<void> => {
   const member = memberIn(runRow, memberId);
   const set = member === undefined ? undefined : instantsFor(runRow, member);
   if (set === undefined) return;
-  const prompts = memberMessages(run, runRow, rows, { kind: 'prompt', at: set.opensAt });
+  const prompts = memberMessages(runRef, runRow, rows, { kind: 'prompt', at: set.opensAt });
   await writeOutbox(
     deps.store,
     prompts.filter((prompt) => prompt.who === memberId),
@@ -43,20 +43,20 @@ const writePrompt = async (
 const followInRun = (
   deps: VacationDeps,
   records: Records<OrgId>,
-  run: RunRef,
+  runRef: RunRef,
   vacation: VacationChange,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const rows = await readRun(records, run);
+    const rows = await readRun(records, runRef);
     const now = deps.clock.now();
-    const stored = rows.occurrence;
+    const stored = rows.run;
     const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
     if (stored === undefined || changed === undefined) return;
-    if (!vacation.isAdded) await writePrompt(deps, run, { occurrence: changed, rows }, vacation);
+    if (!vacation.isAdded) await writePrompt(deps, runRef, { run: changed, rows }, vacation);
     // The summary row corrects the counts, and completes the run if no member owes an answer any more.
     await inSequentialOrder(deps.store, [
-      [summaryIntentStep(deps.store, run, changed.opensAt, now)],
-      [records.replaceStep(runKind, run, changed, stored.etag)],
+      [summaryIntentStep(deps.store, runRef, changed.opensAt, now)],
+      [records.replaceStep(runKind, runRef, changed, stored.etag)],
     ]);
   });
 
@@ -70,7 +70,7 @@ export const applyVacationToRuns = async (
   teamId: TeamId,
   vacation: VacationChange,
 ): Promise<void> => {
-  for (const { meeting, occurrence: run } of await openRuns(records, teamId)) {
+  for (const { meeting, run } of await openRuns(records, teamId)) {
     if (!meeting.members.includes(vacation.memberId)) continue;
     if (withVacation(run, vacation, deps.clock.now()) === undefined) continue;
     const { meetingId, date } = run;

@@ -30,7 +30,7 @@ export const getDetail = async (
  * observers still owe it.
  */
 const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly OpenRun[]): Promise<void> => {
-  const concerned = open.filter(({ meeting, occurrence: run }) =>
+  const concerned = open.filter(({ meeting, run }) =>
     run.members.some((member) => !member.dropped && !isStillNamed(meeting, member.memberId)),
   );
   await announceRuns(deps, actor.orgId, concerned);

@@ -49,7 +49,7 @@ export const endRuns = async (
   const t = deps.translateFor(actor.locale);
   const ended = await Promise.all(
     runs.map(async (run) => {
-      const { date } = run.occurrence;
+      const { date } = run.run;
       const key = { teamId: run.meeting.teamId, meetingId: run.meeting.id, date };
       const [info, off] = await Promise.all([
         openRunInfo(records, run),
@@ -201,7 +201,7 @@ const cancelOnce = async (
   date: LocalDate,
 ): Promise<Cancelled | undefined> => {
   const reply = { id: stored.value.id, date, isCancelled: true };
-  const runs = open.filter(({ occurrence: run }) => run.date === date);
+  const runs = open.filter(({ run }) => run.date === date);
   const today = localDateAt(deps.clock.now(), stored.value.timezone);
   if (runs.length === 0 && date === today && (await cancelAhead(deps, actor, stored, date)))
     return { ...reply, runs: [] };
@@ -218,7 +218,7 @@ const cancelOnce = async (
  * today's planned run. It never chooses tomorrow's run, which may already be open for members further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
-  const dates = open.map(({ occurrence: run }) => run.date).filter((date) => compareDates(date, today) <= 0);
+  const dates = open.map(({ run }) => run.date).filter((date) => compareDates(date, today) <= 0);
   return dates.includes(today) ? today : (dates[0] ?? today);
 };
 

@@ -104,7 +104,7 @@ export const activateMember = async (
   const { value } = await requireTeamMember(deps, actor, { teamId, memberId });
   if (!isEnabled && value.isEnabled) await requireNotLastAdmin(deps, actor, memberId);
   const records = inOrg(deps.store, actor.orgId);
-  const runs = (await openRuns(records, teamId)).filter(({ occurrence: run }) =>
+  const runs = (await openRuns(records, teamId)).filter(({ run }) =>
     run.members.some((member) => member.memberId === memberId),
   );
   await announceRuns(deps, actor.orgId, runs);

@@ -110,7 +110,7 @@ const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string
   channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
 
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
-  const stored = rows.occurrence;
+  const stored = rows.run;
   if (stored === undefined) return [];
   // A member who has left is shown as such at once, before the run is counted again.
   const members = stored.value.members.map((member) => member.memberId);
@@ -118,7 +118,7 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
   const blockers = await blockersOf(team.records, team.teamId, run);
   return [
     {
-      occurrence: run,
+      run,
       answers: rows.answers.map((answer) => answer.value),
       skips: skipsOf(rows),
       snoozes: snoozesOf(rows),
@@ -137,7 +137,7 @@ const channelNames = async (
   teamId: TeamId,
   runs: readonly RunRows[],
 ): Promise<Map<string, string>> => {
-  if (runs.every((rows) => (rows.occurrence?.value.channelId ?? null) === null)) return new Map();
+  if (runs.every((rows) => (rows.run?.value.channelId ?? null) === null)) return new Map();
   const channels = await listChannels({ store }, { orgId: scope, teamId });
   return new Map(channels.map((channel) => [channel.threadId, channel.name]));
 };

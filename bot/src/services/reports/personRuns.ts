@@ -113,9 +113,9 @@ const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Pl
   return [...places.values()];
 };
 
-const isPlanned = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<boolean> => {
+const isPlanned = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<boolean> => {
   try {
-    await findPlannedRun(records, run, now);
+    await findPlannedRun(records, memberRun, now);
     return true;
   } catch (error) {
     if (error instanceof AppError) return error.code === 'RUN_NOT_OPEN';
@@ -146,12 +146,12 @@ const saidIn = (
 const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): Promise<RunOfPerson | undefined> => {
   const { who, meetings, now } = query;
   const { meetingId, date } = place;
-  const run: MemberRun = { ...who, meetingId, date };
+  const memberRun: MemberRun = { ...who, meetingId, date };
   const [stored, answer, skipped] = await Promise.all([
-    records.get(runKind, run),
+    records.get(runKind, memberRun),
     // The answer is read even without a history, because an erased person leaves only a tombstone of the answer.
-    records.get(answerKind, run),
-    records.get(skip, run),
+    records.get(answerKind, memberRun),
+    records.get(skip, memberRun),
   ]);
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
@@ -163,7 +163,7 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   }
   const givenTo = answer?.value.givenTo ?? undefined;
   if (answer === undefined || givenTo === undefined) return undefined;
-  const shown = personRunAhead(answer.value, givenTo, await isPlanned(records, run, now));
+  const shown = personRunAhead(answer.value, givenTo, await isPlanned(records, memberRun, now));
   return { told: shown, type: givenTo.type, currentName };
 };
 

@@ -107,13 +107,13 @@ const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Questio
   const answer = rows.answers.find((item) => item.value.memberId === memberId);
   const facts = {
     ...{ memberId, date: question.date, now: deps.clock.now(), meeting: row?.value, member },
-    occurrence: rows.occurrence?.value,
+    run: rows.run?.value,
     delivered: deliveredOf(rows, memberId),
     answeredAt: answer?.value.answeredAt ?? null,
     ...choicesOf(rows, memberId, answer !== undefined),
     ...{ planned: plan.instants, away: plan.away, isConnected: team?.value.state === 'CONNECTED', isOrgActive },
   };
-  return { facts, member, zone: member?.timezone ?? row?.value.timezone ?? rows.occurrence?.value.timezone };
+  return { facts, member, zone: member?.timezone ?? row?.value.timezone ?? rows.run?.value.timezone };
 };
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -209,9 +209,9 @@ const answerOf = async (
   reader: { readonly locale: string; readonly memberId: MemberId | null },
 ): Promise<MeetingWhy> => {
   const { facts, member, zone = 'UTC' as ZoneId } = await factsOf(deps, records, question);
-  const frozen = facts.occurrence?.members.find((item) => item.memberId === question.memberId);
+  const frozen = facts.run?.members.find((item) => item.memberId === question.memberId);
   if (member === undefined && frozen === undefined) throw new AppError('NOT_FOUND');
-  if (facts.meeting === undefined && facts.occurrence === undefined) throw new AppError('NOT_FOUND');
+  if (facts.meeting === undefined && facts.run === undefined) throw new AppError('NOT_FOUND');
   const fate = whyAsked(facts);
   const { meetingId, memberId, date } = question;
   const t = deps.translateFor(reader.locale);
@@ -241,8 +241,7 @@ const answerOf = async (
   // A reminder that the cancellation prevented already mentions the cancellation. Without such a reminder the text gets a
   // sentence about it.
   const isCancelUnannounced = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
-  const cancelled =
-    facts.occurrence?.state === 'CANCELLED' && isCancelUnannounced ? [t('error.RUN_CANCELLED', {})] : [];
+  const cancelled = facts.run?.state === 'CANCELLED' && isCancelUnannounced ? [t('error.RUN_CANCELLED', {})] : [];
   return {
     ...{ meetingId, memberId, date, isAsked: sentAt !== null, askedAt: sentAt, reason },
     delivery: sentAt === null ? null : 'CHAT',

@@ -12,7 +12,7 @@ import { readRun } from './runRows.ts';
 
 export interface OpenRun {
   readonly meeting: Meeting;
-  readonly occurrence: Run;
+  readonly run: Run;
 }
 
 // Maximum number of runs of a meeting that are examined. By member time two dates may be open together, three around the date
@@ -25,7 +25,7 @@ export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Pro
   const counts = await records.page(daySummary, key, prefixRange(`R|${meetingId}|`), { limit: newest });
   const dates = counts.rows.filter(({ value }) => value.state === 'OPEN').map(({ value }) => value.date);
   const runs = await Promise.all(dates.map((date) => records.get(runKind, { ...key, date })));
-  return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, occurrence: run.value }] : []));
+  return runs.flatMap((run) => (run?.value.state === 'OPEN' ? [{ meeting, run: run.value }] : []));
 };
 
 export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<OpenRun[]> => {
@@ -33,8 +33,8 @@ export const openRuns = async (records: Records<OrgId>, teamId: TeamId): Promise
   return (await Promise.all(meetings.map(({ value }) => openRunsOf(records, value)))).flat();
 };
 
-export const openRunInfo = async (records: Records<OrgId>, { meeting, occurrence }: OpenRun): Promise<OpenRunInfo> => {
-  const { date, opensAt, closesAt, members } = occurrence;
+export const openRunInfo = async (records: Records<OrgId>, { meeting, run }: OpenRun): Promise<OpenRunInfo> => {
+  const { date, opensAt, closesAt, members } = run;
   const { answers } = await readRun(records, { teamId: meeting.teamId, meetingId: meeting.id, date });
   const asked = members.filter((member) => member.away === null && !member.dropped).length;
   return { date, opensAt, closesAt, asked, answered: answers.length };

@@ -66,23 +66,23 @@ const isPassedOver = (rows: RunRows, round: number | undefined, memberId: Member
 const moveInRun = (
   deps: MoveDeps,
   records: Records<OrgId>,
-  { meeting, run }: { readonly meeting: Meeting; readonly run: RunRef },
+  { meeting, runRef }: { readonly meeting: Meeting; readonly runRef: RunRef },
   { memberId, zone }: ZoneMove,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const rows = await readRun(records, run);
+    const rows = await readRun(records, runRef);
     const now = deps.clock.now();
-    const stored = rows.occurrence;
+    const stored = rows.run;
     const isAgain = isPassedOver(rows, stored?.value.round, memberId);
     const move = { memberId, zone, meeting, isPassedOver: isAgain, now };
-    const moved = stored === undefined ? undefined : memberMovedTo({ occurrence: stored.value, ...move });
+    const moved = stored === undefined ? undefined : memberMovedTo({ run: stored.value, ...move });
     const member = moved?.members.find((item) => item.memberId === memberId);
     const set = moved === undefined || member === undefined ? undefined : instantsFor(moved, member);
     if (stored === undefined || moved === undefined || set === undefined) return;
-    const later = dueOfSet(run, moved, set, meeting.rev).filter((row) => msOf(row.at) > now);
+    const later = dueOfSet(runRef, moved, set, meeting.rev).filter((row) => msOf(row.at) > now);
     await writeDue(deps.store, later);
     if (msOf(set.opensAt) <= now) {
-      const prompts = memberMessages(run, moved, rows, { kind: 'prompt', at: set.opensAt });
+      const prompts = memberMessages(runRef, moved, rows, { kind: 'prompt', at: set.opensAt });
       // If it is too late for the prompt, the sender records this, and the member can still answer.
       await writeOutbox(
         deps.store,
@@ -90,9 +90,9 @@ const moveInRun = (
       );
     }
     await records.transact([
-      records.replaceStep(runKind, run, moved, stored.etag),
+      records.replaceStep(runKind, runRef, moved, stored.etag),
       // Deletes the record of the prompt that was too late, because it is no longer true.
-      ...(isAgain ? [records.deleteStep(delivery, { ...run, who: memberId, kind: 'prompt' })] : []),
+      ...(isAgain ? [records.deleteStep(delivery, { ...runRef, who: memberId, kind: 'prompt' })] : []),
     ]);
   });
 
@@ -169,7 +169,8 @@ export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, mov
   for (const teamId of move.teamIds)
     for (const meeting of await zonedMeetings(records, teamId, memberId)) {
       await planFor(deps, records, meeting, { memberId, timezone: zone });
-      for (const run of await newestRuns(records, meeting)) await moveInRun(deps, records, { meeting, run }, move);
+      for (const runRef of await newestRuns(records, meeting))
+        await moveInRun(deps, records, { meeting, runRef }, move);
     }
 };
 

@@ -53,12 +53,12 @@ const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember,
 
 /** Returns the outbox row of one message of an observer. `notBefore` is the instant at which the summary became due. */
 export const observerMessage = (
-  run: RunRef,
+  runRef: RunRef,
   { round, opensAt, closesAt }: Pick<Run, 'round' | 'opensAt' | 'closesAt'>,
   { kind, memberId }: { readonly kind: ObserverKind; readonly memberId: MemberId },
   now: number,
 ): OutboxRow => ({
-  ...newMessage(run, `${kind}.${round}`, memberId, {
+  ...newMessage(runRef, `${kind}.${round}`, memberId, {
     at: opensAt,
     notAfter: toInstant(msOf(closesAt) + times.summaryLateHours * hourMs),
   }),
@@ -69,15 +69,15 @@ export const observerMessage = (
  * Returns the summaries for the observers of a run that have no delivery record in this round. An address that the report already
  * lists for its summary emails gets no second email.
  */
-export const observerMessages = (run: RunRef, occurrence: Run, facts: ObserverFacts, now: number): OutboxRow[] => {
+export const observerMessages = (runRef: RunRef, run: Run, facts: ObserverFacts, now: number): OutboxRow[] => {
   const { meeting, members } = facts;
   if (meeting === undefined) return [];
   const listed = new Set(addressesOf(meeting).map(({ address }) => address.toLowerCase()));
   return observersOf(meeting).flatMap((memberId) => {
     const member = members.get(memberId)?.value;
     if (member === undefined || !member.isEnabled || member.leftOn !== null) return [];
-    return messagesFor(facts, occurrence.round, member, now)
+    return messagesFor(facts, run.round, member, now)
       .filter((kind) => kind !== 'observerEmail' || !listed.has(member.email.toLowerCase()))
-      .map((kind) => observerMessage(run, occurrence, { kind, memberId }, now));
+      .map((kind) => observerMessage(runRef, run, { kind, memberId }, now));
   });
 };

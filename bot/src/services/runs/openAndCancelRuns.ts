@@ -35,11 +35,11 @@ export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
 
 const countsStep = (
   records: Records<OrgId>,
-  run: RunKey,
-  { occurrence, rows, now }: { readonly occurrence: Run; readonly rows: RunRows; readonly now: number },
+  runKey: RunKey,
+  { run, rows, now }: { readonly run: Run; readonly rows: RunRows; readonly now: number },
 ): RecordStep => {
   const report = meetingReport({
-    occurrence,
+    run,
     answers: rows.answers.map((answer) => answer.value),
     skips: skipsOf(rows),
     blockers: new Map(),
@@ -48,11 +48,11 @@ const countsStep = (
     channelName: null,
     reader: null,
   });
-  const figures = runFigures(occurrence.questions, report.members);
-  return records.touchStep(daySummaryKind, run, {
+  const figures = runFigures(run.questions, report.members);
+  return records.touchStep(daySummaryKind, runKey, {
     ...daySummary(report),
     ...(figures.length === 0 ? {} : { figures }),
-    date: occurrence.date,
+    date: run.date,
   });
 };
 
@@ -64,8 +64,8 @@ const keyOf = (meeting: Pick<Meeting, 'id' | 'teamId'>, date: LocalDate): RunKey
   date,
 });
 
-const openingLogKey = (occurrence: Run): MessageKey => {
-  switch (occurrence.reason) {
+const openingLogKey = (run: Run): MessageKey => {
+  switch (run.reason) {
     case 'HOLIDAY':
       return 'activity.runHoliday';
     case 'AWAY':
@@ -81,28 +81,28 @@ const openingLogKey = (occurrence: Run): MessageKey => {
     case 'WINDOW_OVER':
       return 'activity.runWindowOver';
     case null:
-      if (occurrence.round > 1) return 'activity.runReopened';
-      return occurrence.source === 'MANUAL' ? 'activity.runStarted' : 'activity.runOpened';
+      if (run.round > 1) return 'activity.runReopened';
+      return run.source === 'MANUAL' ? 'activity.runStarted' : 'activity.runOpened';
   }
 };
 
-const askedIn = (occurrence: Run): number => occurrence.members.filter((member) => member.away === null).length;
+const askedIn = (run: Run): number => run.members.filter((member) => member.away === null).length;
 
 const logStep = (
   records: Records<OrgId>,
-  run: RunKey,
-  occurrence: Run,
+  runKey: RunKey,
+  run: Run,
   entry: { readonly message: MessageKey; readonly answered: number; readonly actor: string; readonly now: number },
 ): RecordStep =>
   activityStep(records, {
-    teamId: run.teamId,
-    objectId: run.meetingId,
+    teamId: runKey.teamId,
+    objectId: runKey.meetingId,
     // The key allows one activity entry for each state of a round, even if the change is replayed.
-    eventKey: `run-${occurrence.date}-${occurrence.round}-${occurrence.state}`,
+    eventKey: `run-${run.date}-${run.round}-${run.state}`,
     actor: entry.actor,
     atMs: entry.now,
     message: entry.message,
-    values: { date: occurrence.date, asked: askedIn(occurrence), answered: entry.answered },
+    values: { date: run.date, asked: askedIn(run), answered: entry.answered },
   });
 
 /**
@@ -134,7 +134,7 @@ export interface OpenRequest {
 }
 
 export interface OpenedRun {
-  readonly occurrence: Run;
+  readonly run: Run;
   /** False if the run existed already, opened by a due row or by a person. */
   readonly isNew: boolean;
   readonly rows: RunRows;
@@ -169,19 +169,14 @@ const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
  * Returns the step that updates the meeting. `lastRun` changes only with a run that took place. `firstRun`, from which every
  * second week is counted, is set by the first run in any state.
  */
-const meetingSteps = (
-  records: Records<OrgId>,
-  meeting: Stored<Meeting>,
-  occurrence: Run,
-  now: number,
-): RecordStep[] => {
-  const hasRun = occurrence.state === 'OPEN' || occurrence.state === 'COMPLETED';
+const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Run, now: number): RecordStep[] => {
+  const hasRun = run.state === 'OPEN' || run.state === 'COMPLETED';
   const { value, etag } = meeting;
   if (!hasRun && value.firstRun !== null) return [];
   const changed: Meeting = {
     ...value,
-    lastRun: hasRun ? firstAsking(occurrence, now) : value.lastRun,
-    firstRun: value.firstRun ?? occurrence.date,
+    lastRun: hasRun ? firstAsking(run, now) : value.lastRun,
+    firstRun: value.firstRun ?? run.date,
   };
   return [records.replaceStep(meetingKind, { teamId: value.teamId, meetingId: value.id }, changed, etag)];
 };
@@ -198,9 +193,9 @@ export const openMeetingRun = async (
 ): Promise<OpenedRun | undefined> => {
   const records = inOrg(deps.store, request.orgId);
   const { day, rows: found, people } = await runNow(records, request);
-  const there = found.occurrence;
+  const there = found.run;
   const isReopening = reopen && (there?.value.state === 'MISSED' || there?.value.state === 'CANCELLED');
-  if (there !== undefined && !isReopening) return { occurrence: there.value, isNew: false, rows: found, people };
+  if (there !== undefined && !isReopening) return { run: there.value, isNew: false, rows: found, people };
 
   const asked: RunPlan = { ...request, meeting: request.meeting.value };
   const { plannedMs } = request;
@@ -211,7 +206,7 @@ export const openMeetingRun = async (
   const kept = found.answers.filter(
     ({ value }) => value.givenTo === null || asksAnyQuestionOf(questions, value.values),
   );
-  const occurrence = newRun({
+  const run = newRun({
     ...plan,
     round: (there?.value.round ?? 0) + 1,
     people,
@@ -221,31 +216,29 @@ export const openMeetingRun = async (
     now,
     restoredAt: deps.restoredAt,
   });
-  const rows = { ...found, answers: kept.flatMap((answer) => takenRows(occurrence, answer)) };
+  const rows = { ...found, answers: kept.flatMap((answer) => takenRows(run, answer)) };
   const key = keyOf(request.meeting.value, request.date);
   try {
     await records.transact([
-      there === undefined
-        ? records.insertStep(runKind, key, occurrence)
-        : records.replaceStep(runKind, key, occurrence, there.etag),
-      countsStep(records, key, { occurrence, rows, now }),
-      logStep(records, key, occurrence, {
-        message: openingLogKey(occurrence),
+      there === undefined ? records.insertStep(runKind, key, run) : records.replaceStep(runKind, key, run, there.etag),
+      countsStep(records, key, { run, rows, now }),
+      logStep(records, key, run, {
+        message: openingLogKey(run),
         answered: rows.answers.length,
         actor: request.actor ?? productName,
         now,
       }),
-      ...meetingSteps(records, request.meeting, occurrence, now),
+      ...meetingSteps(records, request.meeting, run, now),
     ]);
   } catch (error) {
     if (isConflict(error)) return undefined;
     throw error;
   }
-  return { occurrence, isNew: true, rows, people };
+  return { run, isNew: true, rows, people };
 };
 
-const settlingLogKey = (occurrence: Run): MessageKey =>
-  occurrence.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
+const settlingLogKey = (run: Run): MessageKey =>
+  run.reason === 'ALL_ANSWERED' ? 'activity.runAllAnswered' : 'activity.runWindowOver';
 
 /**
  * Writes the counts of a run, and completes the run if no member owes an answer or its window is over. Returns the resulting run;
@@ -268,7 +261,7 @@ export const settleRunRow = async (
   const before = stored.value;
   const after = settledRun(withDroppedMembers(before, people, meeting), repliesOf(rows), now);
   const key = keyOf(meeting, before.date);
-  const counts = countsStep(records, key, { occurrence: after, rows, now });
+  const counts = countsStep(records, key, { run: after, rows, now });
   const entry = { message: settlingLogKey(after), answered: rows.answers.length, actor: productName, now };
   try {
     await inSequentialOrder(deps.store, [
@@ -309,7 +302,7 @@ export const cancelSteps = async (
   run: RunKey & Cancelling,
 ): Promise<CallingOff | undefined> => {
   const rows = await readRun(records, run);
-  const stored = rows.occurrence;
+  const stored = rows.run;
   if (stored?.value.state !== 'OPEN') return undefined;
   const cancelled: Run = { ...stored.value, state: 'CANCELLED', reason: run.reason };
   const now = deps.clock.now();
@@ -319,7 +312,7 @@ export const cancelSteps = async (
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(runKind, run, cancelled, stored.etag),
-      countsStep(records, run, { occurrence: cancelled, rows, now }),
+      countsStep(records, run, { run: cancelled, rows, now }),
       logStep(records, run, cancelled, entry),
     ],
   };
@@ -348,7 +341,7 @@ export const cancelPlanned = async (
 ): Promise<boolean> => {
   const records = inOrg(deps.store, request.orgId);
   const { day, rows, people } = await runNow(records, request);
-  if (rows.occurrence !== undefined) return false;
+  if (rows.run !== undefined) return false;
   const plan: RunPlan = { ...request, meeting: request.meeting.value };
   const vacations = await vacationsOf(records, plan, people, day);
   const now = deps.clock.now();
@@ -357,15 +350,15 @@ export const cancelPlanned = async (
     ...{ round: 1, people, now, isHoliday: day.isHoliday, answered: new Set<MemberId>() },
     isOnVacation: (memberId, date) => vacations.get(date)?.has(memberId) ?? false,
   });
-  const occurrence: Run = { ...planned, state: 'CANCELLED', reason: request.reason, completedAt: null };
+  const run: Run = { ...planned, state: 'CANCELLED', reason: request.reason, completedAt: null };
   const key = keyOf(request.meeting.value, request.date);
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: request.actor, now } as const;
   try {
     await records.transact([
-      records.insertStep(runKind, key, occurrence),
-      countsStep(records, key, { occurrence, rows, now }),
-      logStep(records, key, occurrence, entry),
-      ...meetingSteps(records, request.meeting, occurrence, now),
+      records.insertStep(runKind, key, run),
+      countsStep(records, key, { run, rows, now }),
+      logStep(records, key, run, entry),
+      ...meetingSteps(records, request.meeting, run, now),
     ]);
   } catch (error) {
     if (isConflict(error)) return false;

@@ -25,17 +25,17 @@ export const cancelOpenRuns = async (
   const teams = where === 'ALL' ? await records.list(orgTeam, undefined, prefixRange('team|')) : [];
   const ids = where === 'ALL' ? teams.map((row) => row.value.teamId) : [where];
   for (const teamId of ids)
-    for (const { occurrence } of await openRuns(records, teamId)) {
-      const { meetingId, date } = occurrence;
+    for (const { run } of await openRuns(records, teamId)) {
+      const { meetingId, date } = run;
       await cancelRun(deps, { orgId, teamId, meetingId, date, ...why });
     }
 };
 
 /** Queues the summary rows of these runs. Called before the change, so that a crash cannot leave out a run. */
 export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
-  for (const { meeting, occurrence } of runs) {
-    const run = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
-    await touchSummaryRow(deps.store, run, occurrence.opensAt, deps.clock.now());
+  for (const { meeting, run } of runs) {
+    const runRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date: run.date };
+    await touchSummaryRow(deps.store, runRef, run.opensAt, deps.clock.now());
   }
 };
 
@@ -47,11 +47,11 @@ const tries = 5;
  */
 export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  for (const { meeting, occurrence } of runs) {
-    const key = { teamId: meeting.teamId, meetingId: meeting.id, date: occurrence.date };
+  for (const { meeting, run } of runs) {
+    const key = { teamId: meeting.teamId, meetingId: meeting.id, date: run.date };
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const [rows, people] = await Promise.all([readRun(records, key), listAllMembers(records, meeting.teamId)]);
-      const stored = rows.occurrence;
+      const stored = rows.run;
       if (stored?.value.state !== 'OPEN') break;
       const run = { stored, rows, people: people.map((person) => person.value), meeting };
       if ((await settleRunRow(deps, records, run)) !== undefined) break;

@@ -31,15 +31,15 @@ export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => 
 
 /** Returns the row of a new message. Any instance may send it, because no instance has claimed it yet. */
 export const newMessage = (
-  run: RunRef,
+  runRef: RunRef,
   kind: OutboxKind,
   who: string,
   times: { readonly at: Instant; readonly notAfter: Instant },
 ): OutboxRow => ({
-  orgId: run.orgId,
-  teamId: run.teamId,
-  meetingId: run.meetingId,
-  date: run.date,
+  orgId: runRef.orgId,
+  teamId: runRef.teamId,
+  meetingId: runRef.meetingId,
+  date: runRef.date,
   at: times.at,
   kind,
   who,
@@ -66,40 +66,40 @@ const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKi
 
 /** Leaves out emails with a delivery record in this round, because they were sent. */
 export const summaryMails = (
-  run: RunRef,
-  occurrence: Run,
+  runRef: RunRef,
+  run: Run,
   rows: RunRows,
   meeting: Pick<Meeting, 'reportSummaryEmail'>,
 ): OutboxRow[] =>
   addressesOf(meeting)
-    .filter(({ who }) => !isMailed(rows, occurrence.round, who, 'summaryEmail'))
+    .filter(({ who }) => !isMailed(rows, run.round, who, 'summaryEmail'))
     .map(({ who }) =>
-      newMessage(run, `summaryEmail.${occurrence.round}`, who, {
-        at: occurrence.opensAt,
-        notAfter: toInstant(msOf(occurrence.closesAt) + times.summaryLateHours * hourMs),
+      newMessage(runRef, `summaryEmail.${run.round}`, who, {
+        at: run.opensAt,
+        notAfter: toInstant(msOf(run.closesAt) + times.summaryLateHours * hourMs),
       }),
     );
 
 /** Returns the fallback email with the questions, for a member whose chat refused the card. */
-export const fallbackMail = (run: RunRef, occurrence: Run, memberId: MemberId): OutboxRow =>
-  newMessage(run, `fallbackEmail.${occurrence.round}`, memberId, {
-    at: occurrence.opensAt,
-    notAfter: toInstant(lastSendInstant('announcement', msOf(occurrence.opensAt), msOf(occurrence.closesAt))),
+export const fallbackMail = (runRef: RunRef, run: Run, memberId: MemberId): OutboxRow =>
+  newMessage(runRef, `fallbackEmail.${run.round}`, memberId, {
+    at: run.opensAt,
+    notAfter: toInstant(lastSendInstant('announcement', msOf(run.opensAt), msOf(run.closesAt))),
   });
 
-const summaryKey = (run: RunRef, opensAt: Instant) => ({
+const summaryKey = (runRef: RunRef, opensAt: Instant) => ({
   at: opensAt,
   kind: 'summary' as const,
   who: 'channel',
-  ...runRefOf(run),
+  ...runRefOf(runRef),
 });
 
 /**
  * Returns the step that requests an update of a run's counts, completion and channel summary. It is written before the change
  * that causes the update, and without a condition, so that simultaneous answers never conflict. `opensAt` is part of the key.
  */
-export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
-  const key = summaryKey(run, opensAt);
+export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
+  const key = summaryKey(runRef, opensAt);
   const touched = toInstant(nowMs);
   return outside(store).touchStep(outbox, key, { notBefore: touched, touched, ...key });
 };
@@ -108,8 +108,8 @@ export const summaryIntentStep = (store: TableStore, run: RunRef, opensAt: Insta
  * Writes the summary intent in a transaction of its own, for a change that cannot be written directly after it in one
  * sequence.
  */
-export const touchSummaryRow = (store: TableStore, run: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
-  outside(store).transact([summaryIntentStep(store, run, opensAt, nowMs)]);
+export const touchSummaryRow = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
+  outside(store).transact([summaryIntentStep(store, runRef, opensAt, nowMs)]);
 
 const rowOf = {
   outbox: (row: OutboxRow): Row => ({ ...outbox.at(null, row), values: encode(outbox, row) }),

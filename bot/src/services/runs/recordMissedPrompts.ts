@@ -11,14 +11,14 @@ import type { RunRef } from './outboxRows.ts';
  */
 export const missedPromptsStep = (
   records: Records<OrgId>,
-  run: RunRef,
+  runRef: RunRef,
   { members, round, now }: { readonly members: readonly MemberId[]; readonly round: number; readonly now: number },
 ): RecordStep | undefined => {
   const [first] = [...members].sort();
   if (first === undefined) return undefined;
-  const { date } = run;
+  const { date } = runRef;
   return activityStep(records, {
-    ...{ teamId: run.teamId, objectId: run.meetingId, actor: productName, atMs: now },
+    ...{ teamId: runRef.teamId, objectId: runRef.meetingId, actor: productName, atMs: now },
     ...{ eventKey: `run-${date}-${round}-LATE-${first}`, message: 'activity.runPromptsMissed' },
     values: { date, missed: members.length },
   });

@@ -20,7 +20,7 @@ interface MeetingKey {
 }
 
 export interface RunCache {
-  occurrence(records: Records<OrgId>, key: MeetingKey & { readonly date: LocalDate }): Promise<Stored<Run> | undefined>;
+  run(records: Records<OrgId>, key: MeetingKey & { readonly date: LocalDate }): Promise<Stored<Run> | undefined>;
   meeting(records: Records<OrgId>, key: MeetingKey): Promise<Stored<Meeting> | undefined>;
   /** Returns the team of a meeting, which never changes; undefined if the meeting is not of this organisation. */
   teamOf(records: Records<OrgId>, meetingId: MeetingId): Promise<TeamId | undefined>;
@@ -78,7 +78,7 @@ const maxTeams = 50_000;
 export const createRunCache = (size = 200): RunCache => {
   const teams = new BoundedMap<string, TeamId>(maxTeams);
   return {
-    occurrence: createRowCache(runKind, size),
+    run: createRowCache(runKind, size),
     meeting: createRowCache(meeting, size),
     teamOf: async (records, meetingId) => {
       const name = `${records.scope} ${meetingId}`;

@@ -22,7 +22,7 @@ export type Snooze = ValueOf<typeof snooze>;
 type AnswerRow = Stored<ValueOf<typeof answer>>;
 
 export interface RunRows {
-  readonly occurrence: Stored<Run> | undefined;
+  readonly run: Stored<Run> | undefined;
   readonly answers: readonly AnswerRow[];
   /** Delivery records by `who|kind`, as returned by `deliveryKey`. */
   readonly deliveries: ReadonlyMap<string, Stored<Delivery>>;
@@ -39,7 +39,7 @@ export interface DayRows {
 export const deliveryKey = (who: Recipient, kind: DeliveryKind): string => `${who}|${kind}`;
 
 interface Building {
-  occurrence: Stored<Run> | undefined;
+  run: Stored<Run> | undefined;
   readonly answers: AnswerRow[];
   readonly deliveries: Map<string, Stored<Delivery>>;
   readonly skips: Map<MemberId, Stored<Skip>>;
@@ -47,7 +47,7 @@ interface Building {
 }
 
 const newRun = (): Building => ({
-  occurrence: undefined,
+  run: undefined,
   answers: [],
   deliveries: new Map(),
   skips: new Map(),
@@ -68,14 +68,14 @@ export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => 
  * Adds a row to a run. `parts`: the parts of the row key after the meeting. The scan returns the row of the run before its
  * answers.
  */
-const addRow = (records: Records<OrgId>, run: Building, parts: readonly string[], row: StoredRow): void => {
+const addRow = (records: Records<OrgId>, building: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
-  if (what === '0') run.occurrence = records.read(runKind, row);
-  else if (what === 'a') run.answers.push(...takenRows(run.occurrence?.value, records.read(answer, row)));
+  if (what === '0') building.run = records.read(runKind, row);
+  else if (what === 'a') building.answers.push(...takenRows(building.run?.value, records.read(answer, row)));
   else if (what === 's')
-    run.deliveries.set(`${recipientFromStored(who)}|${kindFromStored(kind)}`, records.read(delivery, row));
-  else if (what === 'k') run.skips.set(who as MemberId, records.read(skip, row));
-  else if (what === 'z') run.snoozes.set(who as MemberId, records.read(snooze, row));
+    building.deliveries.set(`${recipientFromStored(who)}|${kindFromStored(kind)}`, records.read(delivery, row));
+  else if (what === 'k') building.skips.set(who as MemberId, records.read(skip, row));
+  else if (what === 'z') building.snoozes.set(who as MemberId, records.read(snooze, row));
 };
 
 const scanTeam = (records: Records<OrgId>, teamId: TeamId, range: Range) =>
@@ -85,18 +85,17 @@ export const readRun = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
 ): Promise<RunRows> => {
-  const run = newRun();
+  const building = newRun();
   const prefix = `D|${key.date}|${key.meetingId}|`;
   for await (const rows of scanTeam(records, key.teamId, prefixRange(prefix)))
-    for (const row of rows) addRow(records, run, row.rk.slice(prefix.length).split('|'), row);
-  return run;
+    for (const row of rows) addRow(records, building, row.rk.slice(prefix.length).split('|'), row);
+  return building;
 };
 
 /** Returns the members whose prompt of this round was never sent because of a fault of the service. */
-export const notAskedIn = ({ occurrence, deliveries }: RunRows): ReadonlySet<MemberId> => {
+export const notAskedIn = ({ run, deliveries }: RunRows): ReadonlySet<MemberId> => {
   const members = [...deliveries].filter(
-    ([key, { value }]) =>
-      key.endsWith('|prompt') && value.round === occurrence?.value.round && isOwnFault(value.reason),
+    ([key, { value }]) => key.endsWith('|prompt') && value.round === run?.value.round && isOwnFault(value.reason),
   );
   return new Set(members.map(([key]) => key.slice(0, -'|prompt'.length) as MemberId));
 };
@@ -132,9 +131,9 @@ export const readDayRows = async (
     if (first === '!H') isHoliday = true;
     else if (first === '!V') onVacation.add(rest[0] as MemberId);
     else if (withDeliveries || rest[0] !== 's' || isPost(rest) || isUnsentPrompt(rest, row)) {
-      const run = runs.get(first as MeetingId) ?? newRun();
-      runs.set(first as MeetingId, run);
-      addRow(records, run, rest, row);
+      const building = runs.get(first as MeetingId) ?? newRun();
+      runs.set(first as MeetingId, building);
+      addRow(records, building, rest, row);
     }
   };
   const daysOff = { from: `${prefix}!`, to: `${prefix}"` };
@@ -187,7 +186,7 @@ export const snoozesOf = (rows: RunRows): ReadonlyMap<MemberId, Instant> =>
   );
 
 /** Returns the member's snooze in the current round of the run; undefined if there is none. */
-export const snoozeIn = ({ occurrence, snoozes }: RunRows, memberId: MemberId): Snooze | undefined => {
+export const snoozeIn = ({ run, snoozes }: RunRows, memberId: MemberId): Snooze | undefined => {
   const snoozed = snoozes.get(memberId)?.value;
-  return snoozed?.round === occurrence?.value.round ? snoozed : undefined;
+  return snoozed?.round === run?.value.round ? snoozed : undefined;
 };

@@ -28,15 +28,15 @@ export interface NextRows {
  * Returns the zone of the due rows of a set of instants. Null if the run has a single set, which applies to all members;
  * otherwise each set applies to its own zone.
  */
-const zoneOf = (occurrence: Run, set: Instants): string | null => (occurrence.instants.length === 1 ? null : set.zone);
+const zoneOf = (run: Run, set: Instants): string | null => (run.instants.length === 1 ? null : set.zone);
 
 /** Leaves out the prompt of the first set, because the opening itself sends it. */
-export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: number): DueRow[] => {
-  const zone = zoneOf(occurrence, set);
+export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): DueRow[] => {
+  const zone = zoneOf(run, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
-    at === null ? [] : [{ ...run, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
+    at === null ? [] : [{ ...runRef, at, kind, zone, rev, failures: 0, parkedReason: null, source: null }];
   return [
-    ...(set.opensAt === occurrence.opensAt ? [] : row('prompt', set.opensAt)),
+    ...(set.opensAt === run.opensAt ? [] : row('prompt', set.opensAt)),
     ...row('reminder1', set.firstReminderAt),
     ...row('reminder2', set.secondReminderAt),
     ...row('close', set.closesAt),
@@ -47,16 +47,16 @@ export const dueOfSet = (run: RunRef, occurrence: Run, set: Instants, rev: numbe
  * Returns the due row of the close in the meeting's own zone, at which the summary is due. It is needed only if no member is in
  * that zone.
  */
-const meetingClose = (run: RunRef, occurrence: Run, rev: number): DueRow[] => {
-  const { timezone: zone, instants, opensAt } = occurrence;
-  const at = meetingCloseAt(occurrence);
+const meetingClose = (runRef: RunRef, run: Run, rev: number): DueRow[] => {
+  const { timezone: zone, instants, opensAt } = run;
+  const at = meetingCloseAt(run);
   if (instants.some((set) => set.zone === zone) || at <= msOf(opensAt)) return [];
-  return [{ ...run, at: toInstant(at), kind: 'close', zone, rev, failures: 0, parkedReason: null, source: null }];
+  return [{ ...runRef, at: toInstant(at), kind: 'close', zone, rev, failures: 0, parkedReason: null, source: null }];
 };
 
-const dueOf = (run: RunRef, occurrence: Run, rev: number): DueRow[] => [
-  ...occurrence.instants.flatMap((set) => dueOfSet(run, occurrence, set, rev)),
-  ...meetingClose(run, occurrence, rev),
+const dueOf = (runRef: RunRef, run: Run, rev: number): DueRow[] => [
+  ...run.instants.flatMap((set) => dueOfSet(runRef, run, set, rev)),
+  ...meetingClose(runRef, run, rev),
 ];
 
 type MemberKind = 'prompt' | ReminderKind;
@@ -67,43 +67,43 @@ const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | '
 
 /** Returns a message for each member who owes an answer and whose zone makes the message due at that instant. */
 export const memberMessages = (
-  run: RunRef,
-  occurrence: Run,
+  runRef: RunRef,
+  run: Run,
   rows: RunRows,
   { kind, at }: { readonly kind: MemberKind; readonly at: Instant },
 ): OutboxRow[] => {
   const settled = new Set(repliesOf(rows).map(({ memberId }) => memberId));
-  const name = `${kind}.${occurrence.round}` as const;
+  const name = `${kind}.${run.round}` as const;
   const until = new Map<Instants, Instant>();
   const lastOf = (set: Instants): Instant => {
     const known = until.get(set) ?? toInstant(lastSendInstant(kind, msOf(at), msOf(set.closesAt)));
     until.set(set, known);
     return known;
   };
-  return occurrence.members.flatMap((member) => {
-    const set = instantsFor(occurrence, member);
+  return run.members.flatMap((member) => {
+    const set = instantsFor(run, member);
     if (set === undefined || dueAt(set, kind) !== at || !isAsked(member) || settled.has(member.memberId)) return [];
-    if (isFinal(rows, occurrence.round, member.memberId, kind)) return [];
-    return [newMessage(run, name, member.memberId, { at, notAfter: lastOf(set) })];
+    if (isFinal(rows, run.round, member.memberId, kind)) return [];
+    return [newMessage(runRef, name, member.memberId, { at, notAfter: lastOf(set) })];
   });
 };
 
 /** Returns the announcement of a run to the channel, unless it has a delivery record in this round. */
-const announcementMessage = (run: RunRef, occurrence: Run, rows: RunRows): OutboxRow[] => {
-  if (isFinal(rows, occurrence.round, 'channel', 'announcement')) return [];
-  const at = occurrence.opensAt;
-  const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(occurrence.closesAt)));
-  return [newMessage(run, `announcement.${occurrence.round}`, 'channel', { at, notAfter })];
+const announcementMessage = (runRef: RunRef, run: Run, rows: RunRows): OutboxRow[] => {
+  if (isFinal(rows, run.round, 'channel', 'announcement')) return [];
+  const at = run.opensAt;
+  const notAfter = toInstant(lastSendInstant('announcement', msOf(at), msOf(run.closesAt)));
+  return [newMessage(runRef, `announcement.${run.round}`, 'channel', { at, notAfter })];
 };
 
 /** Returns the due rows of the meeting's next runs that open after `fromMs`. */
 const followingRun = (
   orgId: OrgId,
   meeting: Meeting,
-  opened: Pick<OpenedRun, 'occurrence' | 'people'>,
+  opened: Pick<OpenedRun, 'run' | 'people'>,
   fromMs: number,
 ): DueRow[] => {
-  const { date } = opened.occurrence;
+  const { date } = opened.run;
   const counted = { ...meeting, firstRun: meeting.firstRun ?? date };
   const query = { afterMs: fromMs, notBeforeDate: addDays(date, 1) };
   return nextPromptRows(orgId, counted, zonesOf(meeting, opened.people), query);
@@ -114,30 +114,30 @@ const followingRun = (
  * delivered.
  */
 export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun): NextRows => {
-  const { occurrence, rows } = opened;
-  const { opensAt: at, date } = occurrence;
-  const run: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date };
-  const isOpen = occurrence.state === 'OPEN';
-  const prompts = isOpen ? memberMessages(run, occurrence, rows, { kind: 'prompt', at }) : [];
-  const announcement = isOpen ? announcementMessage(run, occurrence, rows) : [];
-  const own = isOpen ? dueOf(run, occurrence, meeting.rev) : [];
+  const { run, rows } = opened;
+  const { opensAt: at, date } = run;
+  const runRef: RunRef = { orgId, teamId: meeting.teamId, meetingId: meeting.id, date };
+  const isOpen = run.state === 'OPEN';
+  const prompts = isOpen ? memberMessages(runRef, run, rows, { kind: 'prompt', at }) : [];
+  const announcement = isOpen ? announcementMessage(runRef, run, rows) : [];
+  const own = isOpen ? dueOf(runRef, run, meeting.rev) : [];
   return {
     outbox: [...prompts, ...announcement],
     due: [...own, ...followingRun(orgId, meeting, opened, msOf(at))],
-    isSummaryDue: !isOpen && occurrence.reason === 'ALL_ANSWERED',
+    isSummaryDue: !isOpen && run.reason === 'ALL_ANSWERED',
   };
 };
 
 /** True if this row opened the run, so that the row is now replayed. Otherwise a person opened the run first. */
-const isReplay = (row: DueRow, occurrence: Run): boolean =>
+const isReplay = (row: DueRow, run: Run): boolean =>
   row.source === 'MANUAL'
-    ? occurrence.opensAt === row.at
-    : occurrence.opensAt === row.at || (occurrence.source === 'SCHEDULE' && occurrence.round === 1);
+    ? run.opensAt === row.at
+    : run.opensAt === row.at || (run.source === 'SCHEDULE' && run.round === 1);
 
 /**
  * Returns the rows to write after a due row opened its run. If a person opened the run first, the row only plans the next run.
  */
 export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
-  opened.isNew || isReplay(row, opened.occurrence)
+  opened.isNew || isReplay(row, opened.run)
     ? rowsOfOpening(row.orgId, meeting, opened)
     : { outbox: [], due: followingRun(row.orgId, meeting, opened, msOf(row.at)), isSummaryDue: false };

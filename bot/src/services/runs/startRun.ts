@@ -45,10 +45,10 @@ export const openRunToday = async (
   const request = { orgId, meeting, date, source: 'MANUAL', openMs, actor: name } as const;
   const opened = await openMeetingRun(deps, request, { reopen: true });
   if (opened === undefined) return undefined;
-  if (opened.occurrence.opensAt === row.at) {
+  if (opened.run.opensAt === row.at) {
     const next = rowsOfOpening(orgId, meeting.value, opened);
-    const run = { orgId, teamId: meeting.value.teamId, meetingId: meeting.value.id, date };
-    if (next.isSummaryDue) await touchSummaryRow(deps.store, run, opened.occurrence.opensAt, deps.clock.now());
+    const runRef = { orgId, teamId: meeting.value.teamId, meetingId: meeting.value.id, date };
+    if (next.isSummaryDue) await touchSummaryRow(deps.store, runRef, opened.run.opensAt, deps.clock.now());
     await writeOutbox(deps.store, next.outbox);
     await writeDue(deps.store, next.due);
   }
@@ -76,5 +76,5 @@ export const startRun = async (
     throw new AppError('CONFLICT', { message: 'team.disconnected' });
   const opened = await openRunToday(deps, actor, meeting);
   if (opened === undefined) throw new AppError('CONFLICT');
-  return { id: meetingId, date: opened.occurrence.date, isNew: opened.isNew };
+  return { id: meetingId, date: opened.run.date, isNew: opened.isNew };
 };

@@ -138,13 +138,14 @@ const underWay = async (
 };
 
 /** Returns the run of that date if it is planned next and close enough; otherwise throws AppError. */
-export const findPlannedRun = async (records: Records<OrgId>, run: MemberRun, now: number): Promise<NextRun> => {
-  const asked = await askedIn(records, run);
+export const findPlannedRun = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<NextRun> => {
+  const asked = await askedIn(records, memberRun);
   const next = await nextPlanned(records, asked, now);
   const planned =
-    next.find((plannedRun) => plannedRun.date === run.date) ?? (await underWay(records, asked, run.date, now));
+    next.find((plannedRun) => plannedRun.date === memberRun.date) ??
+    (await underWay(records, asked, memberRun.date, now));
   if (planned === undefined)
-    throw new AppError(next.some((plannedRun) => run.date < plannedRun.date) ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
+    throw new AppError(next.some((plannedRun) => memberRun.date < plannedRun.date) ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
   const met = await asMet(records, asked, planned);
   if (!isNearRun(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
   return met;

@@ -124,7 +124,7 @@ const checkAnswers = (checks: RunChecks, group: RunGroup): void => {
     if (answeredAt > (events.get(event) ?? '')) events.set(event, answeredAt);
     if (!all.ledger.has(name) && !all.usageToCome.has(name))
       checks.report('Team', key, 'has no ledger row, and none is planned');
-    if (group.occurrence === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
+    if (group.run === undefined && !isAhead) checks.report('Team', key, 'belongs to no run');
   }
 };
 
@@ -140,7 +140,7 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
   if (checks.all.recounts.has(runName(checks.orgId, group.meetingId, group.date))) return;
   const none = { blockers: new Map(), facts: new Map(), channelName: null, reader: null, now: 0 };
   const skips = new Map(group.skips.map(({ memberId, reason }) => [memberId, reason]));
-  const right = daySummary(meetingReport({ occurrence: run, answers, skips, ...none }));
+  const right = daySummary(meetingReport({ run, answers, skips, ...none }));
   for (const figure of figures)
     if (right[figure] !== (summary[figure] ?? 0))
       checks.report('Team', key, `its R row has ${figure} ${summary[figure]}, but its answers have ${right[figure]}`);
@@ -202,7 +202,7 @@ const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
 
 /** Replaces answers given ahead by the answers that the run adopts from them. */
 const asTaken = (group: RunGroup): RunGroup => {
-  const { occurrence: run } = group;
+  const { run } = group;
   if (run === undefined) return group;
   const taken = (answer: StoredAnswer) => (answer.givenTo === null ? answer : answerAdoptedByRun(run, answer));
   return { ...group, answers: group.answers.flatMap((answer) => taken(answer) ?? []) };
@@ -211,7 +211,7 @@ const asTaken = (group: RunGroup): RunGroup => {
 export const checkRun = (checks: RunChecks, runGroup: RunGroup): void => {
   checkAnswers(checks, runGroup);
   const group = asTaken(runGroup);
-  const { occurrence: run, summary } = group;
+  const { run, summary } = group;
   checkDeliveries(checks, group, run);
   checkChoices(checks, group, run);
   if (run === undefined) {

@@ -66,7 +66,7 @@ const byMember = <T extends { readonly meetingId: MeetingId; readonly memberId: 
 
 /** Returns the questions of the run; undefined for an answer given ahead, because the questions may have changed since. */
 const frozen = ({ answer, group }: { readonly answer: Answer; readonly group: RunGroup }) =>
-  answer.isAhead ? undefined : group.occurrence?.questions;
+  answer.isAhead ? undefined : group.run?.questions;
 
 const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
   const plans = byMember(rows.plans);

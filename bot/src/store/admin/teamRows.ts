@@ -23,7 +23,7 @@ export type StoredAnswer = ValueOf<typeof run.answer>;
 export interface RunGroup {
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
-  occurrence: Run | undefined;
+  run: Run | undefined;
   readonly answers: StoredAnswer[];
   readonly deliveries: (ValueOf<typeof run.delivery> & { readonly who: Recipient; readonly kind: DeliveryKind })[];
   readonly skips: ValueOf<typeof skip>[];
@@ -75,7 +75,7 @@ const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup 
   const existing = rows.runs.get(name);
   if (existing !== undefined) return existing;
   const lists = { answers: [], deliveries: [], skips: [], snoozes: [] };
-  const created: RunGroup = { meetingId, date, occurrence: undefined, ...lists, summary: undefined };
+  const created: RunGroup = { meetingId, date, run: undefined, ...lists, summary: undefined };
   rows.runs.set(name, created);
   return created;
 };
@@ -103,7 +103,7 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(team.meeting, (rows, value) => rows.meetings.set(value.id, value)),
   on(team.meetingName, (rows, value, { rk }) => rows.names.set(rk, value.meetingId)),
   on(run.runKind, (rows, value) => {
-    runIn(rows, value.meetingId, value.date).occurrence = value;
+    runIn(rows, value.meetingId, value.date).run = value;
   }),
   on(run.answer, (rows, value) => runIn(rows, value.meetingId, value.date).answers.push(value)),
   on(run.delivery, (rows, value, { rk }) =>

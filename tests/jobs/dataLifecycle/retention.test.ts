@@ -71,6 +71,8 @@ describe('the retention of an organisation', () => {
         'orgDeed',
         'plan',
         'sheet',
+        'skip',
+        'snooze',
         'summaryConsent',
         'teamActivity',
         'teamDeed',

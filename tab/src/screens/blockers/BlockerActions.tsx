@@ -7,6 +7,7 @@ import { errorText } from '../../api/client/errorText.ts';
 import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
+import { Form } from '../../ui/forms/Form.tsx';
 import { NeededPersonForm } from './NeededPersonForm.tsx';
 import type { SendChange } from './sendChange.ts';
 import css from './BlockersScreen.module.css';
@@ -51,14 +52,7 @@ const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
     if ((await send({ action: 'HAND_BACK', note })) === 'done') onClose();
   };
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={css.form} isRunning={isBusy} onSubmit={() => void submit()}>
       <Field label={t('blockers.note')} hint={t('blockers.noteHint', { name: item.owner.name })}>
         <Textarea
           value={note}
@@ -75,7 +69,7 @@ const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>
-    </form>
+    </Form>
   );
 };
 

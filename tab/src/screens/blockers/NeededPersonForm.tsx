@@ -8,6 +8,7 @@ import { LabelledChoiceField } from '../../parts/LabelledChoiceField.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { foundIn } from '../../parts/memberSearch.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
+import { Form } from '../../ui/forms/Form.tsx';
 import type { SendChange } from './sendChange.ts';
 import css from './BlockersScreen.module.css';
 
@@ -35,11 +36,10 @@ const Picker = ({
     if ((await send({ action: 'NEED', neededId })) === 'done') onClose();
   };
   return (
-    <form
+    <Form
       className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      isRunning={isBusy}
+      onSubmit={() => {
         if (name === '') setFault(t('blockers.choosePerson'));
         else void save(chosen);
       }}
@@ -69,7 +69,7 @@ const Picker = ({
         )}
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>
-    </form>
+    </Form>
   );
 };
 

@@ -213,6 +213,8 @@ describe('meetings', () => {
       closesAt: '2026-11-20T11:00:00.000Z',
       occurrenceState: 'OPEN',
       next: null,
+      draft: null,
+      planQuestion: saved().questions[1]?.id,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
     // No link may be built from the Host header, because such a link could lead to an attacker.

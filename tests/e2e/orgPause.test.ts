@@ -108,7 +108,7 @@ const savesReport = (seen: readonly Seen[]): readonly string[] => [
 ];
 
 const deactivated = /This organization is deactivated/;
-const readOnly = /Nothing new can be saved|No report runs at the moment/;
+const readOnly = /nothing new can be saved|No report runs at the moment/i;
 
 const withoutState = (seen: readonly Seen[], state: RegExp): readonly string[] =>
   seen.filter(({ text }) => !state.test(text)).map(({ path }) => path);

@@ -123,8 +123,8 @@ export const getCard = endpoint({
   input: z.object({
     meetingId,
     date: localDate.optional(),
-    edit: z.enum(['true', 'false'], 'invalid.choice').default('false'),
-    fill: z.enum(['last'], 'invalid.choice').optional(),
+    edit: z.enum(['true', 'false']).default('false'),
+    fill: z.enum(['last']).optional(),
   }),
   output: z.object({
     card: adaptiveCard,

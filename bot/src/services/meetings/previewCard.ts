@@ -6,7 +6,9 @@ import type { previewCard as previewCardCall } from '#contracts/meetings/meeting
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { nextRun } from '../../domain/runs/meetingSchedule.ts';
-import { instantOf, localDateAt, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
+import { offeredSnoozes } from '../../domain/runs/snooze.ts';
+import { instantOf, localDateAt, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { org as orgKind } from '../../store/kinds/org.ts';
 import { inOrg } from '../../store/records.ts';
 import { teamMember } from '../../store/kinds/team.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
@@ -66,6 +68,7 @@ export const previewCard = async (
   await requireTeam(deps, actor, draft.teamId, 'meeting.write');
   const timezone = await ownZone(deps, actor, draft);
   const run = runOf(draft, timezone, deps.clock.now());
+  const organisation = (await inOrg(deps.store, actor.orgId).get(orgKind, undefined))?.value;
   const message = deps.presenter.ask(
     {
       ...run,
@@ -79,6 +82,8 @@ export const previewCard = async (
       isEdit: false,
       isLate: false,
       isAhead: false,
+      snoozes: offeredSnoozes({ now: msOf(run.opensAt), zone: timezone, closesAt: run.closesAt }),
+      canSkip: organisation?.maySkip !== false,
     },
     { locale: actor.locale, timezone },
   );

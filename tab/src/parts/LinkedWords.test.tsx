@@ -10,7 +10,7 @@ const meeting = { meetingId: ulid('standup'), meetingName: 'Daily stand-up' };
 const reportOf = (answer: string, goal: string): PersonReport =>
   ({
     ...{ memberId: ulid('bob'), name: 'Bob Lindqvist', thumbnailUrl: null, timezone: null, isErased: false },
-    ...{ hasLeft: false, isSwitchedOff: false, from: '2026-10-22', to: '2026-11-20', totals },
+    ...{ hasLeft: false, isSwitchedOff: false, from: '2026-10-22', to: '2026-11-20', hitRate: null, totals },
     meetings: [{ ...totals, ...meeting, type: 'STANDUP', teamId: ulid('other team'), teamName: 'Other Team' }],
     days: [
       {

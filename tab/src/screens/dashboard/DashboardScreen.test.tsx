@@ -262,7 +262,7 @@ describe('the header of a report', () => {
       within(await card())
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual([`/teams/reports/${ulid('standup')}?date=2026-11-20`]);
+    ).toEqual([`/teams/reports/${ulid('standup')}?date=2026-11-20`, `/teams/blockers?report=${ulid('standup')}`]);
     expect(screen.getByRole('link', { name: 'Details of Daily stand-up, Fri 20 Nov' })).toHaveTextContent('Details');
   });
 

@@ -180,7 +180,8 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           setTyped({ card: state.card, inputs });
         }}
         onAction={({ verb, inputs, data }) => {
-          const choice = choiceIn(target, { verb, inputs, data });
+          const { meetingId, date } = target;
+          const choice = choiceIn({ meetingId, date }, { verb, inputs, data });
           if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);

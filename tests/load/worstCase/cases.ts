@@ -191,11 +191,15 @@ export const worstCaseNames = (): readonly string[] => {
   return [...names.filter(isLargest), ...names.filter((name) => !isLargest(name))];
 };
 
-/** Inputs that are rejected only after all the work, such as a wrong password of the largest size. */
+/**
+ * Inputs that are rejected only after all the work, such as a wrong password of the largest size. A skip and a snooze are rejected
+ * because the member has answered, which the server knows only after it has read the whole run.
+ */
 const refusedAtTheEnd: ReadonlySet<string> = new Set([
-  ...[account.login, account.changePassword, registration.register, importHolidays].map(
-    ({ method, path }) => `${method} ${path}`,
-  ),
+  ...[
+    ...[account.login, account.changePassword, registration.register, importHolidays],
+    ...[choices.skipRun, choices.snoozeRun],
+  ].map(({ method, path }) => `${method} ${path}`),
 ]);
 
 /** True if the worst case of a route must succeed, because a rejection would measure nothing. */

@@ -1,7 +1,8 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
-import type { AnswerFormat, Question } from '#contracts/meetings/question.ts';
+import type { Question } from '#contracts/meetings/question.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 import type { Member } from '#contracts/organisations/team.ts';
@@ -88,14 +89,8 @@ const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-// Formats per question, because all answers to a question share one format object.
-const formats = new WeakMap<Question, AnswerFormat>();
-
-const sharedFormat = (question: Question): AnswerFormat => {
-  const format = formats.get(question) ?? formatOf(question);
-  formats.set(question, format);
-  return format;
-};
+/** All answers to a question share one format object. */
+const sharedFormat = weakMemo(formatOf);
 
 /** Returns the non-empty answers to these questions, in the order of the questions. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {

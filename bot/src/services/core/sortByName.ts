@@ -1,19 +1,12 @@
+import { boundedMemo } from '#contracts/memo.ts';
+
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-// Creating a collator takes longer than sorting most lists, so collators are cached by locale.
-const collators = new Map<string, Intl.Collator>();
-const maxCollators = 1_000;
-
-const collatorFor = (locale: string): Intl.Collator => {
-  const cached = collators.get(locale);
-  if (cached !== undefined) return cached;
-  const created = new Intl.Collator(locale, { numeric: true });
-  if (collators.size < maxCollators) collators.set(locale, created);
-  return created;
-};
+/** Creating a collator takes longer than sorting most lists. */
+const collatorFor = boundedMemo((locale: string) => new Intl.Collator(locale, { numeric: true }), { capacity: 1_000 });
 
 /** Returns the comparison of two texts in the order of the language. */
 export const byText = (locale: string): ((a: string, b: string) => number) => collatorFor(locale).compare;

@@ -125,11 +125,11 @@ const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size:
   return page;
 };
 
-const countPopups = (page: Page): Promise<number> =>
-  page
-    .locator('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip]')
-    .filter({ visible: true })
-    .count();
+/** True if a popup is open. The page places it for the width at which it was opened. */
+const hasPopup = async (page: Page): Promise<boolean> => {
+  const popups = page.locator('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip]');
+  return (await popups.filter({ visible: true }).count()) > 0;
+};
 
 /** Returns the faults of the page at one size, one line each, and leaves it at the narrowest width of that size. */
 const faultsAt = async (page: Page, screen: Screen, { size, height, narrow }: Size): Promise<readonly string[]> => {
@@ -151,22 +151,21 @@ const faultsAt = async (page: Page, screen: Screen, { size, height, narrow }: Si
 };
 
 /**
- * Returns the faults of a screen at all its sizes, one line each. The page is resized from one size to the next, as a window is;
- * if that closes a popup, the screen is opened again.
+ * Returns the faults of a screen at all its sizes, one line each. The page is resized from one size to the next, as a window is.
+ * A screen with a popup is opened again at each size.
  */
 export const faultsOf = async (visit: Visit): Promise<readonly string[]> => {
   const [first, ...others] = sizesOf(visit.screen);
   if (first === undefined) return [];
   let page = await openScreen(visit, first);
-  const popups = await countPopups(page);
+  const isFixed = await hasPopup(page);
   const faults = [...(await faultsAt(page, visit.screen, first))];
   for (const size of others) {
-    await page.setViewportSize({ width: size.width, height: size.height });
-    await settle(page);
-    if ((await countPopups(page)) !== popups) {
+    if (isFixed) {
       await page.close();
       page = await openScreen(visit, size);
-    }
+    } else await page.setViewportSize({ width: size.width, height: size.height });
+    await settle(page);
     faults.push(...(await faultsAt(page, visit.screen, size)));
   }
   await page.close();

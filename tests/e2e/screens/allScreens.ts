@@ -4,6 +4,7 @@ import { blockerScreens } from './blockerScreens.ts';
 import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
 import { dates } from '../demoDay.ts';
+import { gives } from '../stagedReplies.ts';
 
 // Each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
@@ -29,6 +30,9 @@ const day = (name: string, date: string, shows: string): Screen => ({
 });
 
 const openCard = async (page: Page, address: string): Promise<void> => {
+  // The server keeps no draft, because a stored draft would fill the forms of later screens.
+  const draft = { version: '01M7VZGC0000000000000000DD', savedAt: '2026-11-18T10:00:00.000Z' };
+  await page.route('**/api/meeting/draft', gives(draft));
   await page.goto(address);
   await page.getByRole('button', { name: /^Answer now/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).waitFor();

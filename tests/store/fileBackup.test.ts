@@ -29,7 +29,7 @@ const aStore = async (rows = 300): Promise<string> => {
     Array.from({ length: rows }, (_, index) => row(index)),
   );
   await store.close();
-  // The driver keeps a closed file open until garbage collection. A copy has a new path, so the driver opens it anew.
+  // The driver keeps a closed file open until garbage collection. A copy has a new path, so the driver must open it.
   const copy = fresh('copy');
   copyFileSync(file, copy);
   return copy;

@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts';
 import { text } from '../core/textField.ts';
 import { adaptiveCard } from './answer.ts';
 
-// What a member can do with a prompt besides answering: skip the run, or get the prompt again later.
+// Choices of a member on a prompt, besides answering: skip the run, or get the prompt again later.
 
 /** AFTER_LUNCH: 13:00 on the member's own date and clock. */
 export const snoozeLengths = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'] as const;

@@ -15,7 +15,7 @@ import {
   textOfBlocker,
   wasReported,
 } from './blockerLife.ts';
-import type { BlockerChange, LivingBlocker } from './blockerLife.ts';
+import type { BlockerChange, TrackedBlocker } from './blockerLife.ts';
 
 const ann = 'ann' as MemberId;
 const bob = 'bob' as MemberId;
@@ -25,11 +25,11 @@ const at = (instant: string) => instant as Instant;
 const by = (memberId: MemberId | null, instant = '2026-11-16T09:00:00Z') => ({ memberId, at: at(instant) });
 
 const answered = (
-  before: LivingBlocker | undefined,
+  before: TrackedBlocker | undefined,
   date: string,
   text: string,
   instant = `${date}T09:00:00Z`,
-): LivingBlocker => {
+): TrackedBlocker => {
   const next = nextBlocker(before, { date: day(date), hasBlocker: text !== '', text });
   if (before !== undefined && next === before) return before;
   const moments = blockerMoments(before, next.isOpen, at(instant));
@@ -41,7 +41,7 @@ const answered = (
   };
 };
 
-const changedBy = (blocker: LivingBlocker, change: BlockerChange, author = by(bob)): LivingBlocker => {
+const changedBy = (blocker: TrackedBlocker, change: BlockerChange, author = by(bob)): TrackedBlocker => {
   const result = changeBlocker(blocker, change, author);
   if (result.is !== 'CHANGED') throw new Error(result.is);
   return result.next;
@@ -181,16 +181,16 @@ const steps = fc.array(
   { maxLength: 20 },
 );
 
-const afterAnswer = (blocker: LivingBlocker, date: LocalDate, text: string): readonly [LivingBlocker, boolean] => {
+const afterAnswer = (blocker: TrackedBlocker, date: LocalDate, text: string): readonly [TrackedBlocker, boolean] => {
   const next = answered(blocker, date, text);
   return [next, next.isOpen === (text !== '')];
 };
 
 /** Returns the blocker after a change, and whether the change was possible and did nothing when it was repeated. */
 const afterChange = (
-  blocker: LivingBlocker,
+  blocker: TrackedBlocker,
   { change, author }: { readonly change: BlockerChange; readonly author: MemberId | null },
-): readonly [LivingBlocker, boolean] => {
+): readonly [TrackedBlocker, boolean] => {
   const everyRelation = { isOwner: true, isNeeded: true, isAdmin: true };
   const isPossible = actionsFor(stateOfBlocker(blocker), everyRelation).includes(change.action);
   const result = changeBlocker(blocker, change, by(author));
@@ -203,7 +203,7 @@ describe('any sequence of answers and changes', () => {
   it('keeps state, text and first date consistent', () => {
     fc.assert(
       fc.property(steps, (list) => {
-        let blocker: LivingBlocker = open;
+        let blocker: TrackedBlocker = open;
         let date = open.date;
         for (const step of list) {
           if ('days' in step) date = addDays(date, step.days);

@@ -30,7 +30,7 @@ export interface BlockerNumbers {
   readonly backs: number;
 }
 
-export interface LivingBlocker extends BlockerState, BlockerMoments {
+export interface TrackedBlocker extends BlockerState, BlockerMoments {
   readonly life?: BlockerLife | null | undefined;
   readonly numbers?: BlockerNumbers | null | undefined;
 }
@@ -45,14 +45,14 @@ export interface ChangeBy {
  * Returns the life that belongs to the blocker. A version that does not know lives may have opened a new blocker beside the life
  * of the old one, so an open blocker has a life only if both begin on the same date.
  */
-export const lifeOf = ({ life, isOpen, since }: LivingBlocker): BlockerLife | undefined =>
+export const lifeOf = ({ life, isOpen, since }: TrackedBlocker): BlockerLife | undefined =>
   life == null || (isOpen && life.since !== since) ? undefined : life;
 
 /** True if the member reported a blocker at least once. The row of a member who never did has neither a life nor moments. */
-export const wasReported = (blocker: LivingBlocker): boolean =>
+export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
 
-export const stateOfBlocker = (blocker: LivingBlocker): BlockerStateName => {
+export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
   // The answer of a version that does not know lives opened the blocker again.
@@ -60,9 +60,9 @@ export const stateOfBlocker = (blocker: LivingBlocker): BlockerStateName => {
 };
 
 /** First date of the open or the last resolved blocker. Answers after the end move `since` of the row, but not of the life. */
-export const sinceOf = (blocker: LivingBlocker): LocalDate => lifeOf(blocker)?.since ?? blocker.since;
+export const sinceOf = (blocker: TrackedBlocker): LocalDate => lifeOf(blocker)?.since ?? blocker.since;
 
-export const textOfBlocker = (blocker: LivingBlocker): string =>
+export const textOfBlocker = (blocker: TrackedBlocker): string =>
   blocker.isOpen ? blocker.text : (lifeOf(blocker)?.text ?? '');
 
 const begin = (since: LocalDate, { memberId, at }: ChangeBy): BlockerLife => ({
@@ -79,7 +79,7 @@ const changed = (life: BlockerLife, state: BlockerStateName, { memberId, at }: C
 
 /** Returns the life after an answer changed the blocker from `before` to `next`; null = the blocker has none. */
 export const lifeAfterAnswer = (
-  before: LivingBlocker | undefined,
+  before: TrackedBlocker | undefined,
   next: BlockerState,
   by: ChangeBy,
 ): BlockerLife | null => {
@@ -100,11 +100,11 @@ export type BlockerChange =
 
 /** UNCHANGED: the blocker is already so. ENDED: the change needs an open blocker. */
 export type ChangeResult =
-  { readonly is: 'CHANGED'; readonly next: LivingBlocker } | { readonly is: 'UNCHANGED' } | { readonly is: 'ENDED' };
+  { readonly is: 'CHANGED'; readonly next: TrackedBlocker } | { readonly is: 'UNCHANGED' } | { readonly is: 'ENDED' };
 
 const unchanged: ChangeResult = { is: 'UNCHANGED' };
 
-const reopened = (blocker: LivingBlocker, life: BlockerLife, by: ChangeBy): LivingBlocker => ({
+const reopened = (blocker: TrackedBlocker, life: BlockerLife, by: ChangeBy): TrackedBlocker => ({
   ...blocker,
   isOpen: true,
   since: life.since,
@@ -142,7 +142,7 @@ const changedOpen = (
 };
 
 /** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that a second press does nothing. */
-export const changeBlocker = (blocker: LivingBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
+export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
   const life = lifeOf(blocker) ?? begin(blocker.since, by);
   const { action } = change;
   if (!blocker.isOpen) {
@@ -192,7 +192,7 @@ export const actionsFor = (state: BlockerStateName, relation: BlockerRelation): 
   possible[state].filter((action) => isAllowed(action, relation));
 
 export const relationTo = (
-  blocker: LivingBlocker,
+  blocker: TrackedBlocker,
   ownerId: MemberId,
   who: { readonly memberId: MemberId | null; readonly isAdmin: boolean },
 ): BlockerRelation => ({

@@ -55,7 +55,7 @@ const collect = (req: IncomingMessage, limit: number, forbidden: AppError | unde
       leave();
       resolve({ bytes: refused === undefined ? Buffer.concat(chunks, size) : nothing, refused });
     };
-    // The sender disconnected, so nobody receives this refusal; it only ends the request.
+    // The sender disconnected, so this refusal reaches no client; it only ends the request.
     const fail = (cause?: unknown): void => {
       leave();
       reject(new AppError('INVALID_INPUT', { message: 'http.badRequest', cause }));

@@ -1,6 +1,6 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import type { LivingBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
@@ -32,6 +32,6 @@ export const blockerIntent = (
 export const blockerIntents = (
   records: Records<OrgId>,
   place: BlockerPlace,
-  before: LivingBlocker | undefined,
+  before: TrackedBlocker | undefined,
   now: number,
 ): readonly RecordStep[] => ((before?.numbers?.needs ?? 0) === 0 ? [] : [blockerIntent(records, place, now)]);

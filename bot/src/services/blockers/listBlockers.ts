@@ -124,7 +124,7 @@ const itemsOfTeam = async (
   const items: BlockerItem[] = [];
   for (const { meetingId, value } of reported) {
     await pause();
-    // The blockers of a deleted report have no schedule to age by, and nobody can act on them.
+    // The blockers of a deleted report have no schedule from which to compute their age, and no member can change them.
     const meeting = sources.meetings.get(meetingId);
     if (meeting !== undefined) items.push(itemOf(sources, meeting, value));
   }

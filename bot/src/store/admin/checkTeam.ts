@@ -4,7 +4,7 @@ import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
-import type { LivingBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
@@ -93,7 +93,7 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
 const checkLife = (
   { report }: Pick<TeamChecks, 'report'>,
   key: { readonly pk: string; readonly rk: string },
-  blocker: LivingBlocker,
+  blocker: TrackedBlocker,
 ): void => {
   const life = lifeOf(blocker);
   if (life === undefined) return;

@@ -68,6 +68,8 @@ export const saveDraft = async (
   return saved;
 };
 
+export type DraftRow = Stored<StoredDraft>;
+
 /**
  * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text stays, for
  * example from another device. A draft that is saved at the same time stays as well.
@@ -75,13 +77,12 @@ export const saveDraft = async (
 export const dropDraft = async (
   records: Records<OrgId>,
   target: AnswerTarget,
-  sent: AnswerValues,
+  { draft, sent }: { readonly draft: DraftRow | undefined; readonly sent: AnswerValues },
 ): Promise<boolean> => {
-  const row = await records.get(answerDraft, target);
-  if (row === undefined) return false;
-  if (!coversDraft(row.value, sent)) return true;
+  if (draft === undefined) return false;
+  if (!coversDraft(draft.value, sent)) return true;
   try {
-    await records.delete(answerDraft, target, row.etag);
+    await records.delete(answerDraft, target, draft.etag);
     return false;
   } catch (error) {
     if (!isConflict(error)) throw error;

@@ -213,18 +213,21 @@ export const answerAs = async (
     memberName: member.name,
     sentFrom: answering.sentFrom,
   };
-  const saved = await writeAnswer(deps, givenAnswer);
-  const [next, hasDraft, repeated] = await Promise.all([
-    offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
-    dropDraft(records, target, input.values),
-    // An edit shows no hint, because the first answer has shown it.
-    saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
+  const [saved, repeats] = await Promise.all([
+    writeAnswer(deps, givenAnswer),
+    findRepeatedAnswers(records, target, input),
   ]);
-  const links = await linksOfAnswer(records, target, saved);
+  // An edit shows no hint, because the first answer has shown it.
+  const repeated = saved.answer.editedAt === null ? repeats : [];
+  const [next, hasDraft, links] = await Promise.all([
+    offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
+    dropDraft(records, target, { draft: saved.draft, sent: input.values }),
+    linksOfAnswer(records, target, saved),
+  ]);
   const message = answeredCard(
     deps,
     target,
-    { next, links, hasDraft, repeated, ...saved },
+    { ...saved, next, links, hasDraft, repeated },
     readerOf(target, answering),
   );
   return { answer: saved.answer, message, next };

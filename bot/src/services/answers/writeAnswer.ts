@@ -11,10 +11,12 @@ import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, blocker, history, plan } from '../../store/kinds/run.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
 import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
+import type { DraftRow } from './answerDrafts.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
@@ -39,6 +41,8 @@ export interface GivenAnswer {
 
 export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
   readonly answer: StoredAnswer;
+  /** The member's draft of the run as it was before the answer. */
+  readonly draft: DraftRow | undefined;
 }
 
 interface Before {
@@ -47,18 +51,20 @@ interface Before {
   readonly taken: StoredAnswer | undefined;
   readonly plan: Stored<ValueOf<typeof plan>> | undefined;
   readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;
+  readonly draft: DraftRow | undefined;
 }
 
 const planQuestion = (target: AnswerTarget) => target.questions.find((question) => question.isTimesheetQuestion);
 
 const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
-  const [answer, lastPlan, open] = await Promise.all([
+  const [answer, lastPlan, open, draft] = await Promise.all([
     records.get(answerKind, target),
     records.get(plan, target),
     records.get(blocker, target),
+    records.get(answerDraft, target),
   ]);
   const taken = answer === undefined ? undefined : acceptedAs(target, answer.value);
-  return { answer, taken, plan: lastPlan, blocker: open };
+  return { answer, taken, plan: lastPlan, blocker: open, draft };
 };
 
 /**
@@ -246,7 +252,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     const bringsHours = sheet.isChanged && !hoursRefused;
     if (old !== undefined && sameAnswer(old, answer) && !bringsHours) {
       if (old.givenTo !== null) await tellRun(deps, records, target, now);
-      return { answer: old, logged, hoursRefused };
+      return { answer: old, draft: before.draft, logged, hoursRefused };
     }
 
     const intents = await intentsOf(deps, target, old === undefined, now);
@@ -265,6 +271,6 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       ],
     ]);
     if (answer.givenTo !== null) await tellRun(deps, records, target, now);
-    return { answer, logged, hoursRefused };
+    return { answer, draft: before.draft, logged, hoursRefused };
   });
 };

@@ -75,13 +75,14 @@ const downUntil = ({ downtime }: Scenario, ms: number): number | undefined =>
     .filter((item) => isWithin(item, ms))
     .reduce<number | undefined>((to, item) => Math.max(to ?? 0, item.to), undefined);
 
-/** Returns the instant of the next work of a shard in epoch ms. Due work that was not done waits for the next heartbeat. */
+/** Returns the instant of the next work of a shard in epoch ms. Overdue work waits for the next heartbeat. */
 export const nextWork = async (store: TableStore, shard: string, now: number): Promise<number> => {
   let next = Number.POSITIVE_INFINITY;
   for await (const { values } of scanRows(store, 'Due', duePartition(shard), { from: '0', to: '~' })) {
     if (values['parkedReason'] !== undefined) continue;
     // The rows are in order of time, so the first row that was not set aside after failures is the next work.
-    next = Math.max(now + beatMs, Date.parse(String(values['at'])));
+    const at = Date.parse(String(values['at']));
+    next = at > now ? at : now + beatMs;
     break;
   }
   for await (const { values } of scanRows(store, 'Outbox', outboxPartition(shard), { from: '0', to: '~' })) {

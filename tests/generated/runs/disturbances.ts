@@ -1,4 +1,5 @@
 import { minute } from './zoneClocks.ts';
+import { upAt } from './state.ts';
 import type { Owed } from './state.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
@@ -41,7 +42,8 @@ export const disturbancesOf = (scenario: Scenario, owed: readonly Owed[]): Distu
     const delayed = Math.max(from, ...spans.filter((span) => span.from <= from && from <= span.to).map(({ to }) => to));
     spans.push({ from, to: delayed + afterKill, mayRepeat: kill.moment === 'AFTER' });
   }
-  return spans;
+  // A message that a disturbance still delays when the server stops is sent when the server is back.
+  return spans.map((span) => ({ ...span, to: upAt(scenario, span.to) }));
 };
 
 export const during = (spans: readonly Disturbance[], ms: number): Disturbance[] =>

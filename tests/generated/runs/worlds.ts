@@ -23,13 +23,9 @@ interface Halves {
   readonly last: readonly number[];
 }
 
-/** Seeds whose smallest worlds are in the folder `unsolved`. WORLD_SEEDS plays them nevertheless. */
-const unsolvedSeeds: ReadonlySet<number> = new Set([101, 251, 337, 358, 2051]);
-
 /** Returns the seeds in two halves, so that Jest can play them in parallel. */
 export const worldHalves = (): Halves => {
-  const isNamed = (process.env['WORLD_SEEDS'] ?? '') !== '';
-  const seeds = chosenSeeds(worldSeeds).filter((seed) => isNamed || !unsolvedSeeds.has(seed));
+  const seeds = chosenSeeds(worldSeeds);
   const middle = Math.ceil(seeds.length / 2);
   return { first: seeds.slice(0, middle), last: seeds.slice(middle) };
 };

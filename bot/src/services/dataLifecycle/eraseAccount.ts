@@ -24,8 +24,7 @@ import { changeWithAdminGuard, requireOtherAdmin, roleOfHolder } from '../tenanc
 import type { GuardDeps, Holder } from '../tenancy/lastAdminGuard.ts';
 import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import { openRuns } from '../runs/findOpenRuns.ts';
-import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
+import { changeMembership } from '../runs/openRunChanges.ts';
 
 // Erases a person. First all memberships end, so that the person can neither act nor be asked. Then the remaining data are
 // erased, row by row.
@@ -88,17 +87,14 @@ const leaveOrg = async (deps: ErasingDeps, userId: UserId, { orgId, memberId }: 
 /** Removes the member from a team and from its open runs, so that no run expects an answer. */
 const leaveTeam = async (deps: ErasingDeps, orgId: OrgId, teamId: TeamId, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  const runs = (await openRuns(records, teamId)).filter(({ run }) =>
-    run.members.some((member) => member.memberId === memberId),
-  );
-  await announceRuns(deps, orgId, runs);
-  const key = { teamId, memberId };
-  await deleteRows(deps.store, memberTeam.table, [memberTeam.at(orgId, key), teamMemberPointer.at(orgId, key)]);
-  const leftOn = toInstant(deps.clock.now());
-  await updateRow(records, teamMember, key, (row) =>
-    row.leftOn === null ? { ...row, leftOn, isEnabled: false } : undefined,
-  );
-  await settleRuns(deps, orgId, runs);
+  await changeMembership(deps, { orgId, teamId, memberIds: [memberId] }, async () => {
+    const key = { teamId, memberId };
+    await deleteRows(deps.store, memberTeam.table, [memberTeam.at(orgId, key), teamMemberPointer.at(orgId, key)]);
+    const leftOn = toInstant(deps.clock.now());
+    await updateRow(records, teamMember, key, (row) =>
+      row.leftOn === null ? { ...row, leftOn, isEnabled: false } : undefined,
+    );
+  });
 };
 
 const endSessions = async (deps: ErasingDeps, userId: UserId): Promise<void> => {

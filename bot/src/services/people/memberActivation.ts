@@ -20,8 +20,7 @@ import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate
 import { requireOtherAdmin } from '../tenancy/lastAdminGuard.ts';
 import type { GuardDeps } from '../tenancy/lastAdminGuard.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import { openRuns } from '../runs/findOpenRuns.ts';
-import { announceRuns, settleRuns } from '../runs/openRunChanges.ts';
+import { changeMembership } from '../runs/openRunChanges.ts';
 import { replanForReturn } from '../runs/followZoneMove.ts';
 
 type MemberDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & GuardDeps;
@@ -104,26 +103,23 @@ export const activateMember = async (
   const { value } = await requireTeamMember(deps, actor, { teamId, memberId });
   if (!isEnabled && value.isEnabled) await requireNotLastAdmin(deps, actor, memberId);
   const records = inOrg(deps.store, actor.orgId);
-  const runs = (await openRuns(records, teamId)).filter(({ run }) =>
-    run.members.some((member) => member.memberId === memberId),
-  );
-  await announceRuns(deps, actor.orgId, runs);
-  if (isEnabled && !value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
-  const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
-  const isChanged = await updateWithLog(
-    records,
-    teamMember,
-    { teamId, memberId },
-    {
-      change: (row) => mergeChanges(row, { isEnabled }),
-      log: ({ name }) =>
-        auditedActionSteps(records, actor, {
-          ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
-          ...{ message, values: { name } },
-        }),
-    },
-  );
-  if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
-  await settleRuns(deps, actor.orgId, runs);
+  await changeMembership(deps, { orgId: actor.orgId, teamId, memberIds: [memberId] }, async () => {
+    if (isEnabled && !value.isEnabled) await replanForReturn(deps, records, { teamId, memberId });
+    const message = isEnabled ? 'activity.memberEnabled' : 'activity.memberDisabled';
+    const isChanged = await updateWithLog(
+      records,
+      teamMember,
+      { teamId, memberId },
+      {
+        change: (row) => mergeChanges(row, { isEnabled }),
+        log: ({ name }) =>
+          auditedActionSteps(records, actor, {
+            ...{ teamId, objectId: teamId, eventKey: deps.newId(), atMs: deps.clock.now() },
+            ...{ message, values: { name } },
+          }),
+      },
+    );
+    if (isChanged && !isEnabled) await endSessions(deps, actor, memberId);
+  });
   return { id: memberId, isEnabled };
 };

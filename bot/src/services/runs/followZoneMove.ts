@@ -2,6 +2,7 @@ import { times } from '#contracts/core/limits.ts';
 import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { openingsIn } from '../../domain/runs/meetingSchedule.ts';
 import { memberMovedTo } from '../../domain/runs/memberMove.ts';
 import { instantsFor } from '../../domain/runs/owedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
@@ -112,9 +113,9 @@ const planJustPassed = async (
   { before, after }: ZoneChange,
 ): Promise<void> => {
   const now = deps.clock.now();
-  const toOpen = new Set(listPlannedRuns(meeting, before, { afterMs: now }).map(({ date }) => date));
   for (const run of listPlannedRuns(meeting, after, { afterMs: now - lateMs }))
-    if (toOpen.has(run.date)) await putDue(deps.store, promptDueRow(records.scope, meeting, run));
+    if (openingsIn(meeting, run.date, before).some((at) => at > now))
+      await putDue(deps.store, promptDueRow(records.scope, meeting, run));
 };
 
 /**

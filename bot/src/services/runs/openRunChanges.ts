@@ -1,4 +1,4 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
 import { orgTeam } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
@@ -57,4 +57,29 @@ export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly Ope
       if ((await settleRunRow(deps, records, run)) !== undefined) break;
     }
   }
+};
+
+interface ChangedMembers {
+  readonly orgId: OrgId;
+  readonly teamId: TeamId;
+  readonly memberIds: readonly MemberId[];
+}
+
+/**
+ * Runs a change of whether these members are in the team, and then updates which members owe an answer in the team's open runs. A
+ * run that then waits for nobody completes, and its summary is sent at once.
+ */
+export const changeMembership = async <T>(
+  deps: RunDeps,
+  { orgId, teamId, memberIds }: ChangedMembers,
+  change: () => Promise<T>,
+): Promise<T> => {
+  const changed = new Set(memberIds);
+  const runs = (await openRuns(inOrg(deps.store, orgId), teamId)).filter(({ run }) =>
+    run.members.some((member) => changed.has(member.memberId)),
+  );
+  await announceRuns(deps, orgId, runs);
+  const result = await change();
+  await settleRuns(deps, orgId, runs);
+  return result;
 };

@@ -16,6 +16,7 @@ import { copyVacations, addTeamMember } from './newTeamMember.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
+import { changeMembership } from '../runs/openRunChanges.ts';
 import { replanForReturn } from '../runs/followZoneMove.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
@@ -240,9 +241,16 @@ const leaveBatch = async (target: Target, members: readonly MemberId[]): Promise
   await records.transact([...steps, ...rosterLog(target, 'activity.membersLeft', names)]);
 };
 
-/** Removes these members from the team: first their access, then their membership in the team's rows. Their history stays. */
-export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, members: readonly MemberId[]): Promise<void> => {
-  for (const batch of batches(members)) await retryOnConflict(() => leaveBatch(targetOf(deps, place), batch));
+/**
+ * Removes these members from the team: first their access, then their membership in the team's rows. Open runs no longer wait for
+ * them. Their history stays.
+ */
+export const leaveTeam = async (deps: RosterDeps, place: TeamPlace, memberIds: readonly MemberId[]): Promise<void> => {
+  if (memberIds.length === 0) return;
+  const target = targetOf(deps, place);
+  await changeMembership(deps, { ...place, memberIds }, async () => {
+    for (const batch of batches(memberIds)) await retryOnConflict(() => leaveBatch(target, batch));
+  });
 };
 
 /** Updates the team's members from its whole roster, page by page. */

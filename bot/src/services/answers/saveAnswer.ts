@@ -213,15 +213,12 @@ export const answerAs = async (
     memberName: member.name,
     sentFrom: answering.sentFrom,
   };
-  const [saved, repeats] = await Promise.all([
-    writeAnswer(deps, givenAnswer),
-    findRepeatedAnswers(records, target, input),
-  ]);
-  // An edit shows no hint, because the first answer has shown it.
-  const repeated = saved.answer.editedAt === null ? repeats : [];
-  const [next, hasDraft, links] = await Promise.all([
+  const saved = await writeAnswer(deps, givenAnswer);
+  const [next, hasDraft, repeated, links] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
     dropDraft(records, target, { draft: saved.draft, sent: input.values }),
+    // An edit shows no hint, because the first answer has shown it.
+    saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),
   ]);
   const message = answeredCard(

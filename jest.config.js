@@ -26,10 +26,13 @@ const longTestTimeLimit = '<rootDir>/tests/load/engine/longTestTimeLimit.ts';
 const cheapPasswords = '<rootDir>/tests/support/setup/cheapPasswords.ts';
 const sealedRows = '<rootDir>/tests/support/setup/sealedRows.ts';
 
+/** Folder with files that load many tests each (scripts/lib/testGroups.ts); undefined = the test files themselves run. */
+const testGroups = process.env.TEST_GROUPS;
+
 /** A project; the options name only what differs from a test of the server. */
 const project = (displayName, testMatch, options = {}) => ({
   displayName,
-  testMatch: [`<rootDir>/${testMatch}`],
+  testMatch: [testGroups === undefined ? `<rootDir>/${testMatch}` : `<rootDir>/${testGroups}/*.test.ts`],
   testEnvironment: 'node',
   // The folder for temporary files may lie in memory.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',

@@ -46,7 +46,12 @@ const document = (): string => {
 interface JestResult {
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly title: string;
+      /** Titles of the blocks around the test. In a group of files (scripts/lib/testGroups.ts), the first is the path of the file. */
+      readonly ancestorTitles: readonly string[];
+      readonly status: string;
+    }[];
   }[];
 }
 
@@ -81,9 +86,11 @@ const readResults = (folder: string): JestResult => {
 
 const resultOf = ({ testResults }: JestResult, { proofs }: Row): { passed: number; failed: number } => {
   const matches = proofs.map(([file, test]) =>
-    testResults
-      .filter(({ name }) => name.endsWith(file))
-      .flatMap(({ assertionResults }) => assertionResults.filter(({ title }) => isTitle(test, title))),
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(
+        ({ title, ancestorTitles }) => (name.endsWith(file) || ancestorTitles[0] === file) && isTitle(test, title),
+      ),
+    ),
   );
   const all = matches.flat();
   const passed = all.filter(({ status }) => status === 'passed').length;

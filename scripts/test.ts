@@ -2,17 +2,9 @@ import { buildStale } from './build.ts';
 import { plainChecks, typeChecks } from './lib/checks.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
-import { appShards, webShards } from './lib/shards.ts';
+import { shards } from './lib/shards.ts';
 import { runStages } from './lib/stages.ts';
 import type { Stage } from './lib/stages.ts';
-
-const rules = (zone: 'UTC' | 'Pacific/Chatham'): Stage => ({
-  name: `rules and services, TZ=${zone}`,
-  command: jest('bot', '--runInBand'),
-  env: { TZ: zone },
-  isJest: true,
-  isInMemory: true,
-});
 
 const chromium = ensureChromium();
 await buildStale();
@@ -22,17 +14,15 @@ const browser: Stage = {
   env: { CHROMIUM_PATH: chromium },
   isJest: true,
 };
+const suites: readonly Stage[] = [
+  // Each part of these suites runs in one of two time zones, because all of them in both would take twice the time.
+  ...shards('API, bot and jobs', 'app', ['UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham']),
+  ...shards('web components', 'tab', ['Pacific/Chatham', 'UTC']),
+  ...shards('generated worlds', 'generated', ['Pacific/Chatham']),
+  ...shards('store', 'store', ['UTC']),
+  // The rules and services read time zones, so all of them run in both.
+  ...shards('rules and services', 'bot', ['UTC']),
+  ...shards('rules and services', 'bot', ['Pacific/Chatham']),
+];
 // Long stages start first, so that the short ones fill both cores at the end.
-await runStages([
-  [
-    [browser],
-    typeChecks,
-    ...appShards.map((stage) => [stage]),
-    ...webShards.map((stage) => [stage]),
-    [{ name: 'generated worlds', command: jest('generated', '--runInBand'), isJest: true, isInMemory: true }],
-    [{ name: 'store', command: jest('store', '--runInBand'), isJest: true, isInMemory: true }],
-    [rules('UTC')],
-    [rules('Pacific/Chatham')],
-    ...plainChecks.map((stage) => [stage]),
-  ],
-]);
+await runStages([[[browser], typeChecks, ...suites.map((stage) => [stage]), ...plainChecks.map((stage) => [stage])]]);

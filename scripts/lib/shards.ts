@@ -1,23 +1,25 @@
 import { jest } from './jest.ts';
 import type { Stage } from './stages.ts';
+import { writeTestGroups } from './testGroups.ts';
+import type { GroupedProject } from './testGroups.ts';
 
 type Zone = 'UTC' | 'Pacific/Chatham';
 
-const shards = (name: string, project: string, zones: readonly Zone[]): readonly Stage[] =>
-  zones.map((zone, index) => ({
-    name: `${name}, part ${index + 1}/${zones.length}, TZ=${zone}`,
-    command: jest(project, '--runInBand', `--shard=${index + 1}/${zones.length}`),
-    env: { TZ: zone },
-    isJest: true,
-    isInMemory: true,
-  }));
+/** True if each test file shall run with modules of its own, to find a test that depends on the tests before it. */
+const isIsolated = process.env['TEST_ISOLATED'] === '1';
 
 /**
- * Each part of the app suites runs in one of two time zones, because running all of them in both would double the
- * longest stage. The rules and services, which read time zones, run completely in both.
+ * Returns the stages of a project, one for each time zone in the list. Each stage runs an equal part of the test files.
  */
-export const appShards = shards('API, bot and jobs', 'app', [
-  ...(['UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham'] as const),
-]);
-
-export const webShards = shards('web components', 'tab', ['Pacific/Chatham', 'Pacific/Chatham', 'Pacific/Chatham']);
+export const shards = (name: string, project: GroupedProject, zones: readonly Zone[]): readonly Stage[] =>
+  zones.map((zone, index) => {
+    const part = index + 1;
+    const parts = zones.length;
+    return {
+      name: `${name}${parts === 1 ? '' : `, part ${part}/${parts}`}, TZ=${zone}`,
+      command: jest(project, '--runInBand', ...(isIsolated ? [`--shard=${part}/${parts}`] : [])),
+      env: { TZ: zone, ...(isIsolated ? {} : { TEST_GROUPS: writeTestGroups(project, { part, parts }) }) },
+      isJest: true,
+      isInMemory: true,
+    };
+  });

@@ -43,7 +43,11 @@ class FakeResizeObserver implements ResizeObserver {
     observers.delete(this.#entry);
   }
 }
-window.ResizeObserver = FakeResizeObserver;
+Object.defineProperty(window, 'ResizeObserver', {
+  get: () => FakeResizeObserver,
+  // Fluent UI replaces the observer in tests by one that does nothing.
+  set: () => undefined,
+});
 
 export const resizeAll = (): void => {
   observers.forEach(({ tell }) => {

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+// Writes files for Jest that each load many test files. Jest loads all modules anew for each file that it runs, which takes half
+// of the time of a short test file.
+
+interface Project {
+  readonly folders: readonly string[];
+  /** Modules with hooks at their top level. They are loaded before the tests, so that the hooks apply to every test. */
+  readonly hooks: readonly string[];
+}
+
+const projects = {
+  app: {
+    folders: ['tests/api', 'tests/bot', 'tests/jobs', 'tests/teams', 'tests/tools'],
+    hooks: ['./tests/support/worlds/aWorld.ts'],
+  },
+  bot: { folders: ['bot/src'], hooks: [] },
+  tab: {
+    folders: ['tab/src'],
+    hooks: ['@testing-library/react', './tab/src/testing/browserStubs.ts', './tab/src/testing/mockServer.ts'],
+  },
+  store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/aWorld.ts'] },
+  generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/aWorld.ts'] },
+} satisfies Record<string, Project>;
+
+export type GroupedProject = keyof typeof projects;
+
+/** A file that replaces modules needs modules of its own, because other tests would get the replacements. */
+const isReplacingModules = (file: string): boolean =>
+  /\bjest\.(?:mock|unmock|doMock|resetModules|isolateModules)\b/.test(readFileSync(file, 'utf8'));
+
+/** Returns the test files of a project, the largest first. */
+const listTests = ({ folders }: Project): string[] =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+    )
+    .filter((file) => /(?<!\.long)\.test\.tsx?$/.test(file))
+    .map((file) => ({ file, size: statSync(file).size }))
+    .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1))
+    .map(({ file }) => file);
+
+/** Returns the text of a file that loads these test files, each in a `describe` with its path. */
+const groupOf = ({ hooks }: Project, files: readonly string[]): string => {
+  const from = (module: string): string => JSON.stringify(module.startsWith('./') ? path.resolve(module) : module);
+  return [
+    ...hooks.map((module) => `require(${from(module)});`),
+    ...files.map((file) => `describe(${JSON.stringify(file)}, () => { require(${from(`./${file}`)}); });`),
+    '',
+  ].join('\n');
+};
+
+interface Part {
+  /** From 1 to `parts`. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+/**
+ * Writes the groups of one of several equal parts of a project to a folder in `root`, and returns the folder. Jest runs the
+ * groups if TEST_GROUPS names the folder.
+ */
+export const writeTestGroups = (name: GroupedProject, { part, parts }: Part, root = 'dist/test-groups'): string => {
+  const project: Project = projects[name];
+  const folder = path.join(root, `${name}-${part}-of-${parts}`);
+  const files = listTests(project).filter((_, index) => index % parts === part - 1);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const alone = files.filter(isReplacingModules);
+  const together = files.filter((file) => !alone.includes(file));
+  writeFileSync(path.join(folder, 'together.test.ts'), groupOf(project, together));
+  for (const [index, file] of alone.entries())
+    writeFileSync(path.join(folder, `alone-${index + 1}.test.ts`), groupOf({ ...project, hooks: [] }, [file]));
+  return folder;
+};

@@ -1,0 +1,33 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { writeTestGroups } from '../../scripts/lib/testGroups.ts';
+import { useTempDir } from '../support/files/tempDir.ts';
+
+const inFolder = useTempDir();
+
+const loadedIn = (part: string): string[] =>
+  readdirSync(part).flatMap((file) =>
+    [...readFileSync(path.join(part, file), 'utf8').matchAll(/describe\("([^"]+)"/g)].map(([, test = '']) => test),
+  );
+
+const parts = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    writeTestGroups('app', { part: index + 1, parts: count }, inFolder('groups')),
+  );
+
+it('loads each test file in exactly one part', () => {
+  const whole = parts(1).flatMap(loadedIn).sort();
+  expect(whole).toContain(path.relative(process.cwd(), __filename));
+  expect(new Set(whole).size).toBe(whole.length);
+  expect(parts(3).flatMap(loadedIn).sort()).toEqual(whole);
+});
+
+it('loads a file that replaces modules alone', () => {
+  const [part = ''] = parts(1);
+  const alone = readdirSync(part).filter((file) => file.startsWith('alone-'));
+  const replacing = alone.flatMap((file) =>
+    [...readFileSync(path.join(part, file), 'utf8').matchAll(/describe\("([^"]+)"/g)].map(([, test]) => test),
+  );
+  expect(replacing).toHaveLength(alone.length);
+  expect(replacing).toContain('tests/api/identity/passwordSignIn.test.ts');
+});

@@ -25,6 +25,11 @@ it('names the parts of a Teams address only in the platform, the sync with it, a
   expect(filesWith(/serviceUrl|teamsUserId/, isInside)).not.toEqual([]);
 });
 
+it('sends, records and reports runs without reading conversations and threads', () => {
+  const isDelivery = isIn('jobs/delivery/', 'services/runs/', 'services/reports/');
+  expect(filesWith(/conversationId|threadId/, isDelivery)).toEqual([]);
+});
+
 it('knows the JSON of a card only in the platform, the presenter port, and the answers of the web app', () => {
   const isInside = isIn(...platform, 'contracts/', 'services/core/cardPresenter.ts', 'services/answers/saveAnswer.ts');
   expect(filesWith(/AdaptiveCard/, (path) => !isInside(path))).toEqual([]);

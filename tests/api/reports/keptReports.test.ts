@@ -83,7 +83,7 @@ it('is made again when the channel of a run is renamed, and when the run itself 
   await records.replace(runKind, key, { ...run.value, channelId: threadId }, run.etag);
   await expectExact(world);
   const announcement = { ...key, who: 'channel', kind: 'announcement' } as const;
-  await records.touch(delivery, announcement, { conversationId: threadId });
+  await records.touch(delivery, announcement, { postedTo: threadId });
   for (const name of ['Early', 'Late']) {
     await records.touch(
       channel,

@@ -71,7 +71,7 @@ export const createFakeMessenger = (clock: Clock, platform: FakePlatform = teams
       const activityId = `activity-${count}`;
       const to = platform.nameOf(address);
       await call({ do: 'send', to, message, activityId });
-      return { conversationId: `chat-${to}`, activityId };
+      return { conversationId: platform.conversationOf(to), activityId };
     },
     update: (sent, message) => {
       const { chat, id } = platform.sentOf(sent);

@@ -24,6 +24,8 @@ export interface FakePlatform {
   readonly stored: StoredChat;
   /** Returns the name by which a test knows the person or room. Throws for an address of another platform. */
   nameOf(address: PersonAddress | RoomAddress): string;
+  /** Returns the conversation of a message to this person or room. */
+  conversationOf(name: string): string;
   /** Returns the chat and id of a sent message. Throws for an address of another platform. */
   sentOf(address: MessageAddress): { readonly chat: string; readonly id: string };
 }
@@ -34,6 +36,7 @@ export const teamsPlatform: FakePlatform = {
   limits: teamsLimits,
   stored: { serviceUrl: 'http://127.0.0.1/', threadId, userOf: (name) => name },
   nameOf: (address) => (isPersonAddress(address) ? personParts(address).user : roomParts(address).room),
+  conversationOf: (name) => `chat-${name}`,
   sentOf: (address) => {
     const { chat, message } = messageParts(address);
     return { chat, id: message };
@@ -48,6 +51,10 @@ const checked = (value: string, form: RegExp, endpoint: string): string => {
   if (endpoint !== inWorkspace || !form.test(value)) throw new Error(`${value} is no address of this platform.`);
   return value;
 };
+
+/** The conversation of a channel does not contain the name of the channel, unlike that of a Teams channel. */
+const conversationIn = (name: string): string => (room.test(name) ? `thread-${name.slice(1)}` : `chat-${name}`);
+const roomOf = (conversation: string): string => conversation.replace(/^thread-/, 'C').replace(/^chat-/, '');
 
 const aSecond = [{ count: 1, ms: 1_000 }] as const;
 
@@ -65,9 +72,7 @@ export const channelPlatform: FakePlatform = {
     retry: { firstMs: 5_000, longestMs: 300_000, goneMs: 300_000 },
     requestsFor: () => 1,
     conversationOf: (address) =>
-      'room' in address
-        ? roomParts(address as RoomAddress).room
-        : messageParts(address as MessageAddress).chat.slice(5),
+      'room' in address ? roomParts(address as RoomAddress).room : roomOf(messageParts(address as MessageAddress).chat),
   },
   stored: { serviceUrl: inWorkspace, threadId: 'C100', userOf: (name) => `C123/U${name}` },
   nameOf: (address) => {
@@ -79,6 +84,7 @@ export const channelPlatform: FakePlatform = {
     if (parts.kind === 'GROUP') throw new Error('There are no group chats.');
     return checked(parts.room, room, parts.endpoint);
   },
+  conversationOf: conversationIn,
   sentOf: (address) => {
     const { chat, message, endpoint } = messageParts(address);
     if (endpoint !== inWorkspace) throw new Error(`${chat} is no conversation of this platform.`);

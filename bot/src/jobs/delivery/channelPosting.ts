@@ -1,6 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
+import { generalChannel } from '../../store/kinds/run.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { channelOf } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
@@ -16,6 +17,11 @@ export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
+/** A message that the chat service accepted for a channel. `postedTo`: as in the delivery record. */
+export interface SentPost extends SentMessage {
+  readonly postedTo: string;
+}
+
 /**
  * Posts a message to the channel of a run. If the channel is gone, logs a warning and posts once to the General channel. Returns
  * undefined if the run has no channel.
@@ -25,7 +31,7 @@ export const postToChannel = async (
   buckets: TokenBuckets,
   context: RunContext,
   message: OutgoingMessage,
-): Promise<SentMessage | undefined> => {
+): Promise<SentPost | undefined> => {
   const channel = await channelOf(context);
   if (channel === undefined) return undefined;
   const { orgId, teamId, meetingId } = context.runRef;
@@ -35,12 +41,13 @@ export const postToChannel = async (
   if (channel.isFallback) deps.log.warn('channel.deleted', facts);
   await buckets.takeConversation(limits.conversationOf(room));
   try {
-    return await deps.messenger.send(room, message, deadlineOf(deps));
+    return { ...(await deps.messenger.send(room, message, deadlineOf(deps))), postedTo: channel.id };
   } catch (error) {
     if (!isGone(error) || general === null) throw error;
     deps.log.warn('channel.gone', facts);
     await buckets.ready(orgId, 1);
     await buckets.takeConversation(limits.conversationOf(general));
-    return buckets.spend(orgId, 1, () => deps.messenger.send(general, message, deadlineOf(deps)));
+    const sent = await buckets.spend(orgId, 1, () => deps.messenger.send(general, message, deadlineOf(deps)));
+    return { ...sent, postedTo: generalChannel };
   }
 };

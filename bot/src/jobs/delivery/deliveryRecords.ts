@@ -1,5 +1,6 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
+import { noSentIds, sentIdsOf, withChatOf } from '../../store/kinds/chatAddresses.ts';
 import type { RecordStep } from '../../store/records.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
@@ -26,8 +27,6 @@ export interface DecidedMessage {
 
 type RecordDeps = Pick<JobDeps, 'clock'>;
 
-const nowhere = { conversationId: null, activityId: null };
-
 /** Returns the delivery record of a message; undefined if its outcome is not final. */
 const deliveryOf = (message: DecidedMessage, at: Instant): Delivery | undefined => {
   const value = recordOfOutcome(message, at);
@@ -41,14 +40,14 @@ const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
 const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
     case 'SENT': {
-      const { conversationId, activityId, sharedWith } = outcome.sent;
+      const { sharedWith, postedTo } = outcome.sent;
       return {
         ...(sharedWith == null ? {} : { sharedWith: sharedWith.map(refOf) }),
+        ...(postedTo == null ? {} : { postedTo }),
         state: 'SENT',
         round,
         at: outcome.at ?? at,
-        conversationId,
-        activityId,
+        ...sentIdsOf(outcome.sent),
         digest: null,
         isLate: outcome.isLate,
         reason: null,
@@ -56,9 +55,9 @@ const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Deliv
     }
     case 'SKIPPED':
     case 'FAILED':
-      return { state: outcome.is, round, at, ...nowhere, digest: null, isLate: false, reason: outcome.reason };
+      return { state: outcome.is, round, at, ...noSentIds, digest: null, isLate: false, reason: outcome.reason };
     case 'PARK':
-      return { state: 'FAILED', round, at, ...nowhere, digest: null, isLate: false, reason: outcome.reason };
+      return { state: 'FAILED', round, at, ...noSentIds, digest: null, isLate: false, reason: outcome.reason };
     case 'DONE':
     case 'MOVED':
     case 'LATER':
@@ -73,9 +72,9 @@ const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Deliv
  */
 const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
-    const { conversationId } = outcome.sent;
-    if (member.conversationId === conversationId && member.unreachable === null) return undefined;
-    return { ...member, conversationId, unreachable: null, unreachableSince: null };
+    const reached = withChatOf(member, outcome.sent);
+    if (reached === member && member.unreachable === null) return undefined;
+    return { ...reached, unreachable: null, unreachableSince: null };
   }
   if (outcome.is !== 'FAILED' || outcome.unreachable === null) return undefined;
   return { ...member, unreachable: outcome.unreachable, unreachableSince: toInstant(now) };

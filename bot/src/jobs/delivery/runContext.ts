@@ -8,14 +8,15 @@ import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
 import type { RoomAddress } from '../../domain/core/chatAddress.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { addressOfChannel, addressOfTeam } from '../../store/kinds/chatAddresses.ts';
-import { plan } from '../../store/kinds/run.ts';
-import { channel, meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddresses.ts';
+import { generalChannel, plan } from '../../store/kinds/run.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
 import type { RunRef } from '../../services/runs/outboxRows.ts';
+import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import { orgRulesOf } from '../../services/tenancy/billingStatus.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
@@ -178,6 +179,8 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
 
 export interface ChannelTarget {
   readonly room: RoomAddress;
+  /** Id of `room`, as in `postedTo` of the delivery record. */
+  readonly id: string;
   /** The General channel, for a post if `room` is gone; null if `room` is General itself or a group chat. */
   readonly general: RoomAddress | null;
   /** True if `room` is General because the chosen channel was deleted. */
@@ -192,9 +195,10 @@ export const channelOf = async ({ records, runRef, rows, team }: RunContext): Pr
   const general = team === undefined ? null : addressOfTeam(team);
   if (team === undefined || general === null) return undefined;
   const chosen = rows.run?.value.channelId ?? null;
-  if (chosen === null || team.kind === 'GROUP' || chosen === team.threadId)
-    return { room: general, general: null, isFallback: false };
-  const row = await records.get(channel, { teamId: runRef.teamId, threadId: chosen });
-  const room = row?.value.isDeleted === true ? null : addressOfChannel(team, chosen);
-  return room === null ? { room: general, general: null, isFallback: true } : { room, general, isFallback: false };
+  const inGeneral = { room: general, id: generalChannel, general: null };
+  if (chosen === null || team.kind === 'GROUP') return { ...inGeneral, isFallback: false };
+  if (isGeneralId(team, chosen)) return { ...inGeneral, id: chosen, isFallback: false };
+  const row = await findChannel(records, runRef.teamId, chosen);
+  const room = row?.isDeleted === true ? null : addressOfChannel(team, chosen);
+  return room === null ? { ...inGeneral, isFallback: true } : { room, id: chosen, general, isFallback: false };
 };

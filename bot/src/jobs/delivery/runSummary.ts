@@ -4,15 +4,12 @@ import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/dayReport.ts';
 import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
 import { skipsOf } from '../../services/runs/runRows.ts';
-import { channel } from '../../store/kinds/team.ts';
+import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 
-const channelName = async ({ records, runRef }: RunContext, threadId: string | null): Promise<string | null> => {
-  if (threadId === null) return null;
-  const row = await records.get(channel, { teamId: runRef.teamId, threadId });
-  return row?.value.name ?? null;
-};
+const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>
+  channelId === null ? null : ((await findChannel(records, runRef.teamId, channelId))?.name ?? null);
 
 /** Returns the current state of a run, as the model for both the channel's card and the email. */
 export const runSummary = async (

@@ -10,8 +10,12 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
-/** A message that the chat service accepted. `sharedWith`: the other runs whose reminders this message also shows. */
+/**
+ * A message that the chat service accepted. `sharedWith`: the other runs whose reminders this message also shows. `postedTo`: the
+ * channel of a post, as in the delivery record.
+ */
 export interface AcceptedMessage extends SentMessage {
+  readonly postedTo?: string | null | undefined;
   readonly sharedWith?: readonly ListedReminder[] | null | undefined;
 }
 

@@ -2,6 +2,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
+import { sentIdsOf } from '../../store/kinds/chatAddresses.ts';
 import { delivery, runKind } from '../../store/kinds/run.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
@@ -56,7 +57,7 @@ const writeOther = async (
   const all = withReminders([refOf(joined)], (sent.sharedWith ?? []).map(refOf));
   const value: Delivery = {
     ...{ state: 'SENT', round, reason: null, at: toInstant(clock.now()), isLate, digest: null },
-    ...{ conversationId: sent.conversationId, activityId: sent.activityId },
+    ...sentIdsOf(sent),
     sharedWith: all.filter((ref) => !isSameReminder(ref, other)),
   };
   await retryOnConflict(async () => {

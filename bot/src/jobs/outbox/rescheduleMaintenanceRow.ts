@@ -26,7 +26,7 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
 };
 
 /** The message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
-type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number'>>;
+type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
 
 /** Thrown if the chat service accepted a message of a row but its record could not be written. */
 export class UnrecordedError extends Error {

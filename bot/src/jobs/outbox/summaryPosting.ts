@@ -5,7 +5,7 @@ import { summaryDueAt } from '../../domain/runs/runClosing.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/records.ts';
-import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import { addressOfSent, noSentIds } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import { StoreError } from '../../store/tableStore.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
@@ -138,8 +138,10 @@ const afterPostFault = async (
   return outcome.mayHaveArrived && isPost ? { nextCheck, sends: sends + 1 } : { nextCheck };
 };
 
+type Posted = SentMessage & Pick<Delivery, 'postedTo'>;
+
 interface Post {
-  readonly sent: SentMessage;
+  readonly sent: Posted;
   readonly isLate: boolean;
 }
 
@@ -155,8 +157,6 @@ const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Pos
   return { sends: 0, accepted: null };
 };
 
-const nowhere = { conversationId: null, activityId: null } as const;
-
 /**
  * Updates the posted summary. If the post was deleted, the next check posts the summary again, once in a round, and counts the
  * send like that of any post.
@@ -166,15 +166,16 @@ const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sen
   const address = context.team === undefined ? null : addressOfSent(context.team, sent);
   if (address === null) return giveUp(deps, posting, 'NO_ADDRESS');
   const reason = before?.value.reason ?? null;
-  const record = (value: Pick<Delivery, 'conversationId' | 'activityId' | 'state' | 'reason' | 'digest'>) =>
-    recordSummary(deps, posting, { ...value, round: run.round }, isLate);
+  const record = (
+    value: Pick<Delivery, 'conversationId' | 'activityId' | 'postedTo' | 'state' | 'reason' | 'digest'>,
+  ) => recordSummary(deps, posting, { ...value, round: run.round }, isLate);
   try {
     await state.buckets.takeConversation(deps.messenger.limits.conversationOf(address));
     await deps.messenger.update(address, message, deadlineOf(deps));
   } catch (error) {
     const isOld = isBeforeRestore(msOf(run.opensAt), deps.restoredAt);
     if (!isGone(error) || reason === reposted || isOld) throw error;
-    await record({ ...nowhere, state: 'FAILED', reason: reposted, digest: '' });
+    await record({ ...noSentIds, postedTo: null, state: 'FAILED', reason: reposted, digest: '' });
     return { nextCheck: deps.clock.now() };
   }
   await record({ ...sent, state: 'SENT', reason, digest });
@@ -212,10 +213,10 @@ const withoutPost = async (
   }
 };
 
-const placeOf = ({ before, run }: Posting): SentMessage | undefined => {
-  const { round, conversationId, activityId } = before?.value ?? {};
+const placeOf = ({ before, run }: Posting): Posted | undefined => {
+  const { round, conversationId, activityId, postedTo } = before?.value ?? {};
   if (round !== run.round || conversationId == null || activityId == null) return undefined;
-  return { conversationId, activityId };
+  return { conversationId, activityId, postedTo };
 };
 
 const send = async (

@@ -21,7 +21,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { TableStore } from '../../store/tableStore.ts';
 import { areReadsUnchanged, recordReads } from '../../store/recordedReads.ts';
 import type { RecordedReadsCache } from '../../store/recordedReads.ts';
-import { listChannels } from '../teamsSync/syncChannels.ts';
+import { channelNamesOf } from '../teamsSync/syncChannels.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
@@ -131,15 +131,14 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
   ];
 };
 
-/** Returns the names of channels by thread id. Nothing is read if all runs post to General, which needs no name. */
+/** Returns the names of channels by id. Nothing is read if all runs post to General, which needs no name. */
 const channelNames = async (
-  { store, scope }: Records<OrgId>,
+  records: Records<OrgId>,
   teamId: TeamId,
   runs: readonly RunRows[],
 ): Promise<Map<string, string>> => {
-  if (runs.every((rows) => (rows.run?.value.channelId ?? null) === null)) return new Map();
-  const channels = await listChannels({ store }, { orgId: scope, teamId });
-  return new Map(channels.map((channel) => [channel.threadId, channel.name]));
+  const isAllInGeneral = runs.every((rows) => (rows.run?.value.channelId ?? null) === null);
+  return isAllInGeneral ? new Map() : channelNamesOf(records, teamId);
 };
 
 const readSources = async (records: Records<OrgId>, { teamId, date, meetingId }: DayAsked): Promise<DaySources> => {

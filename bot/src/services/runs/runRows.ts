@@ -2,6 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import type { Run } from '#contracts/meetings/run.ts';
 import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { isOwnFault } from '../../domain/runs/sendDecisions.ts';
+import { isPostIn } from '../../store/kinds/chatAddresses.ts';
 import { scanPages } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer, delivery, runKind } from '../../store/kinds/run.ts';
@@ -160,8 +161,8 @@ export const readVacations = async (
  */
 export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean =>
   (['announcement', 'summary'] as const).some((kind) => {
-    const { state, conversationId } = deliveries.get(deliveryKey('channel', kind))?.value ?? {};
-    return state === 'SENT' && conversationId?.includes(channelId) === true;
+    const record = deliveries.get(deliveryKey('channel', kind))?.value;
+    return record?.state === 'SENT' && isPostIn(record, channelId);
   });
 
 export const emptyRun: RunRows = newRun();

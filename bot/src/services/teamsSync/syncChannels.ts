@@ -1,8 +1,9 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { productName } from '#contracts/core/limits.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { RosterChannel } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
-import type { RecordStep, ValueOf } from '../../store/records.ts';
+import type { Records, RecordStep, ValueOf } from '../../store/records.ts';
 import { channel as channelKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
@@ -95,12 +96,25 @@ export const syncChannels = async (
   for (const channel of existing) if (!names.has(channel.threadId)) await markDeleted(deps, place, channel.threadId);
 };
 
+/** Returns the channel with this id; undefined if the team has none. */
+export const findChannel = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  channelId: string,
+): Promise<Channel | undefined> => (await records.get(channelKind, { teamId, threadId: channelId }))?.value;
+
 export const listChannels = async (
   deps: Pick<Deps, 'store'>,
   { orgId, teamId }: Pick<TeamPlace, 'orgId' | 'teamId'>,
 ): Promise<Channel[]> => {
   const rows = await inOrg(deps.store, orgId).list(channelKind, { teamId }, prefixRange('C|'));
   return rows.map((row) => row.value);
+};
+
+/** Returns the names of the team's channels by id. */
+export const channelNamesOf = async (records: Records<OrgId>, teamId: TeamId): Promise<Map<string, string>> => {
+  const channels = await listChannels({ store: records.store }, { orgId: records.scope, teamId });
+  return new Map(channels.map(({ threadId, name }) => [threadId, name]));
 };
 
 export const handleChannelChanged = async (

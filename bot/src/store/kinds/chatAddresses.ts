@@ -2,6 +2,7 @@ import type { MessageAddress, PersonAddress, RoomAddress } from '../../domain/co
 import { messageAddress, personAddress, personParts, roomAddress } from '../../domain/core/chatAddressParts.ts';
 import type { ValueOf } from '../records.ts';
 import type { orgMember } from './org.ts';
+import type { delivery } from './run.ts';
 import type { team, teamMember } from './team.ts';
 
 // Converts the properties of stored rows into chat addresses. The properties have the names of the first chat platform.
@@ -53,6 +54,27 @@ export const sentTo = (person: PersonAddress, { conversationId, activityId }: Se
   const { tenant, endpoint } = personParts(person);
   return messageAddress({ tenant, endpoint, chat: conversationId, message: activityId });
 };
+
+/** Returns the fields by which a stored record names a sent message. */
+export const sentIdsOf = ({ conversationId, activityId }: SentIds): SentIds => ({ conversationId, activityId });
+
+export const noSentIds = { conversationId: null, activityId: null } as const;
+
+/** Returns the member's row with the chat of a message that reached the member; the row itself if it has this chat. */
+export const withChatOf = <Member extends Pick<MemberChat, 'conversationId'>>(
+  member: Member,
+  { conversationId }: SentIds,
+): Member => (member.conversationId === conversationId ? member : { ...member, conversationId });
+
+/** True if the id is that of the team's General channel, or of the group chat. */
+export const isGeneralId = ({ threadId }: Pick<TeamChat, 'threadId'>, channelId: string): boolean =>
+  channelId === threadId;
+
+/** True if the message is in this channel. A record without `postedTo` names the channel in its conversation. */
+export const isPostIn = (
+  { postedTo, conversationId }: Pick<ValueOf<typeof delivery>, 'postedTo' | 'conversationId'>,
+  channelId: string,
+): boolean => (postedTo == null ? conversationId?.includes(channelId) === true : postedTo === channelId);
 
 export const noChat = { teamsUserId: null, conversationId: null, serviceUrl: null } as const;
 

@@ -93,6 +93,8 @@ const accepted = z.object({
   /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
   who: memberId.nullish(),
   number: z.int().nullish(),
+  /** For a post: the channel that has it, as in `delivery`. */
+  postedTo: z.string().nullish(),
   /** Other runs whose reminders are part of the same message. */
   sharedWith: z
     .array(reminderRef.extend({ round: z.int(), isLate: z.boolean() }))

@@ -64,6 +64,9 @@ export const answer = kind({
 /** Each state is final for its round, so a second delivery never changes it. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
+/** Value of `postedTo` for a post to the General channel or to a group chat, neither of which a run names. */
+export const generalChannel = 'GENERAL';
+
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
 
 export const delivery = kind({
@@ -83,6 +86,8 @@ export const delivery = kind({
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */
     sharedWith: z.array(reminderRef).nullish(),
+    /** Channel that has the post: its id, or `generalChannel`. Rows of earlier versions and messages to a person lack it. */
+    postedTo: z.string().nullish(),
     /** For a snoozed prompt: the instant for which it was sent. Each snooze of a run has its own message. */
     dueAt: instant.nullish(),
   }),

@@ -178,7 +178,7 @@ const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }:
   // A download has no envelope.
   const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
   if (route === undefined || code === null || refusalsOf(route).has(code)) return;
-  throw new Error(`${route.name} rejects with ${code}, which bot/src/http/openapi/endpointNotes.ts does not name`);
+  throw new Error(`${route.name} rejects with ${code}, which bot/src/http/openapi/notes does not name`);
 };
 
 const createClient = (routes: App['routes'], port: number, clock: FakeClock, host: string | undefined) => {

@@ -1,0 +1,101 @@
+import { limited } from './routeNote.ts';
+import type { RouteNote } from './routeNote.ts';
+
+export const meetingsNotes = {
+  'POST /api/meeting/save': {
+    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty.',
+    refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
+  },
+  'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },
+  'GET /api/meeting/getall/{teamId}': { does: 'Lists id, name and state of every report of a team, for filters.' },
+  'GET /api/meeting/get/{meetingId}': { does: 'Reads a report with its questions and its runs under way.' },
+  'GET /api/meeting/IsMeetingNameExists/{teamId}/{name}[/{meetingId}]': {
+    does: 'Checks whether another report of the team has this name.',
+  },
+  'GET /api/meeting/summaryEmails/{meetingId}': {
+    does: 'Lists the addresses that get the summary of a report by email, and whether each agreed.',
+  },
+  'POST /api/meeting/askSummaryEmail/{meetingId}': {
+    does: 'Asks an address of the saved report again for its consent: once a day, three times in all.',
+    refuses: ['CONFLICT', limited],
+  },
+  'POST /api/meeting/approveSummaryEmail/{meetingId}': {
+    does: 'Approves an address of the saved report in place of its consent, unless the address unsubscribed.',
+    refuses: ['CONFLICT', limited],
+  },
+  'POST /api/meeting/deactivate/{meetingId}/{flag}': { does: 'Activates or deactivates a report.' },
+  'DELETE /api/meeting/delete/{meetingId}': { does: 'Deletes a report; its runs and answers stay readable.' },
+  'POST /api/meeting/cancelToday/{meetingId}': {
+    does: 'Cancels one run: the run of `date`, else the open run, else the run that is planned for today.',
+    refuses: ['RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'],
+  },
+  'POST /api/meeting/start/{meetingId}': {
+    does: "Opens today's run of a report now.",
+    refuses: ['MEETING_DISABLED', 'ORG_PAUSED', 'CONFLICT'],
+  },
+  'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
+  'POST /api/blocker/getlist': {
+    does: 'Lists the blockers of a team, or of all teams of the caller, with filters, order and pages.',
+  },
+  'POST /api/blocker/change/{meetingId}/{memberId}': {
+    does: 'Acknowledges, resolves, reopens or hands back a blocker, or names the member who is needed for it.',
+    refuses: ['BLOCKER_RESOLVED', 'BLOCKER_CHANGED'],
+  },
+  'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
+  'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
+  'GET /api/template/list/{teamId}': {
+    does: 'Lists the templates for a new report: those of the product in the language of the caller, then those of the organisation.',
+  },
+  'POST /api/template/save': {
+    does: 'Saves the questions and settings of a report as a template of the organisation, without its members, channel and addresses.',
+    refuses: ['TEMPLATE_NAME_EXISTS', 'TEMPLATE_LIMIT'],
+  },
+  'POST /api/template/rename/{templateId}': {
+    does: 'Renames a template of the organisation.',
+    refuses: ['TEMPLATE_NAME_EXISTS'],
+  },
+  'DELETE /api/template/delete/{templateId}': {
+    does: 'Deletes a template of the organisation; reports made from it stay as they are.',
+  },
+  'GET /api/meeting/why/{meetingId}/{memberId}': { does: 'Returns why a member is or is not asked on a date.' },
+  'GET /api/meeting/card/{meetingId}': {
+    does: 'Reads the card with which the caller answers a run.',
+    refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'],
+  },
+  'POST /api/meeting/draft': {
+    does: "Saves the caller's draft of an answer. If another device has saved one since, the refusal returns the stored draft as data.",
+    refuses: [
+      ...(['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'MEETING_DISABLED'] as const),
+      ...(['QUESTION_UNKNOWN', 'DRAFT_CHANGED'] as const),
+    ],
+  },
+  'POST /api/meeting/answer': {
+    does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing. A value is a text: an option, the options of MULTIPLE one a line, a number, or a date as yyyy-MM-dd.",
+    refuses: [
+      ...(['NOT_ASKED', 'NOT_YOUR_CARD', 'CARD_INVALID', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'] as const),
+      ...(['MEETING_DISABLED', 'QUESTION_UNKNOWN'] as const),
+    ],
+  },
+  'POST /api/meeting/skip': {
+    does: 'Skips an open run for the caller, who then owes no answer; the report shows the reason. Sent again it changes only the reason, and an answer replaces the skip.',
+    refuses: ['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED', 'RUN_ANSWERED', 'SKIP_OFF'],
+  },
+  'POST /api/meeting/snooze': {
+    does: 'Sends the questions of an open run to the caller again later, before the close. Reminders follow after that.',
+    refuses: [
+      ...(['NOT_ASKED', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'] as const),
+      ...(['RUN_ANSWERED', 'RUN_SKIPPED', 'SNOOZE_TOO_LATE'] as const),
+    ],
+  },
+  'GET /api/meeting/getreport/{teamId}/meeting[/{meetingId}]': {
+    does: 'Reads the daily report of a team, or of one report.',
+  },
+  'GET /api/report/trends/{teamId}/{meetingId}': {
+    does: 'Reads how runs went over the last days, with averages and distributions of the answers that are counted.',
+  },
+  'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
+  'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
+  'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
+  'GET /api/report/catchup/{teamId}': { does: "Says what happened in a team since the caller's last visit." },
+  'POST /api/activity/get': { does: 'Reads the activity of a team or report, newest first, paged.' },
+} as const satisfies Readonly<Record<string, RouteNote>>;

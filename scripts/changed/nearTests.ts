@@ -20,7 +20,7 @@ export const slowTests: ReadonlyMap<string, number> = new Map([
   ['tests/jobs/engine/verify.test.ts', 25],
   ['tests/jobs/runs/missedPrompts.test.ts', 25],
   ['tests/jobs/runs/remindersFaults.test.ts', 20],
-  ['tests/api/installs/connect.test.ts', 20],
+  ['tests/api/installs/connectRaces.test.ts', 15],
 ]);
 const otherRuns = ['tests/e2e/', 'tests/load/'];
 

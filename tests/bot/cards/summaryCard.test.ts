@@ -1,0 +1,162 @@
+import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import fc from 'fast-check';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { aDate, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
+import { aPerson, aReader, aRun, aSummary } from '../../support/data/cardModels.ts';
+import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
+import { presenter, budget, sizeOf, reportUrl } from '../../support/data/readableCards.ts';
+
+describe('the summary', () => {
+  const blocker = (name: string, text: string, age = 0) => ({
+    memberId: aMemberId(name),
+    name,
+    text,
+    since: aDate('2026-11-20'),
+    age,
+    isCarried: false,
+  });
+  const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
+    Array.from({ length: count }, (_, index) => aPerson(`Person ${index}`, change(index)));
+  const nobody = aSummary().people;
+  const factsWith = (change: Partial<SummaryModel['facts']>, attention: SummaryModel['attention'] = []) => {
+    const model = aSummary({ attention, facts: { ...aSummary().facts, ...change } });
+    const drawn = presenter.summary(model, aReader(), reportUrl);
+    return [textOf(drawn).split('\n')[1], drawn.summary];
+  };
+
+  it('shows no goals without offered ones, and no blockers without a question', () => {
+    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 0, blockers: 0, newBlockers: 0 })).toEqual([
+      'Answered 7/9 · No goals to reach yet · Blockers 0',
+      'Daily stand-up: 7 of 9 answered, no blockers',
+    ]);
+    expect(factsWith({ hasGoals: false, hasBlockers: false, blockers: 0 })).toEqual([
+      'Answered 7/9',
+      'Daily stand-up: 7 of 9 answered',
+    ]);
+  });
+
+  it('counts separately the blockers of earlier days that the list contains', () => {
+    const carried = { ...blocker('Eve', 'Still no access', 4), isCarried: true };
+    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 3 }, [blocker('Bob', 'No key'), carried])[0]).toBe(
+      'Answered 7/9 · Goals 0/9 (0 of 3 ticked) · Blockers 2 (1 new) · 1 more from earlier days',
+    );
+  });
+
+  it('reads in the order that reads best', () => {
+    const tokyo = {
+      state: 'OPEN',
+      closesAt: anInstant('2026-11-20T09:00:00Z'),
+      timezone: aZone('Asia/Tokyo'),
+    } as const;
+    const message = presenter.summary(
+      aSummary({
+        attention: [blocker('Bob', 'No access to the **build**', 3), blocker('Cem', 'New one')],
+        people: {
+          blocked: [aPerson('Bob', { state: 'BLOCKED', isLate: true })],
+          answered: [aPerson('Ann', { goalsTicked: 2, goalsOffered: 3 })],
+          open: [aPerson('Eve', { state: 'OPEN', closesAt: aRun.closesAt }), aPerson('Kei', tokyo)],
+          away: [aPerson('Zoe', { state: 'AWAY' })],
+          missing: [aPerson('Max', { state: 'MISSING' })],
+        },
+      }),
+      aReader(),
+      reportUrl,
+    );
+    expect(faultsOf(message)).toEqual([]);
+    expect(textOf(message).split('\n')).toEqual([
+      'Daily stand-up – Friday 20 November · Ongoing',
+      'Answered 7/9 · Goals 5/9 (11 of 14 ticked) · Blockers 2 (1 new)',
+      'Needs attention',
+      'Bob (for 3 working days): No access to the **build**',
+      'Cem (new today): New one',
+      'Blocked',
+      'Bob (late)',
+      'What did you get done? Bob did a lot',
+      'Answered',
+      'Ann (2 of 3 goals)',
+      'What did you get done? Ann did a lot',
+      'Still open',
+      'Eve (until 12:00), Kei (until 18:00, Tokyo)',
+      'Away',
+      'Zoe',
+      'No answer this time',
+      'Max',
+      translateFor('en')('summary.footer', { zone: 'Europe/Berlin' }),
+    ]);
+    expect(message.summary).toBe('Daily stand-up: 7 of 9 answered, 2 blockers');
+    expect(buttonsOf(message)).toEqual(['Open report']);
+  });
+
+  it.each(['OPEN', 'COMPLETED', 'CANCELLED', 'MISSED'] as const)('names the state %s in words', (state) => {
+    const header = { ...aSummary().header, state };
+    const first = textOf(presenter.summary(aSummary({ header }), aReader(), reportUrl)).split('\n')[0];
+    expect(first).toMatch(/ · (Ongoing|Completed|Cancelled|Not held)$/);
+  });
+
+  const longAnswers = [{ question: 'Done?', answer: 'word '.repeat(400), isBlocking: false }];
+
+  it('shortens answers first, and keeps the texts of blocked members complete', () => {
+    const words = 'I cannot go on '.repeat(130);
+    const model = aSummary({
+      attention: [blocker('Bob', words)],
+      people: { ...nobody, answered: many(30, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain(words.trim());
+    expect(textOf(message)).toContain('Long answers are shortened here');
+    expect(textOf(message)).toContain('Person 29');
+    expect(textOf(message)).toContain('…');
+  });
+
+  it('then shows counts and names alone', () => {
+    const model = aSummary({
+      attention: [blocker('Bob', 'I cannot go on')],
+      people: { ...nobody, answered: many(200, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toContain('Person 0, Person 1,');
+    expect(textOf(message)).toContain('Person 199');
+    expect(textOf(message)).toContain('The report has them all.');
+    expect(textOf(message)).toContain('I cannot go on');
+  });
+
+  it('shortens the texts of blocked members last, and counts the omitted ones', () => {
+    const model = aSummary({
+      attention: many(200).map((summaryPerson) => blocker(summaryPerson.name, 'why '.repeat(500))),
+      people: { ...nobody, blocked: many(200, () => ({ answers: longAnswers })) },
+    });
+    const message = presenter.summary(model, aReader(), reportUrl);
+    expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+    expect(textOf(message)).toMatch(/and \d+ more/);
+    expect(textOf(message)).toContain('why why');
+  });
+
+  it('keeps its size limit for every input', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    const person = fc.record({ name: text, answer: text, repeat: fc.integer({ min: 1, max: 40 }) });
+    fc.assert(
+      fc.property(
+        fc.array(person, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 80 }),
+        (people, times) => {
+          const crowd = Array.from({ length: times }, () => people).flat();
+          const shown = crowd.map((item) =>
+            aPerson(item.name, {
+              answers: [{ question: 'q', answer: item.answer.repeat(item.repeat).slice(0, 2000), isBlocking: false }],
+            }),
+          );
+          const model = aSummary({
+            attention: crowd.map((item) => blocker(item.name, item.answer.repeat(item.repeat).slice(0, 2000))),
+            people: { blocked: shown, answered: shown, open: shown, away: shown, missing: shown },
+          });
+          const message = presenter.summary(model, aReader(), reportUrl);
+          expect(sizeOf(message)).toBeLessThanOrEqual(budget);
+          expect(JSON.stringify(message.card)).not.toContain('\\ud800');
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -24,6 +24,14 @@ export const goal = z.object({
 });
 export type Goal = z.output<typeof goal>;
 
+/** STILL: the blocker goes on as it is. RESOLVED: it is over. CHANGED: the answer describes it differently. */
+export const openBlockerChoices = ['STILL', 'RESOLVED', 'CHANGED'] as const;
+export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
+
+/** What has become of the open blocker that the form names. `since`: its first date, so that the choice is about no later blocker. */
+const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 'invalid.choice') });
+export type OpenBlockerAnswer = z.output<typeof openBlocker>;
+
 // The limit here is higher than that for answers. The service checks the exact limit, because it can name the question in the
 // error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
@@ -38,6 +46,8 @@ export const answerInput = z.object({
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
   /** The states of goals, from clients that know them. They count more than the ticks in `goals`. */
   goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
+  /** Missing if the form named no open blocker, or the member chose nothing. */
+  openBlocker: openBlocker.optional(),
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
@@ -81,10 +91,10 @@ export const cardVerbs = ['submit', 'edit', 'sameAsLast', 'skip', 'snooze'] as c
 export type CardVerb = (typeof cardVerbs)[number];
 
 /**
- * Prefixes of the names of the card's inputs: `q:` with a question id, and with a goal id `g:` (it is done) and `d:` (it is
- * dropped).
+ * Prefixes of the names of the card's inputs: `q:` with a question id, with a goal id `g:` (it is done) and `d:` (it is
+ * dropped), and `b:` with the first date of the open blocker.
  */
-export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:' } as const;
+export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:' } as const;
 
 /** Adaptive Card JSON, schema 1.5. */
 export const adaptiveCard = z.record(z.string(), z.unknown());
@@ -158,7 +168,7 @@ export const saveAnswerDraft = endpoint({
   method: 'POST',
   path: '/api/meeting/draft',
   access: 'answer.write',
-  input: answerInput.extend({ version: draftVersion.nullable() }),
+  input: answerInput.omit({ openBlocker: true }).extend({ version: draftVersion.nullable() }),
   output: z.object({ version: draftVersion, savedAt: instant }),
 });
 

@@ -17,14 +17,14 @@ export const inOrder = weakMemo((questions: readonly Question[]): readonly Quest
 );
 
 // Reads own properties only, because a question id such as "constructor" is valid.
-const valueOf = (values: AnswerValues, question: Question): string =>
+export const valueOf = (values: AnswerValues, question: Question): string =>
   Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
 /**
  * Returns the follow-up of a blocker question with options: the TEXT question directly after it, which asks for the details.
  * Undefined without one, and if the blocker question takes the details itself.
  */
-const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
+export const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
   if (blocker.type === 'TEXT') return undefined;
   const all = inOrder(questions);
   const next = all[all.findIndex((item) => item.id === blocker.id) + 1];

@@ -16,6 +16,7 @@ import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
+import { askedBlockerOf } from '../../services/answers/askedBlocker.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
@@ -156,7 +157,8 @@ const ask = (
   const target = targetOf({ ...context.runRef, memberId }, run);
   const goals = offeredGoals(context.plans.get(memberId), run.date);
   const reader = readerIn(context, run, memberId);
-  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip };
+  const blocker = askedBlockerOf(target, context.blockers.get(memberId));
+  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, blocker };
   return askCard(deps, target, filled, reader);
 };
 

@@ -7,6 +7,7 @@ import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.
 import { askCard, reminderCard } from '../../services/answers/answerCards.ts';
 import type { RemindedRun } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
+import { askedBlockerOf } from '../../services/answers/askedBlocker.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { sentTo } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
@@ -73,7 +74,8 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
   const reminded = remindedOf(due);
   if (!isWhole) return reminderCard(deps, [reminded], reader);
   const goals = offeredGoals(context.plans.get(member.memberId), run.date);
-  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text, canSkip: context.maySkip };
+  const blocker = askedBlockerOf(reminded.target, context.blockers.get(member.memberId));
+  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text, canSkip: context.maySkip, blocker };
   return askCard(deps, reminded.target, filled, reader);
 };
 

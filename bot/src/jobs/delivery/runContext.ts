@@ -3,13 +3,14 @@ import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { LastPlan } from '../../domain/answers/goals.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
 import type { RoomAddress } from '../../domain/core/chatAddress.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddresses.ts';
-import { generalChannel, plan } from '../../store/kinds/run.ts';
+import { blocker, generalChannel, plan } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
@@ -31,6 +32,8 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
+  /** The last blocker of each member in the report; empty if the run asks no question about blockers. */
+  readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly answered: ReadonlySet<MemberId>;
   /** Members whose vacation was saved after the run opened. Empty if the caller did not request vacations. */
   readonly onVacation: ReadonlySet<MemberId>;
@@ -58,6 +61,11 @@ const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<M
   const prefix = `P|${runRef.meetingId}|`;
   const rows = await records.list(plan, runRef, prefixRange(prefix));
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
+};
+
+const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, TrackedBlocker>> => {
+  const rows = await records.list(blocker, runRef, prefixRange(`B|${runRef.meetingId}|`));
+  return new Map(rows.map(({ value }) => [value.memberId, value]));
 };
 
 /**
@@ -119,6 +127,10 @@ export const readContext = async (
     team: team?.value,
     members,
     plans,
+    blockers:
+      withPlans && run?.questions.some(({ isBlocker }) => isBlocker) === true
+        ? await readBlockers(records, runRef)
+        : new Map(),
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
     onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : nobody,
     mayAsk,
@@ -169,8 +181,8 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       if (!isOld(known.readAt)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
-      // Goals are needed only for members who have not answered, and only an answer changes them, so they are not read again.
-      const now = { ...read, plans: first.plans };
+      // Goals and blockers are needed only for members who have not answered, so what the first reading found is shown.
+      const now = { ...read, plans: first.plans, blockers: first.blockers };
       latest.set(first, now);
       return now;
     },

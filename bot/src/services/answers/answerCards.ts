@@ -11,6 +11,7 @@ import type { CardSigner } from '../core/cardSigner.ts';
 import type { Skip, Snooze } from '../runs/runRows.ts';
 import { readAnswerLinks } from '../tenancy/answerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
+import type { AskedBlocker } from './askedBlocker.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -71,6 +72,7 @@ interface Filled {
   readonly isAgain?: boolean;
   /** True if the organisation lets members skip runs. */
   readonly canSkip?: boolean;
+  readonly blocker?: AskedBlocker | undefined;
 }
 
 /** Returns the choices besides Send. Only a member who owes the answer to an open run has them. */

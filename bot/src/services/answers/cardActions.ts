@@ -1,10 +1,17 @@
 import { answerInput, cardData, cardInput } from '#contracts/meetings/answer.ts';
-import type { AnswerInput, CardData, CardVerb, GoalState } from '#contracts/meetings/answer.ts';
+import type {
+  AnswerInput,
+  CardData,
+  CardVerb,
+  GoalState,
+  OpenBlockerAnswer,
+  OpenBlockerChoice,
+} from '#contracts/meetings/answer.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import { choiceInput, skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
-import type { ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { teamsUser } from '../../store/kinds/accounts.ts';
@@ -16,6 +23,7 @@ import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
+import { findAskedBlocker } from './askedBlocker.ts';
 import { skipAs } from './skipRun.ts';
 import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTarget.ts';
@@ -59,6 +67,7 @@ interface CardInputs {
   readonly values: Record<string, string>;
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
+  readonly openBlocker?: OpenBlockerAnswer;
 }
 
 const isOn = (value: unknown): boolean => value === true || value === 'true';
@@ -75,16 +84,21 @@ const inputsOf = (data: object): CardInputs => {
   const values: [string, string][] = [];
   const goals: string[] = [];
   const drops: [string, boolean][] = [];
+  const blockers: OpenBlockerAnswer[] = [];
   for (const [name, value] of Object.entries(data)) {
     if (name.startsWith(cardInput.question)) values.push([name.slice(cardInput.question.length), text(value)]);
     else if (name.startsWith(cardInput.goal) && isOn(value)) goals.push(name.slice(cardInput.goal.length));
     else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
+    // The schema of the answer checks both fields.
+    else if (name.startsWith(cardInput.blocker) && text(value) !== '')
+      blockers.push({ since: name.slice(cardInput.blocker.length) as LocalDate, is: text(value) as OpenBlockerChoice });
   }
+  const openBlocker = blockers[0] === undefined ? {} : { openBlocker: blockers[0] };
   // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
-  if (drops.length === 0) return { values: Object.fromEntries(values), goals };
+  if (drops.length === 0) return { values: Object.fromEntries(values), goals, ...openBlocker };
   const ticked = new Set(goals);
   const states = drops.map(([id, isDropped]): [string, GoalState] => [id, stateOf(ticked.has(id), isDropped)]);
-  return { values: Object.fromEntries(values), goals, goalStates: Object.fromEntries(states) };
+  return { values: Object.fromEntries(values), goals, goalStates: Object.fromEntries(states), ...openBlocker };
 };
 
 const parseAnswer = (card: CardData, data: object): AnswerInput => {
@@ -160,14 +174,19 @@ const askAgain = async (
 ): Promise<OutgoingMessage> => {
   const records = inOrg(deps.store, answering.memberRun.orgId);
   const target = await findTarget(deps, records, answering.memberRun, deps.clock.now());
-  const { values, ...sent } = inputsOf(data);
-  const [last, given] = await Promise.all([records.get(plan, target), records.get(answerKind, target)]);
+  const { values, openBlocker, ...sent } = inputsOf(data);
+  const [last, given, asked] = await Promise.all([
+    records.get(plan, target),
+    records.get(answerKind, target),
+    findAskedBlocker(records, target),
+  ]);
   const { key, values: inWords } = sentence(error);
   const problem = deps.translateFor(answering.locale)(key, inWords);
   const ticked = settleGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), sent);
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
-  const filled = { values: kept, goals: ticked, isEdit: false, problem, canSkip: target.maySkip !== false };
+  const blocker = asked === undefined ? undefined : { ...asked, is: openBlocker?.is };
+  const filled = { values: kept, goals: ticked, isEdit: false, problem, canSkip: target.maySkip !== false, blocker };
   return askCard(deps, target, filled, readerOf(target, answering));
 };
 

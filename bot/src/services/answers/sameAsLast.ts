@@ -12,6 +12,7 @@ import type { Records } from '../../store/records.ts';
 import { answer as answerKind, history } from '../../store/kinds/run.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+import type { AskedBlocker } from './askedBlocker.ts';
 
 // Finds a member's earlier answers in one meeting, and fills the form with the last of them.
 
@@ -64,7 +65,10 @@ export const findRepeatedAnswers = async (
   target: AnswerTarget,
   { values }: Pick<StoredAnswer, 'values'>,
 ): Promise<readonly string[]> => {
-  let repeated: readonly Question[] = target.questions.filter((question) => question.type === 'TEXT');
+  let repeated: readonly Question[] = target.questions.filter(
+    // The same blocker on three runs is what the form asks about, and no lack of care.
+    ({ type, isBlocker }) => type === 'TEXT' && !isBlocker,
+  );
   let count = 0;
   if (repeated.length === 0) return [];
   for await (const earlier of earlierAnswers(records, target)) {
@@ -87,6 +91,7 @@ export interface Form {
   readonly goals: readonly Goal[];
   readonly isEdit: boolean;
   readonly draftFrom?: Instant;
+  readonly blocker?: AskedBlocker | undefined;
 }
 
 /** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */

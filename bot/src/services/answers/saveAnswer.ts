@@ -15,6 +15,7 @@ import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
 import { placeOf } from './memberPlace.ts';
 import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
+import { findAskedBlocker } from './askedBlocker.ts';
 import type { Form, TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
@@ -108,12 +109,13 @@ const beginForm = async (
   target: AnswerTarget,
   { stored, taken }: { readonly stored: StoredAnswer | undefined; readonly taken: StoredAnswer | undefined },
 ): Promise<{ form: Form; draft: AnswerDraft | undefined }> => {
-  const [last, draft] = await Promise.all([
+  const [last, draft, blocker] = await Promise.all([
     stored === undefined ? records.get(plan, target) : undefined,
     findDraft(records, target),
+    stored === undefined ? findAskedBlocker(records, target) : undefined,
   ]);
   const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
-  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined };
+  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined, blocker };
   return draft === undefined
     ? { form, draft: undefined }
     : { form: withDraft(target, form, draft), draft: publicDraft(draft) };
@@ -199,7 +201,7 @@ export const cardFor = async (
 export const answerAs = async (
   deps: AnswerDeps,
   answering: Answering,
-  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates'>,
+  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates' | 'openBlocker'>,
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
   const { memberRun, member } = answering;
   const records = inOrg(deps.store, memberRun.orgId);
@@ -209,6 +211,7 @@ export const answerAs = async (
     target,
     values: input.values,
     settled: input,
+    openBlocker: input.openBlocker,
     zone: zoneOf(target, member),
     memberName: member.name,
     sentFrom: answering.sentFrom,

@@ -1,10 +1,12 @@
-import type { Answer, Goal } from '#contracts/meetings/answer.ts';
+import type { Answer, Goal, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { blockerText, checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockers.ts';
-import { lifeAfterAnswer } from '../../domain/blockers/blockerLife.ts';
+import { changeBlocker, lifeAfterAnswer, sinceOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { fillFromChoice } from '../../domain/answers/openBlocker.ts';
 import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
 import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -33,6 +35,8 @@ export interface GivenAnswer {
   readonly target: AnswerTarget;
   readonly values: AnswerValues;
   readonly settled: SentGoals;
+  /** The member's choice about the open blocker that the form named; undefined without one. */
+  readonly openBlocker: OpenBlockerAnswer | undefined;
   readonly zone: ZoneId;
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
@@ -153,21 +157,38 @@ const planSteps = (
     : [records.replaceStep(plan, target, value, before.plan.etag)];
 };
 
-const blockerSteps = (records: Records<OrgId>, target: AnswerTarget, answer: Answer, before: Before): RecordStep[] => {
+/**
+ * Returns the blocker before the answer. If the member chose that the blocker is resolved, it has ended, so that a blocking answer
+ * opens a new one.
+ */
+const blockerBefore = (
+  { openBlocker, target: { memberId } }: GivenAnswer,
+  { blocker: row }: Before,
+  at: Answer['answeredAt'],
+): TrackedBlocker | undefined => {
+  const tracked = row?.value;
+  if (tracked === undefined || openBlocker?.is !== 'RESOLVED' || openBlocker.since !== sinceOf(tracked)) return tracked;
+  const result = changeBlocker(tracked, { action: 'RESOLVE' }, { memberId, at });
+  return result.is === 'CHANGED' ? result.next : tracked;
+};
+
+const blockerSteps = (records: Records<OrgId>, given: GivenAnswer, answer: Answer, before: Before): RecordStep[] => {
+  const { target } = given;
   if (!target.questions.some((question) => question.isBlocker)) return [];
-  const next = nextBlocker(before.blocker?.value, {
+  const instant = answer.editedAt ?? answer.answeredAt;
+  const previous = blockerBefore(given, before, instant);
+  const next = nextBlocker(previous, {
     date: target.date,
     hasBlocker: answer.hasBlocker,
     text: blockerText(target.questions, answer.values),
   });
   if (next === before.blocker?.value) return [];
-  const instant = answer.editedAt ?? answer.answeredAt;
   const { memberId } = target;
   const value = {
     memberId,
     ...next,
-    ...blockerMoments(before.blocker?.value, next.isOpen, instant),
-    life: lifeAfterAnswer(before.blocker?.value, next, { memberId, at: instant }),
+    ...blockerMoments(previous, next.isOpen, instant),
+    life: lifeAfterAnswer(previous, next, { memberId, at: instant }),
     numbers: before.blocker?.value.numbers ?? null,
   };
   return before.blocker === undefined
@@ -226,17 +247,23 @@ const logStep = (
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
+/** Returns the values of the answer, with the blocker question filled by the choice about the open blocker. */
+const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
+  openBlocker === undefined || row === undefined
+    ? values
+    : fillFromChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });
+
 /**
  * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later one
  * becomes an edit of the same row. Repeating the same answer changes nothing.
  */
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
-  const checkedAnswer = { ...sent, values: checkAnswer(target.questions, sent.values) };
   const records = inOrg(deps.store, target.orgId);
   return retryOnConflict(async () => {
     const now = deps.clock.now();
     const before = await readBefore(records, target);
+    const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
     const sheet = await readSheet(records, {
@@ -265,7 +292,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       [
         ...answerSteps(records, target, answer, before),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),
-        ...blockerSteps(records, target, answer, before),
+        ...blockerSteps(records, checkedAnswer, answer, before),
         ...answerSheetSteps(records, sheet, now),
         logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],

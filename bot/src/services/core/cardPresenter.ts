@@ -1,5 +1,5 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
-import type { AdaptiveCardJson, CardData, Goal } from '#contracts/meetings/answer.ts';
+import type { AdaptiveCardJson, CardData, Goal, OpenBlockerChoice } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
@@ -55,6 +55,9 @@ export interface AskModel extends RunFacts {
   readonly reminder?: string;
   /** True if the card comes again after a snooze. */
   readonly isAgain?: boolean;
+  /** The member's open blocker, about which the form asks first; missing if none is open from an earlier run. */
+  readonly blocker?:
+    { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined } | undefined;
   /** The lengths of a snooze that the card offers; missing = none. */
   readonly snoozes?: readonly SnoozeLength[];
   /** True if the card offers to skip the run. */

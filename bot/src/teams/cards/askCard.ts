@@ -1,4 +1,4 @@
-import { cardInput } from '#contracts/meetings/answer.ts';
+import { cardInput, openBlockerChoices } from '#contracts/meetings/answer.ts';
 import type { CardData, Goal } from '#contracts/meetings/answer.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import type { WeakMemo } from '#contracts/memo.ts';
@@ -82,6 +82,26 @@ const goalBox = (t: Translate, goal: Goal): Element => ({
   ],
 });
 
+const longestBlocker = 300;
+
+/** Asks what has become of the member's open blocker. Nothing is chosen at first, because the answer alone decides. */
+const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[] => {
+  if (blocker === undefined) return [];
+  const { since, text, is } = blocker;
+  return [
+    cardHeading(t('card.blockerHeading', { date: formatDay(t, since) })),
+    noteText(clip(text, longestBlocker)),
+    {
+      type: 'Input.ChoiceSet',
+      id: `${cardInput.blocker}${since}`,
+      label: t('card.blockerAsk'),
+      style: 'expanded',
+      choices: openBlockerChoices.map((choice) => ({ title: t(`card.blocker${choice}`), value: choice })),
+      ...(is === undefined ? {} : { value: is }),
+    },
+  ];
+};
+
 const valueOf = (model: AskModel, question: Question): string =>
   Object.hasOwn(model.values, question.id) ? (model.values[question.id] ?? '') : '';
 
@@ -89,7 +109,8 @@ const input = (t: Translate, model: AskModel, question: Question): Element =>
   questionInput(question, {
     t,
     value: valueOf(model, question),
-    isRequired: isRequired(model.questions, question),
+    // The choice about the open blocker can fill the blocker question.
+    isRequired: isRequired(model.questions, question) && !(question.isBlocker && model.blocker !== undefined),
   });
 
 interface Reminded {
@@ -159,7 +180,7 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
 
 /** Caches the empty form, because most members of a run get the same one. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
-  if (Object.keys(model.values).length > 0) return draw(t, model, reader);
+  if (Object.keys(model.values).length > 0 || model.blocker !== undefined) return draw(t, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
   const { isAgain = false } = model;
   const frames = framesOf(questions)(t);
@@ -172,7 +193,6 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return created;
 };
 
-/**
 /**
  * Maximum number of characters that a form has besides its parts: property names, and six buttons with ids, date and
  * signature, which occur twice in each.
@@ -203,12 +223,13 @@ export const askCard = (t: Translate, publicUrl: string, model: AskModel, reader
     model.goals.length === 0
       ? []
       : [cardHeading(t('card.goals')), noteText(t('card.goalsCarry')), ...model.goals.map((goal) => goalBox(t, goal))];
+  const blocker = blockerQuestion(t, model);
   const card = framedCard({
     summary: reminded.summary ?? frame.summary,
-    body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...goals, ...frame.inputs],
+    body: [...reminded.lines, frame.top, ...problem, frame.why, ...filled, ...blocker, ...goals, ...frame.inputs],
     actions: [...frame.buttons.map((button) => button(model.data)), ...frame.choices(model.data)],
   });
-  return isTooLong(card, frame, [...reminded.lines, ...problem, ...filled, ...goals])
+  return isTooLong(card, frame, [...reminded.lines, ...problem, ...filled, ...blocker, ...goals])
     ? tooLong(t, model, publicUrl, reminded)
     : card;
 };

@@ -41,7 +41,7 @@ const textInput: DrawInput<'TEXT'> = (question, filling) => ({
   ...(filling.isRequired ? { isRequired: true, errorMessage: filling.t('card.answerMissing') } : {}),
 });
 
-const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value }) => ({
+const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value, isRequired }) => ({
   type: 'Input.ChoiceSet',
   ...named(question),
   style: question.options.length > openChoices ? 'compact' : 'expanded',
@@ -49,8 +49,7 @@ const optionsInput: DrawInput<'OPTIONS'> = (question, { t, value }) => ({
   choices: question.options.map((option) => ({ title: plainTitle(option), value: option })),
   ...(question.options.length > openChoices ? { placeholder: t('card.choose') } : {}),
   ...(question.options.includes(value) ? { value } : {}),
-  isRequired: true,
-  errorMessage: t('card.choiceMissing'),
+  ...(isRequired ? { isRequired: true, errorMessage: t('card.choiceMissing') } : {}),
 });
 
 const scaleInput: DrawInput<'SCALE'> = (question, { t, value }) => {

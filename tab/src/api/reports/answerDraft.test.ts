@@ -25,6 +25,12 @@ describe('answerOf', () => {
     });
   });
 
+  it('sends the choice about the open blocker, and nothing if the member chose nothing', () => {
+    const of = (value: string) => answerOf(run, { 'q:done': 'Things', 'b:2026-11-18': value });
+    expect(of('STILL').openBlocker).toEqual({ since: '2026-11-18', is: 'STILL' });
+    expect(of('')).not.toHaveProperty('openBlocker');
+  });
+
   it('keeps an emptied answer, so that editing can clear it', () => {
     expect(answerOf(run, { 'q:done': '' }).values).toEqual({ done: '' });
   });

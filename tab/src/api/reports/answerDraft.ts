@@ -1,9 +1,9 @@
-import type { cardInput, GoalState } from '#contracts/meetings/answer.ts';
+import type { cardInput, GoalState, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answer.ts to the bundle.
-const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:' };
+const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:' };
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
   Object.entries(values)
     .filter(([name]) => name.startsWith(prefix))
@@ -15,6 +15,7 @@ export interface AnswerBody {
   readonly values: Record<string, string>;
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
+  readonly openBlocker?: OpenBlockerAnswer;
 }
 
 /** Returns the state of each goal that the card can drop; undefined for a card that knows only ticks. */
@@ -26,16 +27,28 @@ const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, 
   );
 };
 
-/** Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals. Drops all other inputs. */
+/** Returns the choice about the open blocker; undefined if the card asks about none, or the member chose nothing. */
+const openBlockerOf = (inputs: CardValues): OpenBlockerAnswer | undefined => {
+  const [first] = withPrefix(inputs, prefixes.blocker);
+  const [since = '', is = ''] = first ?? [];
+  return is === '' ? undefined : ({ since, is } as OpenBlockerAnswer);
+};
+
+/**
+ * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals, `b:<date>` → the open blocker.
+ * Drops all other inputs.
+ */
 export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
   const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
   const goalStates = statesOf(inputs, goals);
+  const openBlocker = openBlockerOf(inputs);
   return {
     meetingId: run.meetingId,
     date: run.date,
     values: Object.fromEntries(withPrefix(inputs, prefixes.question)),
     goals,
     ...(goalStates === undefined ? {} : { goalStates }),
+    ...(openBlocker === undefined ? {} : { openBlocker }),
   };
 };
 

@@ -1,0 +1,34 @@
+import type { OpenBlockerChoice } from '#contracts/meetings/answer.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import type { Records } from '../../store/records.ts';
+import { blocker } from '../../store/kinds/run.ts';
+import type { AnswerTarget } from './answerTarget.ts';
+
+/** The member's open blocker, about which the form of a later run asks first. */
+export interface AskedBlocker {
+  readonly since: LocalDate;
+  readonly text: string;
+  /** The choice that the member has made already, when the form is shown again. */
+  readonly is?: OpenBlockerChoice | undefined;
+}
+
+/** True if the run asks about blockers, so that a form can ask about an open one. */
+export const asksAboutBlockers = ({ questions }: Pick<AnswerTarget, 'questions'>): boolean =>
+  questions.some((question) => question.isBlocker);
+
+/** Returns the blocker about which the form of this run asks; undefined if none is open from an earlier date. */
+export const askedBlockerOf = (
+  { questions, date }: Pick<AnswerTarget, 'questions' | 'date'>,
+  tracked: TrackedBlocker | undefined,
+): AskedBlocker | undefined =>
+  tracked?.isOpen === true && sinceOf(tracked) < date && asksAboutBlockers({ questions })
+    ? { since: sinceOf(tracked), text: textOfBlocker(tracked) }
+    : undefined;
+
+export const findAskedBlocker = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+): Promise<AskedBlocker | undefined> =>
+  asksAboutBlockers(target) ? askedBlockerOf(target, (await records.get(blocker, target))?.value) : undefined;

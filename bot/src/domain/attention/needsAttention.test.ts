@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { usualAttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
 import { attentionLine } from '#contracts/reports/attention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';

@@ -90,7 +90,7 @@ const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
 /** Returns the path of the page that the line's action opens. */
 const pathOf = ({ model }: Page, line: AttentionLine): string => {
   const { meetingId, date } = model.header;
-  return 'memberId' in line ? `/reports/person/${line.memberId}` : `/reports/${meetingId}?date=${date}`;
+  return line.action === 'OPEN_ANSWERS' ? `/reports/person/${line.memberId}` : `/reports/${meetingId}?date=${date}`;
 };
 
 const actionKeys = {

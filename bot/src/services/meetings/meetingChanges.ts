@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
-import { usualAttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';

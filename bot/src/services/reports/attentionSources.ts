@@ -1,4 +1,4 @@
-import { usualAttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';

@@ -24,7 +24,7 @@ const runOn = async (world: World, date: string, answers: () => Promise<void>): 
   await world.runUntil(`${date}T12:00:00Z`, 1800);
 };
 
-describe('what needs attention', () => {
+describe('the list of needs', () => {
   it('is nothing before the first run', async () => {
     const world = await aWorld({ people });
     await world.meeting();
@@ -54,7 +54,7 @@ describe('what needs attention', () => {
     ]);
   });
 
-  it('names nobody who is away today or left the team, and counts no day off as silence', async () => {
+  it('names no member who is away today or left the team, and counts no day off as silence', async () => {
     const world = await aWorld({ people });
     await world.meeting();
     for (const date of ['2026-11-20', monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());

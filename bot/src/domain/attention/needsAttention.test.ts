@@ -73,7 +73,7 @@ it('joins the goals of a person and names the one that was carried over most oft
   ]);
 });
 
-it('names a run below the participation threshold, and no run that asked nobody', () => {
+it('names a run below the participation threshold, and no run without a member to ask', () => {
   const runOf = (answered: number, asked: number) => kinds([aReport([], { run: { date: today, answered, asked } })]);
   expect(runOf(2, 4)).toEqual([]);
   expect(runOf(1, 3)).toEqual(['LOW_PARTICIPATION']);
@@ -102,7 +102,7 @@ it('names nothing while all rules are off', () => {
   expect(kindsOf(worst, { run })).toEqual(['BLOCKER', 'UNREACHABLE', 'LOW_PARTICIPATION', 'GOAL_DROPPED']);
 });
 
-it('places the oldest blocker first, and of equal age the one that nobody works on', () => {
+it('places the oldest blocker first, and of equal age the one without a member who works on it', () => {
   const blocked = (name: string, days: number, state: 'OPEN' | 'ACKNOWLEDGED' | 'REOPENED') =>
     aPerson(name, { blocker: { state, since: today, days, needed: null } });
   const lines = needsAttention([

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { blockerStates } from '../blockers/blockerStates.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, teamId } from '../core/ids.ts';
 import { unreachableReasons } from '../organisations/team.ts';
@@ -22,7 +21,7 @@ export const attentionLine = z.discriminatedUnion('kind', [
   ofPerson.extend({
     kind: z.literal('BLOCKER'),
     action: z.literal('OPEN_BLOCKER'),
-    state: z.enum(blockerStates).exclude(['RESOLVED']),
+    state: z.enum(['OPEN', 'ACKNOWLEDGED', 'REOPENED']),
     since: localDate,
     /** Age in working days of the report. */
     days: z.int(),

@@ -81,6 +81,7 @@ export const lazyTexts = {
   billing: ['billing'],
   blockers: ['blockers', 'notConnected'],
   catchup: ['catchup'],
+  needs: ['needs'],
   connect: ['connect', 'password'],
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range', 'value'],

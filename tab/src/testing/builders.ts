@@ -1,4 +1,5 @@
 import type { Session, UserDetails } from '#contracts/identity/session.ts';
+import type { Attention } from '#contracts/reports/attention.ts';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meeting.ts';
@@ -96,6 +97,9 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
 });
 
 /** Returns the empty catch-up that the server sends at the first visit of a team. */
+export const anAttention = (items: Attention['items'] = []): Attention => ({
+  ...{ teamId: ulid('Platform Team'), items, totalItems: items.length },
+});
 export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   teamId: ulid('Platform Team'),
   lastVisitAt: null,

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import type { JsonBodyType, PathParams } from 'msw';
 import { setupServer } from 'msw/node';
-import { aCatchup, aDay, aTeam, me, ulid } from './builders.ts';
+import { aCatchup, anAttention, aDay, aTeam, me, ulid } from './builders.ts';
 
 export const origin = 'http://localhost';
 
@@ -58,6 +58,7 @@ export const server = setupServer(
   answering('post', '/api/meeting/draft', () => ({ version: 'v1', savedAt: '2026-11-20T10:00:00.000Z' })),
   answering('get', '/api/report/waiting', () => ({ runs: [] })),
   answering('get', '/api/report/nearby/:teamId', () => ({ previous: null, next: null })),
+  answering('get', '/api/report/attention/:teamId', () => anAttention()),
   answering('get', '/api/report/catchup/:teamId', () => aCatchup()),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
     ...aDay(),

@@ -71,6 +71,7 @@ export const usualIsWorst: ReadonlySet<string> = new Set([
   'POST /api/meeting/snooze',
   'GET /api/meeting/card/{meetingId}',
   'GET /api/report/nearby/{teamId}',
+  'GET /api/report/attention/{teamId}',
   'GET /api/report/catchup/{teamId}',
   'GET /api/report/waiting',
   'POST /api/timesheet/copy',

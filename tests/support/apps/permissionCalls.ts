@@ -23,6 +23,7 @@ import * as orgs from '#contracts/organisations/org.ts';
 import * as payments from '#contracts/billing/paymentCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as registration from '#contracts/identity/registration.ts';
+import { getAttention } from '#contracts/reports/attention.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getReport } from '#contracts/reports/report.ts';
@@ -392,6 +393,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
+  call(getAttention, 'team', team),
   call(getCatchup, 'team', team),
   call(getWaiting, 'nothing', nothing),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),

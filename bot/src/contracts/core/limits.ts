@@ -35,6 +35,10 @@ export const limits = {
   blockerNote: 500,
   /** The largest age in working days by which blockers can be filtered. */
   blockerDays: 1000,
+  /** Largest thresholds of a report's list of what needs attention. */
+  attentionBlockerDays: 60,
+  attentionCarried: 20,
+  attentionRuns: 10,
   taskLength: 2000,
   /** Maximum number of tasks from one answer (docs/product-rules.md, Timesheets). */
   taskLines: 20,
@@ -136,6 +140,9 @@ export const ui = {
   activityPageSize: 1000,
   blockerPageSize: 25,
   blockerPageMax: 100,
+  /** Lines of the list of what needs attention: in one reply, and at first on the page, in the card and in the email. */
+  attentionLines: 50,
+  attentionFirst: 5,
   timesheetPageSize: 5,
   windowDays: 30,
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { limits, times } from '../core/limits.ts';
+import { attentionRules } from './attentionRules.ts';
 import { question, storedQuestion } from './question.ts';
 import { openRun, runEffect } from './runEffect.ts';
 import { email, text } from '../core/textField.ts';
@@ -85,6 +86,11 @@ const meetingFields = z.object({
     .transform(() => true as const),
   members,
   observers,
+  /**
+   * Thresholds of what needs attention. Null or left out on save: the stored ones stay. Null in rows of earlier versions, which
+   * means the usual ones.
+   */
+  attention: attentionRules.nullish(),
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
   channelId: z

@@ -78,6 +78,7 @@ export const meetingParts = [
   'isReportSummaryInChat',
   'reportSummaryEmail',
   'channelId',
+  'attention',
 ] as const;
 export type MeetingPart = (typeof meetingParts)[number];
 

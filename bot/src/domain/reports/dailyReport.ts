@@ -3,6 +3,7 @@ import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.t
 import type { Run } from '#contracts/meetings/run.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
+import type { AttentionLine } from '#contracts/reports/attention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import type { BlockerState } from '../answers/blockers.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
@@ -179,6 +180,11 @@ export interface SummaryModel {
   };
   /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
+  /**
+   * What needs attention by the rules of the report, ranked; left out if nothing does, so that the digest of such a run does not
+   * change.
+   */
+  readonly lines?: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
     /** Left out if no member skips the run, so that the digest of such a run does not change. */
     readonly skipped?: readonly SummaryPerson[];
@@ -198,6 +204,8 @@ export interface SummarySources {
   readonly holidays?: readonly LocalDate[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly links: AnswerLinks;
+  /** What needs attention by the rules of the report; left out = nothing does. */
+  readonly lines?: readonly AttentionLine[];
 }
 
 export const linkableTexts = ({ members }: Pick<MeetingReport, 'members'>): string[] =>
@@ -249,7 +257,7 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
 });
 
 export const summaryModel = (sources: SummarySources): SummaryModel => {
-  const { report, date } = sources;
+  const { report, date, lines = [] } = sources;
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
@@ -269,6 +277,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
       newBlockers: count(report.members, (member) => member.hasBlocker && (member.blockedSince ?? date) === date),
     },
     attention: attentionOf(sources),
+    ...(lines.length === 0 ? {} : { lines }),
     people: {
       blocked: group('BLOCKED'),
       answered: group('GOAL_ACHIEVED', 'ANSWERED'),

@@ -1,3 +1,6 @@
+import { ui } from '#contracts/core/limits.ts';
+import { attentionSubject, attentionWhy } from '#contracts/reports/attentionWhy.ts';
+import type { AttentionLine } from '#contracts/reports/attention.ts';
 import { noLinks } from '#contracts/core/answerParts.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
@@ -5,6 +8,7 @@ import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
+import { ageText, otherLines } from '../../domain/attention/summaryLines.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -83,13 +87,45 @@ const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
     ? items
     : [...items.slice(0, maxItems), { text: t('summary.more', { count: items.length - maxItems }) }];
 
+/** Returns the path of the page that the line's action opens. */
+const pathOf = ({ model }: Page, line: AttentionLine): string => {
+  const { meetingId, date } = model.header;
+  return line.action === 'OPEN_ANSWERS' ? `/reports/person/${line.memberId}` : `/reports/${meetingId}?date=${date}`;
+};
+
+const actionKeys = {
+  OPEN_BLOCKER: 'needs.openBlocker',
+  OPEN_ANSWERS: 'needs.openAnswers',
+  SEE_WHY: 'needs.seeWhy',
+  OPEN_RUN: 'needs.openRun',
+} as const;
+
+const ruleItem = (page: Page, line: AttentionLine): Item => {
+  const { key, values } = attentionWhy(line);
+  return {
+    strong: escapeText(attentionSubject(line)),
+    text: isolateLines([
+      { text: `${withoutSigns(clip(page.t(key, values), 500))} ` },
+      { text: page.t(actionKeys[line.action]), url: page.publicUrl + pathOf(page, line), showsUrl: false },
+    ]),
+  };
+};
+
 const attention = (page: Page): Block[] => {
-  const items = page.model.attention.map(({ name, age, text }) => ({
+  const items = page.model.attention.map(({ memberId, name, age, text }) => ({
     strong: escapeText(name),
-    soft: page.t('summary.age', { days: age }),
+    soft: escapeText(ageText(page.t, page.model, { memberId, age })),
     text: linkedLines(page, text, 2_000),
   }));
-  return items.length === 0 ? [] : [{ heading: page.t('summary.attention'), items: cut(page, items) }];
+  const lines = otherLines(page.model);
+  const left = lines.length - ui.attentionFirst;
+  const rules = [
+    ...lines.slice(0, ui.attentionFirst).map((line) => ruleItem(page, line)),
+    ...(left > 0 ? [{ text: page.t('summary.more', { count: left }) }] : []),
+  ];
+  return items.length + rules.length === 0
+    ? []
+    : [{ heading: page.t('summary.attention'), items: [...cut(page, items), ...rules] }];
 };
 
 const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {

@@ -1,5 +1,6 @@
 import { getCard, saveAnswer, saveAnswerDraft } from '#contracts/meetings/answer.ts';
 import { skipRun, snoozeRun } from '#contracts/meetings/memberChoice.ts';
+import { getAttention } from '#contracts/reports/attention.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waiting.ts';
@@ -14,6 +15,7 @@ import { saveDraft } from '../../services/answers/answerDrafts.ts';
 import * as answers from '../../services/answers/saveAnswer.ts';
 import { skipRun as skip } from '../../services/answers/skipRun.ts';
 import { snoozeRun as snooze } from '../../services/answers/snoozeRun.ts';
+import * as attention from '../../services/reports/getAttention.ts';
 import * as catchup from '../../services/reports/getCatchup.ts';
 import * as nearbyRuns from '../../services/reports/nearbyRuns.ts';
 import * as waiting from '../../services/answers/getWaiting.ts';
@@ -90,6 +92,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
   bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
   bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
+  bind(getAttention, (actor, input) => attention.getAttention(deps, actor, input)),
   bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
   bindOpen(reportVitals, (input, call) => vitals.reportVitals(deps, input, call)),
   ...peopleRoutes(deps),

@@ -6,6 +6,7 @@ import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
 import { skipsOf } from '../../services/runs/runRows.ts';
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import { runAttention } from './runAttention.ts';
 import type { RunContext } from './runContext.ts';
 
 const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>
@@ -35,5 +36,6 @@ export const runSummary = async (
   );
   const { date } = run;
   const holidays = await holidaysFor(records, runRef.teamId, blockers, date);
-  return summaryModel({ report, date, schedule: meeting, holidays, blockers, links });
+  const lines = await runAttention(context, { run, meeting, report, blockers, holidays });
+  return summaryModel({ report, date, schedule: meeting, holidays, blockers, links, lines });
 };

@@ -1,5 +1,6 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';
@@ -132,6 +133,13 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
+/** Returns a change without values, because the thresholds are five numbers whose names need a sentence each. */
+const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
+  const textOf = ({ attention }: Meeting): string =>
+    JSON.stringify(Object.entries(attention ?? usualAttentionRules).sort());
+  return textOf(before) === textOf(after) ? [] : [{ message: 'activity.meetingAttention' }];
+};
+
 /** Returns all changes of the definition; empty if nothing changed. */
 export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
   ...fromTo('activity.meetingRenamed', before.name, after.name),
@@ -140,6 +148,7 @@ export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNa
   ...observersChange(before, after, names),
   ...questionsChange(before.questions, after.questions),
   ...messagesChange(before, after),
+  ...attentionChange(before, after),
   ...(before.channelId === after.channelId
     ? []
     : fromTo('activity.meetingChannel', names.channel(before.channelId), names.channel(after.channelId))),

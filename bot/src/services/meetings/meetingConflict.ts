@@ -40,6 +40,7 @@ const parts: Readonly<Partial<Record<MessageKey, MeetingPart>>> = {
   'activity.meetingSummaryInChat': 'isReportSummaryInChat',
   'activity.meetingSummaryEmail': 'reportSummaryEmail',
   'activity.meetingChannel': 'channelId',
+  'activity.meetingAttention': 'attention',
 };
 
 const partOf = (message: string): MeetingPart | undefined =>

@@ -120,6 +120,8 @@ export const definitionOf = (
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
   ...peopleOf(draft, facts, before),
+  // A client that does not know the thresholds sends none, so the stored ones stay.
+  attention: draft.attention ?? before?.attention,
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

@@ -3,6 +3,7 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import type { BlockerState } from '../../domain/answers/blockers.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
 import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
@@ -38,7 +39,7 @@ const readBlockers = async (
   records: Records<OrgId>,
   teamId: TeamId,
   meetingId: MeetingId,
-): Promise<Map<MemberId, BlockerState>> => {
+): Promise<Map<MemberId, TrackedBlocker>> => {
   const rows = await records.list(blocker, { teamId }, prefixRange(`B|${meetingId}|`));
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
@@ -48,7 +49,7 @@ export const blockersOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
   { meetingId, questions }: Run,
-): Promise<Map<MemberId, BlockerState>> =>
+): Promise<Map<MemberId, TrackedBlocker>> =>
   questions.some((question) => question.isBlocker) ? readBlockers(records, teamId, meetingId) : new Map();
 
 const hasOpen = (blockers: ReadonlyMap<MemberId, BlockerState>): boolean =>

@@ -1,4 +1,7 @@
+import { ui } from '#contracts/core/limits.ts';
+import { attentionSubject, attentionWhy } from '#contracts/reports/attentionWhy.ts';
 import { noLinks } from '#contracts/core/answerParts.ts';
+import type { AttentionLine } from '#contracts/reports/attention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
@@ -22,6 +25,7 @@ import { linkedRuns } from './linkedRuns.ts';
 import type { CardLinks } from './linkedRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { ageText, otherLines } from '../../domain/attention/summaryLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 interface Detail {
@@ -91,20 +95,34 @@ const more = (page: Page, left: number): string => page.t('summary.more', { coun
 const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
   textLine([
     textRun(nameOf(summaryBlocker), { bold: true }),
-    textRun(` (${page.t('summary.age', { days: summaryBlocker.age })})`, { subtle: true }),
+    textRun(` (${ageText(page.t, page.model, summaryBlocker)})`, { subtle: true }),
     ...(summaryBlocker.text === ''
       ? []
       : [textRun(': '), ...linkedRuns(joined(summaryBlocker.text), page.detail.blocker, linksOf(page))]),
   ]);
 
+/** Most code points of the reason of a line, so that a long goal does not take the place of answers. */
+const longestReason = 160;
+
+const ruleLine = ({ t }: Page, line: AttentionLine): Element => {
+  const { key, values } = attentionWhy(line);
+  return textLine([
+    textRun(clip(oneLine(attentionSubject(line)), longestName), { bold: true }),
+    textRun(`: ${clip(oneLine(t(key, values)), longestReason)}`),
+  ]);
+};
+
 const attention = (page: Page): readonly Element[] => {
   const needs = page.model.attention;
-  if (needs.length === 0) return [];
+  const lines = otherLines(page.model);
+  if (needs.length + lines.length === 0) return [];
   const shown = needs.slice(0, page.detail.blocked);
+  const left = needs.length - shown.length + Math.max(0, lines.length - ui.attentionFirst);
   return [
     cardHeading(page.t('summary.attention')),
     ...shown.map((summaryBlocker) => blockerLine(page, summaryBlocker)),
-    ...(shown.length < needs.length ? [noteText(more(page, needs.length - shown.length))] : []),
+    ...lines.slice(0, ui.attentionFirst).map((line) => ruleLine(page, line)),
+    ...(left > 0 ? [noteText(more(page, left))] : []),
   ];
 };
 

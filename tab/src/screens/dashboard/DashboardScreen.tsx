@@ -13,6 +13,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './dashboardDay.ts';
 import { DashboardDayBar, DayBarAlone } from './DashboardDayBar.tsx';
+import { LazyTeamAttention } from './LazyTeamAttention.tsx';
 
 const NoReports = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
@@ -42,6 +43,7 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   return (
     <>
       <DashboardDayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
+      {isToday && state.kind !== 'noReports' && <LazyTeamAttention teamId={team.id} />}
       <DayReports
         state={state}
         teamId={team.id}

@@ -64,6 +64,7 @@ const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> =
   channelId: (value) => value === null || isText(value),
   members: isTexts,
   observers: isTexts,
+  attention: (value) => value === undefined || isObject(value),
   questions: (value) => Array.isArray(value) && value.every(isQuestion),
   publicBroadcastMessage: isText,
   isReminderEnabled: isFlag,

@@ -15,6 +15,7 @@ export const partLabels = {
   timezone: 'form.timezone',
   timeBasis: 'form.timeBasis',
   channelId: 'form.channel',
+  attention: 'form.attention',
   members: 'form.members',
   observers: 'form.observers',
   questions: 'conflict.questions',
@@ -64,6 +65,18 @@ const peopleText = (
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
   `${String(index + 1)}. ${question.text}${questionDetails(question, t)}`;
 
+const attentionText = ({ attention }: MeetingForm, t: WebTranslate): string => {
+  if (attention === undefined) return '';
+  const { blockerDays, goalsCarried, silentRuns, participation, isUnreachableNamed } = attention;
+  return t('conflict.attention', {
+    blockers: blockerDays ?? 'OFF',
+    goals: goalsCarried ?? 'OFF',
+    silent: silentRuns ?? 'OFF',
+    participation: participation ?? 'OFF',
+    unreachable: isUnreachableNamed,
+  });
+};
+
 /** Returns the text of a part in the version `form`. `other` is the version beside it. */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;
@@ -78,6 +91,8 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
       return t(`form.timeBasis${form.timeBasis}`);
     case 'channelId':
       return channels.find(({ id }) => id === form.channelId)?.name ?? t('form.channelGeneral');
+    case 'attention':
+      return attentionText(form, t);
     case 'members':
     case 'observers':
       return peopleText(part, form, other, context);

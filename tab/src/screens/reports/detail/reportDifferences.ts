@@ -9,6 +9,7 @@ export const parts = [
   'timezone',
   'timeBasis',
   'channelId',
+  'attention',
   'members',
   'observers',
   'questions',

@@ -10,6 +10,7 @@ import css from './Form.module.css';
 import { useBound, useSubject } from './reportFormContext.ts';
 import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
+import { LazyReportRules } from './LazyReportRules.tsx';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
 // Copies of the contract's lists. An import would add the schemas to the code of every page with a form.
@@ -157,6 +158,7 @@ export const ReportDetailsSection = ({ typeChoice }: DetailsSectionProps) => {
       </div>
       <TimeBasisField />
       <ChannelField />
+      <LazyReportRules />
     </div>
   );
 };

@@ -7,7 +7,7 @@ import type { Issue } from './serverSchemaIssues.ts';
 
 /** The fields by step of the wizard or section of the edit form. */
 export const sections = {
-  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
+  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId', 'attention'],
   members: ['members', 'observers'],
   questions: ['questions'],
   settings: [

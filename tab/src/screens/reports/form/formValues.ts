@@ -1,5 +1,7 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';
@@ -17,6 +19,8 @@ export interface MeetingForm {
   readonly channelId: string | null;
   readonly members: string[];
   readonly observers: string[];
+  /** Thresholds of what needs attention; left out = the report keeps those it has. */
+  readonly attention?: AttentionRules | undefined;
   readonly questions: QuestionForm[];
   readonly publicBroadcastMessage: string;
   readonly isReminderEnabled: boolean;
@@ -55,6 +59,7 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   channelId: meeting.channelId,
   members: [...meeting.members],
   observers: [...(meeting.observers ?? [])],
+  attention: meeting.attention ?? usualAttentionRules,
   questions: [...meeting.questions].sort((a, b) => a.sequence - b.sequence).map(questionForm),
   publicBroadcastMessage: meeting.publicBroadcastMessage,
   isReminderEnabled: meeting.isReminderEnabled,

@@ -1,0 +1,179 @@
+import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
+import type { AttentionLine } from '#contracts/reports/attention.ts';
+import type { Goal } from '#contracts/meetings/answer.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { isAsked, memberIn } from '../runs/owedAnswers.ts';
+
+type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;
+
+/** What a member did in one ended run. SKIPPED and AWAY are no silence. */
+export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
+
+/**
+ * A member whom the report asks. Members who left, are disabled, erased or away today, and observers, are not part of the list, so
+ * that nothing names them.
+ */
+export interface AttentionMember {
+  readonly memberId: MemberId;
+  readonly name: string;
+  readonly unreachable: LineOf<'UNREACHABLE'>['reason'] | null;
+  /** Replies to the ended runs of the report, newest first. */
+  readonly replies: readonly RunReply[];
+  /** The goals of the member's answer to the newest run; empty without an answer. */
+  readonly goals: readonly Goal[];
+  readonly blocker: Pick<LineOf<'BLOCKER'>, 'state' | 'since' | 'days' | 'needed'> | null;
+}
+
+export interface AttentionSources {
+  readonly meetingId: MeetingId;
+  readonly meetingName: string;
+  readonly rules: AttentionRules;
+  /** The newest run of the report that has ended; null = none has. */
+  readonly run: { readonly date: LocalDate; readonly answered: number; readonly asked: number } | null;
+  readonly members: readonly AttentionMember[];
+}
+
+/**
+ * Returns the number of newest runs in succession that the member left without an answer. Runs while the member was away do not
+ * count and do not end the succession.
+ */
+export const countSilentRuns = (replies: readonly RunReply[]): number => {
+  let runs = 0;
+  for (const reply of replies) {
+    if (reply === 'ANSWERED' || reply === 'SKIPPED') return runs;
+    if (reply === 'SILENT') runs += 1;
+  }
+  return runs;
+};
+
+/** Returns what the member did in a run. A member who was away, left or is not part of the run is AWAY. */
+export const replyIn = (
+  {
+    run,
+    answered,
+    skipped,
+  }: {
+    readonly run: Pick<Run, 'members'>;
+    readonly answered: ReadonlySet<MemberId>;
+    readonly skipped: ReadonlySet<MemberId>;
+  },
+  memberId: MemberId,
+): RunReply => {
+  if (answered.has(memberId)) return 'ANSWERED';
+  const member = memberIn(run, memberId);
+  if (member === undefined || !isAsked(member)) return 'AWAY';
+  return skipped.has(memberId) ? 'SKIPPED' : 'SILENT';
+};
+
+/** How often the goal was carried over, with the answer that has it. */
+const timesCarried = ({ state, day = 1 }: Goal): number => (state === 'CARRIED' ? day : day - 1);
+
+const byTimes = (a: Goal, b: Goal): number => timesCarried(b) - timesCarried(a) || (a.id < b.id ? -1 : 1);
+
+const goalFacts = (goals: readonly Goal[]) => {
+  const [first] = [...goals].sort(byTimes);
+  return first === undefined ? [] : [{ goal: first.text, count: goals.length, times: timesCarried(first) }];
+};
+
+const linesOfMember = ({ meetingId, meetingName, rules, run }: AttentionSources, member: AttentionMember) => {
+  const { memberId, name, unreachable, replies, goals, blocker } = member;
+  const who = { meetingId, meetingName, memberId, name };
+  const { blockerDays, goalsCarried, silentRuns, isUnreachableNamed } = rules;
+  const lines: AttentionLine[] = [];
+  if (blocker !== null && blockerDays !== null && blocker.days >= blockerDays)
+    lines.push({ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...who, ...blocker });
+  if (unreachable !== null && isUnreachableNamed)
+    lines.push({ kind: 'UNREACHABLE', action: 'SEE_WHY', ...who, reason: unreachable, reports: 1 });
+  const runs = countSilentRuns(replies);
+  // A member whom the bot cannot reach is silent for that reason, so one line names the cause.
+  if (run !== null && silentRuns !== null && runs >= silentRuns && (unreachable === null || !isUnreachableNamed))
+    lines.push({ kind: 'SILENT', action: 'OPEN_ANSWERS', ...who, runs, date: run.date });
+  if (goalsCarried === null) return lines;
+  const carried = goals.filter((goal) => goal.state === 'CARRIED' && timesCarried(goal) >= goalsCarried);
+  for (const facts of goalFacts(carried))
+    lines.push({ kind: 'GOAL_CARRIED', action: 'OPEN_ANSWERS', ...who, ...facts });
+  for (const facts of goalFacts(goals.filter(({ state }) => state === 'DROPPED')))
+    lines.push({ kind: 'GOAL_DROPPED', action: 'OPEN_ANSWERS', ...who, ...facts });
+  return lines;
+};
+
+const linesOfRun = ({ meetingId, meetingName, rules, run }: AttentionSources): AttentionLine[] => {
+  const { participation } = rules;
+  if (run === null || participation === null || run.asked === 0) return [];
+  if (run.answered * 100 >= participation * run.asked) return [];
+  return [{ kind: 'LOW_PARTICIPATION', action: 'OPEN_RUN', meetingId, meetingName, ...run }];
+};
+
+/** The kinds in the order of the list. */
+export const kindsInOrder = [
+  'BLOCKER',
+  'UNREACHABLE',
+  'SILENT',
+  'LOW_PARTICIPATION',
+  'GOAL_CARRIED',
+  'GOAL_DROPPED',
+] as const satisfies readonly AttentionLine['kind'][];
+
+/** A blocker that nobody works on comes before one that somebody has taken on. */
+const statesInOrder = ['REOPENED', 'OPEN', 'ACKNOWLEDGED'] as const satisfies readonly LineOf<'BLOCKER'>['state'][];
+
+/** Returns the numbers by which lines of one kind are compared; the larger number comes first. */
+const weightsOf = (line: AttentionLine): readonly number[] => {
+  switch (line.kind) {
+    case 'BLOCKER':
+      return [line.days, -statesInOrder.indexOf(line.state)];
+    case 'UNREACHABLE':
+      return [line.reports];
+    case 'SILENT':
+      return [line.runs];
+    case 'LOW_PARTICIPATION':
+      return [-line.answered / line.asked, line.asked];
+    case 'GOAL_CARRIED':
+    case 'GOAL_DROPPED':
+      return [line.times, line.count];
+  }
+};
+
+const idOf = (line: AttentionLine): string => `${line.meetingId}|${'memberId' in line ? line.memberId : ''}`;
+
+/**
+ * Compares two lines of the list: first by kind, then by weight, then by the ids of report and member. A list has at most one line
+ * of a kind for a report and member, so the order is total.
+ */
+export const compareLines = (a: AttentionLine, b: AttentionLine): number => {
+  const byKind = kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind);
+  if (byKind !== 0) return byKind;
+  const [own, other] = [weightsOf(a), weightsOf(b)];
+  for (const [index, weight] of own.entries()) {
+    const difference = (other[index] ?? 0) - weight;
+    if (difference !== 0) return difference;
+  }
+  const [idA, idB] = [idOf(a), idOf(b)];
+  return idA === idB ? 0 : idA < idB ? -1 : 1;
+};
+
+/** A person whom the bot cannot reach gets one line for all reports, because the cause is the same. */
+const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
+  const joined = new Map<MemberId, LineOf<'UNREACHABLE'>>();
+  const others: AttentionLine[] = [];
+  for (const line of lines) {
+    if (line.kind !== 'UNREACHABLE') {
+      others.push(line);
+      continue;
+    }
+    const known = joined.get(line.memberId);
+    const first = known === undefined || line.meetingId < known.meetingId ? line : known;
+    joined.set(line.memberId, { ...first, reports: (known?.reports ?? 0) + line.reports });
+  }
+  return [...others, ...joined.values()];
+};
+
+/** Returns what needs attention in the reports, ranked by `compareLines`. */
+export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
+  joinUnreachable(
+    reports.flatMap((report) => [
+      ...report.members.flatMap((member) => linesOfMember(report, member)),
+      ...linesOfRun(report),
+    ]),
+  ).sort(compareLines);

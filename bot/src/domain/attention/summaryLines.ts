@@ -1,0 +1,25 @@
+import type { AttentionLine } from '#contracts/reports/attention.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { SummaryBlocker, SummaryModel } from '../reports/dailyReport.ts';
+
+// The lines of what needs attention in the summary of a run, for its card and its email. Both list every open blocker anyway.
+
+type Lines = Pick<SummaryModel, 'lines'>;
+
+/** Returns the lines that are about no blocker, most urgent first. */
+export const otherLines = ({ lines = [] }: Lines): readonly AttentionLine[] =>
+  lines.filter(({ kind }) => kind !== 'BLOCKER');
+
+/** Returns the age of a blocker, and for whom it waits if it is old enough to need attention. */
+export const ageText = (
+  t: Translate,
+  { lines = [] }: Lines,
+  { memberId, age }: Pick<SummaryBlocker, 'memberId' | 'age'>,
+): string => {
+  const line = lines.find((item) => item.kind === 'BLOCKER' && item.memberId === memberId);
+  if (line?.kind !== 'BLOCKER') return t('summary.age', { days: age });
+  if (line.state === 'ACKNOWLEDGED') return t('summary.ageTaken', { days: age });
+  return line.needed === null
+    ? t('summary.age', { days: age })
+    : t('summary.ageWaits', { days: age, needed: line.needed });
+};

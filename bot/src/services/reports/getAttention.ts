@@ -1,0 +1,110 @@
+import type { getAttention as getAttentionCall } from '#contracts/reports/attention.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { ui } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
+import { needsAttention } from '../../domain/attention/needsAttention.ts';
+import type { AttentionSources } from '../../domain/attention/needsAttention.ts';
+import { sinceOf, wasReported } from '../../domain/blockers/blockerLife.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { hourMs, localDateAt } from '../../domain/core/zonedTime.ts';
+import { blocker as blockerKind } from '../../store/kinds/run.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { readVacations } from '../runs/runRows.ts';
+import { listHolidays } from '../tenancy/listHolidays.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { attentionSources, rulesOf } from './attentionSources.ts';
+import { newestRuns, readReplies } from './runReplies.ts';
+
+interface Team {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly people: ReadonlyMap<MemberId, TeamMember>;
+  readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
+  readonly holidays: readonly LocalDate[];
+  /** The members who are on vacation, by today's dates in the zones of the reports. */
+  readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
+  readonly now: number;
+}
+
+const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Team['blockers']> => {
+  const byMeeting = new Map<MeetingId, Map<MemberId, TrackedBlocker>>();
+  for (const { key, value } of await records.list(blockerKind, { teamId }, prefixRange('B|'))) {
+    if (!value.isOpen || !wasReported(value)) continue;
+    const meetingId = key.rk.split('|')[1] as MeetingId;
+    const known = byMeeting.get(meetingId) ?? new Map<MemberId, TrackedBlocker>();
+    byMeeting.set(meetingId, known.set(value.memberId, value));
+  }
+  return byMeeting;
+};
+
+/** Returns the holidays since the first open blocker, because they do not count in its age. */
+const holidaysOf = (records: Records<OrgId>, teamId: TeamId, blockers: Team['blockers'], now: number) => {
+  const [from] = [...blockers.values()].flatMap((members) => [...members.values()].map(sinceOf)).sort();
+  // Some zones are a day ahead of UTC.
+  const to = localDateAt(now + 24 * hourMs, zoneId.parse('UTC'));
+  return from === undefined ? [] : listHolidays(records, teamId, { from, to });
+};
+
+const vacationsOn = async (records: Records<OrgId>, teamId: TeamId, dates: ReadonlySet<LocalDate>) =>
+  new Map(
+    await Promise.all([...dates].map(async (date) => [date, await readVacations(records, teamId, date)] as const)),
+  );
+
+const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources> => {
+  const { records, teamId, people, holidays, now } = team;
+  const date = localDateAt(now, meeting.timezone);
+  const away = team.vacations.get(date);
+  const { silentRuns, goalsCarried } = rulesOf(meeting);
+  const runs = await newestRuns(records, { teamId, meetingId: meeting.id }, silentRuns ?? 0);
+  const [last] = runs;
+  const place = { teamId, meetingId: meeting.id };
+  const newest =
+    last === undefined || (silentRuns === null && goalsCarried === null)
+      ? undefined
+      : await readReplies(records, { ...place, date: last.date }, { withGoals: goalsCarried !== null });
+  return attentionSources(records, {
+    ...{ meeting, meetingName: meeting.name, date, holidays, people, runs, newest },
+    blockers: team.blockers.get(meeting.id) ?? new Map(),
+    asked: meeting.members.filter((memberId) => away?.has(memberId) !== true),
+  });
+};
+
+/** Reports that are read side by side. */
+const atOnce = 8;
+
+/** Handles GET /api/report/attention/{teamId}. */
+export const getAttention = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof getAttentionCall>,
+): Promise<OutputOf<typeof getAttentionCall>> => {
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const [rows, people, blockers] = await Promise.all([
+    records.list(meetingKind, { teamId }, prefixRange('G|')),
+    listAllMembers(records, teamId),
+    openBlockers(records, teamId),
+  ]);
+  const meetings = rows.map(({ value }) => value).filter(({ isEnabled }) => isEnabled);
+  const [holidays, vacations] = await Promise.all([
+    holidaysOf(records, teamId, blockers, now),
+    vacationsOn(records, teamId, new Set(meetings.map(({ timezone }) => localDateAt(now, timezone)))),
+  ]);
+  const team: Team = {
+    ...{ records, teamId, blockers, holidays, vacations, now },
+    people: new Map(people.map(({ value }) => [value.memberId, value])),
+  };
+  const lines = needsAttention(await mapLimit(meetings, atOnce, (meeting) => sourcesOf(team, meeting)));
+  return { teamId, items: lines.slice(0, ui.attentionLines), totalItems: lines.length };
+};

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Attention, getAttention } from '#contracts/reports/attention.ts';
+import { useApi } from '../client/apiContext.ts';
+
+const refreshMs = 60_000;
+
+/** Returns what needs attention in the team today. */
+export const useAttention = (teamId: string): UseQueryResult<Attention> => {
+  const { call } = useApi();
+  return useQuery({
+    // A change of a blocker invalidates reports, and so this list too.
+    queryKey: ['report', 'attention', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof getAttention>({ method: 'GET', path: '/api/report/attention/{teamId}' }, { teamId }, signal),
+    staleTime: refreshMs,
+  });
+};

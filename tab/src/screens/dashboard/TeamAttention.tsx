@@ -1,0 +1,125 @@
+import { useId, useState } from 'react';
+import { Button, Link, Spinner } from '@fluentui/react-components';
+import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
+import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
+import { ui } from '#contracts/core/limits.ts';
+import type { Attention, AttentionLine } from '#contracts/reports/attention.ts';
+import { attentionSubject, attentionWhy } from '#contracts/reports/attentionWhy.ts';
+import { useAttention } from '../../api/reports/attentionQuery.ts';
+import { AppLink } from '../../ui/display/AppLink.tsx';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import css from './TeamAttention.module.css';
+
+const actionKeys = {
+  OPEN_BLOCKER: 'needs.openBlocker',
+  OPEN_ANSWERS: 'needs.openAnswers',
+  SEE_WHY: 'needs.seeWhy',
+  OPEN_RUN: 'needs.openRun',
+} as const;
+
+const pathOf = (line: AttentionLine, teamId: string): string => {
+  switch (line.action) {
+    case 'OPEN_BLOCKER':
+      return `/blockers?team=${teamId}&report=${line.meetingId}`;
+    case 'OPEN_ANSWERS':
+      return `/reports/person/${line.memberId}`;
+    case 'SEE_WHY':
+      return `/reports/${line.meetingId}`;
+    case 'OPEN_RUN':
+      return `/reports/${line.meetingId}?date=${line.date}`;
+  }
+};
+
+const Line = ({ line, teamId }: { readonly line: AttentionLine; readonly teamId: string }) => {
+  const t = useTranslate();
+  const { embedded } = useSurface();
+  const { key, values } = attentionWhy(line);
+  const subject = attentionSubject(line);
+  const action = t(actionKeys[line.action]);
+  return (
+    <li className={css.line}>
+      {line.kind === 'BLOCKER' ? (
+        <Prohibited16Regular className={css.blocked ?? ''} aria-hidden="true" />
+      ) : (
+        <ErrorCircle16Regular className={css.other ?? ''} aria-hidden="true" />
+      )}
+      <span>
+        <strong>{subject}</strong>: {t(key, values)}
+        {line.kind !== 'LOW_PARTICIPATION' && <span className={css.report}> · {line.meetingName}</span>}
+      </span>
+      <AppLink
+        to={`${embedded ? '/teams' : ''}${pathOf(line, teamId)}`}
+        label={t('needs.actionOf', { action, subject })}
+      >
+        {action}
+      </AppLink>
+    </li>
+  );
+};
+
+const keyOf = (line: AttentionLine): string =>
+  `${line.kind} ${line.meetingId} ${'memberId' in line ? line.memberId : ''}`;
+
+const Lines = ({ items, totalItems, teamId }: Attention) => {
+  const t = useTranslate();
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  const shown = isWhole ? items : items.slice(0, ui.attentionFirst);
+  return (
+    <>
+      <ol id={id} className={css.lines} aria-label={t('needs.list')}>
+        {shown.map((line) => (
+          <Line key={keyOf(line)} line={line} teamId={teamId} />
+        ))}
+      </ol>
+      {isWhole && totalItems > items.length && (
+        <p className={css.none}>{t('needs.capped', { count: totalItems - items.length })}</p>
+      )}
+      {items.length > ui.attentionFirst && (
+        <Link
+          as="button"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => {
+            setWhole(!isWhole);
+          }}
+        >
+          {isWhole ? t('common.less') : t('attention.all', { count: totalItems })}
+        </Link>
+      )}
+    </>
+  );
+};
+
+const Content = ({ teamId }: { readonly teamId: string }) => {
+  const t = useTranslate();
+  const { data, error, refetch } = useAttention(teamId);
+  if (data === undefined)
+    return error === null ? (
+      <Spinner size="tiny" labelPosition="after" label={t('needs.loading')} />
+    ) : (
+      <p className={css.none} role="alert">
+        {t('needs.failed')}{' '}
+        <Button size="small" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      </p>
+    );
+  if (data.items.length === 0) return <p className={css.none}>{t('needs.none')}</p>;
+  return <Lines {...data} />;
+};
+
+/** Lists who and what needs attention in the team, the most urgent first. Each line has its reason and one action. */
+export const TeamAttention = ({ teamId }: { readonly teamId: string }) => {
+  const t = useTranslate();
+  const id = useId();
+  return (
+    <section className={css.panel} aria-labelledby={id}>
+      <h2 id={id} className={css.title}>
+        {t('needs.title')}
+      </h2>
+      <Content teamId={teamId} />
+    </section>
+  );
+};

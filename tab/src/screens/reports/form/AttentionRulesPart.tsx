@@ -1,0 +1,93 @@
+import { Input, Switch } from '@fluentui/react-components';
+import { useFormContext } from 'react-hook-form';
+import { limits } from '#contracts/core/limits.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { MeetingForm } from './formValues.ts';
+import observersCss from './ReportObservers.module.css';
+import { useBound, useFaultText } from './reportFormContext.ts';
+import css from './AttentionRulesPart.module.css';
+
+type NumberRule = 'blockerDays' | 'silentRuns' | 'participation' | 'goalsCarried';
+
+const rules = [
+  ['blockerDays', 'form.attentionBlockers', 0, limits.attentionBlockerDays],
+  ['silentRuns', 'form.attentionSilent', 1, limits.attentionRuns],
+  ['participation', 'form.attentionParticipation', 1, 100],
+  ['goalsCarried', 'form.attentionGoals', 1, limits.attentionCarried],
+] as const satisfies readonly (readonly [NumberRule, string, number, number])[];
+
+interface RuleProps {
+  readonly rule: (typeof rules)[number];
+  readonly value: AttentionRules;
+  readonly set: (value: AttentionRules) => void;
+}
+
+const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
+  const t = useTranslate();
+  const { formState } = useFormContext<MeetingForm>();
+  const faultText = useFaultText();
+  const label = t(labelKey);
+  const number = value[name];
+  const fault = faultText(formState.errors.attention?.[name]);
+  const change = (next: number | null): void => {
+    set({ ...value, [name]: next });
+  };
+  return (
+    <>
+      <div className={css.rule}>
+        <Switch
+          label={label}
+          checked={number !== null}
+          onChange={(_, { checked }) => {
+            change(checked ? usualAttentionRules[name] : null);
+          }}
+        />
+        {number !== null && (
+          <Input
+            className={css.number ?? ''}
+            type="number"
+            aria-label={t('form.attentionNumber', { rule: label })}
+            aria-invalid={fault !== null}
+            min={min}
+            max={max}
+            // An empty field is -1, which is outside the limits, so the schema reports it.
+            value={number < 0 ? '' : String(number)}
+            onChange={(_, { value: typed }) => {
+              change(typed === '' ? -1 : Number(typed));
+            }}
+          />
+        )}
+      </div>
+      {fault !== null && (
+        <p className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Lets the reader choose from when on the dashboard and the summary name someone. */
+export const AttentionRulesPart = () => {
+  const t = useTranslate();
+  const bound = useBound('attention');
+  const value = bound.value ?? usualAttentionRules;
+  return (
+    <details className={observersCss.observers}>
+      <summary className={observersCss.summary}>{t('form.attention')}</summary>
+      <p className={observersCss.text}>{t('form.attentionText')}</p>
+      {rules.map((rule) => (
+        <Rule key={rule[0]} rule={rule} value={value} set={bound.set} />
+      ))}
+      <Switch
+        label={t('form.attentionUnreachable')}
+        checked={value.isUnreachableNamed}
+        onChange={(_, { checked }) => {
+          bound.set({ ...value, isUnreachableNamed: checked });
+        }}
+      />
+    </details>
+  );
+};

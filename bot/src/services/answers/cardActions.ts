@@ -202,7 +202,6 @@ const submit = async (
   }
 };
 
-/** Returns the card of the run as it is now. */
 const currentCard = async (
   deps: AnswerDeps,
   answering: Answering,

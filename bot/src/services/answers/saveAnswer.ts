@@ -126,7 +126,7 @@ interface Showed {
   /** The inputs of the form that Same as last time fills; missing if the member did not ask for it. */
   readonly sameAsLast?: TypedForm | undefined;
 }
-/** Returns the member's skip of the run. A run that is cancelled or was missed has none to show. */
+/** Returns the member's skip of the run; undefined for a cancelled or missed run, whose card mentions no skip. */
 const skipIn = async (records: Records<OrgId>, target: AnswerTarget): Promise<Skip | undefined> => {
   const state = target.run?.state;
   return state === 'OPEN' || state === 'COMPLETED' ? (await records.get(skip, target))?.value : undefined;

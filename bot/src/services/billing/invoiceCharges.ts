@@ -25,7 +25,10 @@ import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/opt
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
-  /** Epoch ms at which the store was last restored from a backup. */
+  /**
+   * Epoch ms of the last restore from a backup. Invoices of months that ended earlier are not collected, because they
+   * may already be paid.
+   */
   readonly restoredAt?: number | undefined;
 }
 

@@ -57,7 +57,6 @@ export interface AskModel extends RunFacts {
   readonly isAgain?: boolean;
   /** The lengths of a snooze that the card offers; missing = none. */
   readonly snoozes?: readonly SnoozeLength[];
-  /** True if the card offers to skip the run. */
   readonly canSkip?: boolean;
 }
 

@@ -36,7 +36,10 @@ type OrgState = (typeof orgStates)[number];
 
 const keptMs = 7 * 24 * hourMs;
 
-/** Changes the state in the index, which lists read. The organisation's own row is written afterwards and decides. */
+/**
+ * Changes the state in the index, which only lists read. The organisation's own row, which is written afterwards,
+ * decides about access.
+ */
 const setIndex = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,

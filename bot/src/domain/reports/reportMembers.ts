@@ -89,7 +89,7 @@ const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-/** All answers to a question share one format object. */
+/** All answers to a question share one format object, so that it is computed only once. */
 const sharedFormat = weakMemo(formatOf);
 
 /** Returns the non-empty answers to these questions, in the order of the questions. */

@@ -25,7 +25,7 @@ export type EmailKind = (typeof emailKinds)[number];
 export const accountWorkKinds = ['mail', 'purge'] as const;
 
 export interface AccountWorkKey {
-  /** First due instant. Never changes. */
+  /** First due instant. It never changes, because it is part of the row's key. */
   readonly at: Instant;
   readonly kind: (typeof accountWorkKinds)[number];
   /** Null = the work belongs to no organisation, or to none yet. */

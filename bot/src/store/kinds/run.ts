@@ -94,8 +94,8 @@ export const delivery = kind({
 });
 
 /**
- * Counts of one run, written in the transaction of the run. Rows are in descending order of date: the next row is the previous
- * run of the meeting.
+ * Counts of one run, written in the transaction of the run. The keys sort newest first, so the next row belongs to the
+ * previous run of the meeting.
  */
 export const daySummary = listedKind({
   name: 'daySummary',
@@ -143,7 +143,7 @@ export const plan = listedKind({
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
-/** Who is needed for a blocker, who works on it and how it ended. The fields are those of `BlockerLife`. */
+/** The handling of a blocker: the needed member, the work on it, and its end. The fields are those of `BlockerLife`. */
 const blockerLife = z.object({
   since: localDate,
   state: z.enum(blockerStates),

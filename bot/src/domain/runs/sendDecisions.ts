@@ -115,7 +115,6 @@ export interface ToMember extends RunNow {
   /** Address of the member's own chat; null = the member has none. */
   readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
-  /** True if the member skips the run. */
   readonly hasSkipped: boolean;
   /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
   readonly snoozedUntil: Instant | undefined;

@@ -71,8 +71,8 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text stays, for
- * example from another device. A draft that is saved at the same time stays as well.
+ * After an answer was sent, deletes the draft if the answer has all its texts. Returns true if a draft with other text
+ * stays, for example from another device. A draft that another device saves at the same moment also stays.
  */
 export const dropDraft = async (
   records: Records<OrgId>,

@@ -23,7 +23,7 @@ export interface AnswerTarget extends MemberRun {
   readonly type: Meeting['type'];
   readonly questions: readonly Question[];
   readonly instants: Instants;
-  /** The earliest opening of the run in any zone. The key of the run's summary row contains this instant. */
+  /** The earliest opening of the run in any zone. It is part of the key of the run's summary row. */
   readonly opensAt: Instant;
   /** Undefined before the opening, when no run is stored yet. */
   readonly run: Run | undefined;

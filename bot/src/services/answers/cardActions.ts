@@ -107,7 +107,9 @@ const choiceOf = <S extends z.ZodType>(schema: S, data: object, name: string): z
 
 interface Pressed {
   readonly card: CardData;
-  /** Activity id of the pressed card; null if the chat does not send it. */
+  /**
+   * Activity id of the pressed card, which the stored answer names as its source; null if the chat does not send it.
+   */
   readonly pressed: string | null;
   readonly seats: BotInstallations | undefined;
 }

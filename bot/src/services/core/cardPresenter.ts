@@ -53,7 +53,6 @@ export interface AskModel extends RunFacts {
   readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
-  /** True if the card comes again after a snooze. */
   readonly isAgain?: boolean;
   /** The lengths of a snooze that the card offers; missing = none. */
   readonly snoozes?: readonly SnoozeLength[];

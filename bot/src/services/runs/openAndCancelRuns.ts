@@ -29,7 +29,10 @@ import type { DayRows, RunRows } from './runRows.ts';
 // activity entry.
 
 export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
-  /** Epoch ms at which the store was last restored from a backup; undefined = never. */
+  /**
+   * Epoch ms of the last restore from a backup; undefined = never. A prompt that was due earlier may already have been
+   * sent, so it is not sent again.
+   */
   readonly restoredAt?: number | undefined;
 };
 

@@ -64,7 +64,6 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter 
 const totalCell = ({ total, decimals }: TotalColumn, minutes: number, isBold = false): Cell =>
   number(total({ minutes }), formatOf(decimals), isBold);
 
-/** Returns the total row: the label in the first column, and the total of each column that has one. */
 const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): Cell[] => [
   header(label),
   ...others.map((column) => (hasTotal(column) ? totalCell(column, minutes, true) : null)),

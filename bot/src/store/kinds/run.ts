@@ -192,7 +192,6 @@ export const blockerCards = kind({
     cards: z.array(
       z.object({
         who: memberId,
-        /** Number of the naming that the card is about. */
         number: z.int(),
         /** First date of the blocker that the card is about. */
         since: localDate,

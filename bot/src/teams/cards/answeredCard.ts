@@ -69,7 +69,7 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // Without a carried goal every line has room, and the lines need no ids.
+  // Without a carried goal the list has room for every line, so no line is left out and the lines need no ids.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];

@@ -22,7 +22,6 @@ import type { AnswerDeps, Answering } from './saveAnswer.ts';
 
 // Stores that a member wants the prompt again later, and queues that prompt.
 
-/** Returns the prompt that comes at the end of the snooze. */
 const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
   const notAfter = toInstant(lastSendInstant('prompt', msOf(until), msOf(target.instants.closesAt)));
   return newMessage(target, `snoozedPrompt.${target.run.round}`, target.memberId, { at: until, notAfter });

@@ -95,7 +95,7 @@ const holidaysOf = async (
   now: number,
 ): Promise<LocalDate[]> => {
   const [from] = reported.map(({ value }) => sinceOf(value)).sort();
-  // Some zones are a day ahead of UTC.
+  // The range ends tomorrow, because some zones are a day ahead of UTC.
   const to = localDateAt(now + 24 * 3_600_000, zoneId.parse('UTC'));
   return from === undefined ? [] : listHolidays(records, teamId, { from, to });
 };

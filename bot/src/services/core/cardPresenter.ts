@@ -198,7 +198,7 @@ export interface BlockerModel {
   readonly meetingName: string;
   readonly text: string;
   readonly since: LocalDate;
-  /** Age in working days. */
+  /** Age of the blocker in working days. */
   readonly days: number;
   readonly state: BlockerStateName;
   /**

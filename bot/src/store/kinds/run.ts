@@ -275,7 +275,6 @@ export const week = listedKind({
     moves: z.int().nullish(),
     /** Number of the state change by which the week was last submitted. */
     submission: z.int().nullish(),
-    /** The member who approved, returned or reopened the week. */
     decidedBy: memberId.nullish(),
   }),
   partition: ofTeam,

@@ -32,7 +32,7 @@ const wholeQuestion = weakMemo((question: Question): Element => noteText(questio
 const asked = (question: Question, longest: number): Element =>
   question.text.length > longest ? noteText(clip(question.text, longest)) : wholeQuestion(question);
 
-/** The level of detail of one drawing of the card. */
+/** Limits for one drawing of the card. If the card is too large, it is drawn again with lower limits. */
 interface Detail {
   /** Limit of each text in code points, so that no surrogate pair is cut. */
   readonly longest: number;

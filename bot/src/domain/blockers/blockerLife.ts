@@ -59,7 +59,7 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
-  // The answer of a version that does not know lives opened the blocker again.
+  // If a version that does not know lives stored the answer, the blocker is open although its life says RESOLVED.
   return state === 'RESOLVED' ? 'REOPENED' : state;
 };
 

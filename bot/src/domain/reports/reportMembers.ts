@@ -132,7 +132,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
-  // A blocker that began on a later day does not belong to this day's report.
+  // A blocker that began on a later day does not belong to this day's report, which may be an old one.
   const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
   const state = stateOf(sources, person);

@@ -91,7 +91,7 @@ const parseAnswer = (card: CardData, data: object): AnswerInput => {
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // An id that is not a valid question id cannot be on one of our cards.
+  // No input of our cards has an invalid question id, so the question is reported as unknown.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };

@@ -72,7 +72,7 @@ export const accountWork = kind({
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: AccountWorkKey) => ({
-    // Work without an organisation is spread over the shards by its recipient.
+    // Work without an organisation is spread over the shards by its recipient, so that no shard gets all of it.
     pk: outboxPartition(shardOf(key.orgId ?? ((key.address || key.id) as OrgId))),
     rk: [
       instantKey(key.at),

@@ -159,7 +159,7 @@ export const framedCard = ({ summary: text, body, actions }: DrawnCard): Rendere
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    // Clients older than the schema may interpret Markdown in this text, which contains text of people.
+    // Clients older than the schema may interpret Markdown in this text, so the text of people in it is made plain.
     fallbackText: plainTitle(text),
     body,
     ...(input.length === 0 ? {} : { actions: input }),

@@ -174,8 +174,8 @@ const askAgain = async (
 };
 
 /**
- * Largest number of typed characters with which the form is shown again. Above it, the pressed card stays and the chat shows
- * the reason.
+ * Largest number of typed characters with which the form is shown again. A longer input stays in the pressed card, and
+ * the chat shows the reason beside that card.
  */
 const maxShownAgain = 20_000;
 
@@ -269,7 +269,7 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
-/** The data is unverified: it comes from the client. */
+/** The data is unverified, because it comes from the client. */
 export interface CardPress {
   readonly verb: CardVerb;
   readonly data: unknown;

@@ -36,10 +36,7 @@ type OrgState = (typeof orgStates)[number];
 
 const keptMs = 7 * 24 * hourMs;
 
-/**
- * Changes the state in the index, which only lists read. The organisation's own row, which is written afterwards,
- * decides about access.
- */
+/** Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, written afterwards. */
 const setIndex = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,

@@ -141,7 +141,7 @@ export const changeOrganisation = async (
   const { orgId } = organisation;
   const records = inOrg(deps.store, orgId);
   requireAsRead(organisation, asRead, fields);
-  // The index serves lists only. All rules read the organisation's own row, which is written afterwards.
+  // Lists and jobs read the index. Access depends on the organisation's own row, which is written afterwards.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await updateWithLog(records, orgKind, undefined, {

@@ -36,7 +36,10 @@ type OrgState = (typeof orgStates)[number];
 
 const keptMs = 7 * 24 * hourMs;
 
-/** Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, written afterwards. */
+/**
+ * Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, which is written
+ * afterwards.
+ */
 const setIndex = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,

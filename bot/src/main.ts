@@ -32,7 +32,7 @@ import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
 export interface App {
   readonly services: Services;
-  /** Every route, with the callers who may use it. */
+  /** Every route, with the callers who may use the route. */
   readonly routes: readonly Route[];
   readonly heartbeat: Heartbeat;
   listen(): Promise<{ readonly port: number }>;

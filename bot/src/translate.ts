@@ -35,7 +35,7 @@ const filled = (parts: readonly Part[], values: MessageValues | undefined): stri
 };
 
 const build = (language: Language): Translate => {
-  // A text that a language lacks is shown in English.
+  // If a language lacks a text, the English text is shown.
   const messages: Record<string, string> = { ...en, ...catalogues[language] };
   const i18n = setupI18n({ locale: language, locales: formatLocale(language), messages: { [language]: messages } });
   i18n.setMessagesCompiler(compileOnce);

@@ -73,7 +73,6 @@ export interface Recorder {
   readonly presenter: Presenter;
   /** Returns the store with a watcher that turns writes of runs and deliveries into output lines. */
   readonly watch: (store: TableStore) => TableStore;
-  /** Returns the lines since the last call. */
   readonly take: () => Line[];
 }
 

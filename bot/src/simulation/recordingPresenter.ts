@@ -10,7 +10,7 @@ import type { Line } from './outputLines.ts';
 export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
 export type RecordedLine = Omit<Line, 'at' | 'late'>;
-/** Content of a recorded message, instead of a card. */
+/** Content of a recorded message, which takes the place of a card. */
 interface Shown {
   readonly seen?: RecordedLine;
   readonly reminders?: readonly RecordedLine[];

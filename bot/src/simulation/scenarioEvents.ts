@@ -27,9 +27,7 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.enum(['vacation', 'back']), ...ofMember, dates: someDates }),
   z.object({ do: z.enum(['join', 'leave', 'disable', 'enable']), ...inTeam }),
   z.object({ do: z.literal('move'), ...ofMember, timezone: sentZone }),
-  /** The member skips the run of `date`. */
   z.object({ do: z.literal('skip'), ...ofMeeting, memberId: id, date: localDate, reason: skipReason.optional() }),
-  /** The member snoozes the prompt of the run of `date`. */
   z.object({ do: z.literal('snooze'), ...ofMeeting, memberId: id, date: localDate, length: snoozeLength }),
   z.object({ do: z.enum(['mute', 'unmute', 'block', 'unblock']), ...ofMember }),
 ]);

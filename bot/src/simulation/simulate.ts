@@ -65,7 +65,7 @@ interface Play {
   readonly weather: CurrentFaults;
   readonly shard: string;
   readonly moveTo: (ms: number) => void;
-  /** The running instances: one, or two while the scenario requires two. */
+  /** The running instances: usually one, and two in the periods of the scenario that require two. */
   readonly instances: Running[];
   readonly newInstance: () => Running;
 }

@@ -64,7 +64,6 @@ export interface Config {
   readonly stripe: StripeConfig | null;
   /** Support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
-  /** Name and contact of the operator; null = not set. */
   readonly operator: { readonly name: string | null; readonly contact: string | null };
   /** Email or web address for security reports; null = the support page. */
   readonly securityContact: string | null;

@@ -53,7 +53,7 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
     return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
   const { openTablesStore } = await import('../store/tables/openTables.ts');
-  // The settings accept a key only for an emulator on this machine.
+  // The settings accept a key only for an emulator on this machine, so a key selects the credential of an emulator.
   const credential =
     store.key === null
       ? ({ kind: 'default' } as const)

@@ -201,7 +201,7 @@ export class Records<Scope extends OrgId | null> {
   ): Promise<Stored<z.output<S>>[]> {
     const pk = of.partition(this.scope, partitionKey);
     const rows: Stored<z.output<S>>[] = [];
-    // Nearly every list has one page, for which a generator would cost more than the rows.
+    // Nearly every list has one page, so its rows are read without a generator, which would cost more than the rows.
     let page = await this.store.scan(of.table, pk, range);
     for (;;) {
       for (const row of page.rows) rows.push(this.read(of, row));

@@ -29,7 +29,8 @@ export const rememberUnknownFields = (of: RowFormat, row: Row & { readonly etag:
   let unknown: Record<string, Values[string]> | undefined;
   for (const property in row.values) {
     if (isKnown(property)) continue;
-    // An object without a prototype treats a property named `__proto__` like any other.
+    // An object without a prototype treats a property named `__proto__` like any other, so no field of a row can be
+    // lost.
     unknown ??= Object.create(null) as Record<string, Values[string]>;
     const value = row.values[property];
     if (value !== undefined) unknown[property] = value;

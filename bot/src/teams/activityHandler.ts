@@ -226,7 +226,7 @@ class RollcallBot extends ActivityHandlerBase {
     return onMessage(context, this.#deps);
   }
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
-    // Other invokes belong to features that the product lacks. Like the SDK, we reply with 501.
+    // Other invokes belong to features that the product lacks, so the bot replies with 501, as the SDK does.
     const response: InvokeResponse =
       context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
     // The adapter reads the reply to an invoke from here. Sending it as an activity would also work, but would run all

@@ -56,7 +56,7 @@ export const activityIn = (body: unknown): Activity | undefined => {
   const { type, channelId, conversation, from, recipient } = body;
   const isWhole = isText(type, 100) && isText(channelId, 500) && [conversation, from, recipient].every(hasId);
   const serviceUrl = isWhole ? addressIn(body['serviceUrl']) : undefined;
-  // The SDK's type promises further fields, but a client may omit them.
+  // The SDK's type also promises fields that a client may omit, so later code checks them where they are used.
   return serviceUrl === undefined ? undefined : (Object.assign(body, { serviceUrl }) as unknown as Activity);
 };
 
@@ -129,7 +129,7 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   return {
     tid,
     oid,
-    // Teams sends no name with an install event.
+    // Teams sends no name with an install event, so the name may be empty.
     name: text(activity.from.name),
     timezone: zoneOf(activity, clients),
     locale: localeOf(activity, clients),
@@ -149,7 +149,7 @@ export const threadOf = (activity: Activity): Thread | undefined => {
     return { kind, tid, threadId: room, address, name };
   };
   if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
-  // Without the id of its team, a channel cannot be assigned.
+  // Without the id of its team, a channel belongs to no known team, so the activity has no thread.
   if (activity.conversation.conversationType === 'channel') return undefined;
   return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
 };

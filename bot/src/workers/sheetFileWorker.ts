@@ -28,7 +28,7 @@ parentPort?.on('message', (message: ToWorker) => {
     batches.push(...message.batches);
     return;
   }
-  // A failure ends the thread with an error, which the main thread receives.
+  // A failure ends the thread with an error. The main thread receives that error and reports it.
   void fileOf().then((file) => {
     const bytes = new Uint8Array(file);
     parentPort?.postMessage(bytes, [bytes.buffer]);

@@ -19,7 +19,6 @@ export const blockerItem = z.object({
   /** The member's text; empty for a blocker that ended before texts of ended blockers were kept. */
   text: z.string(),
   state: z.enum(blockerStates),
-  /** Date of the first answer that reported the blocker. */
   since: localDate,
   /** Age in working days of the report without team holidays: up to today, or up to the end of a resolved blocker. */
   days: z.int(),
@@ -29,7 +28,7 @@ export const blockerItem = z.object({
   changed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
   /** The member who is needed; null = none was named. */
   needed: person.nullable(),
-  /** What the needed member wrote when handing the blocker back; null without a note. */
+  /** Note of the needed member who handed the blocker back; null without a note. */
   note: z.object({ text: z.string(), by: z.string().nullable() }).nullable(),
   /** The changes that the caller may make and that would have an effect. */
   actions: z.array(z.enum(blockerActions)),

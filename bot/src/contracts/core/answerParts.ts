@@ -135,7 +135,10 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/** `length`: number of characters that the match at one position consumes. `link`: undefined = they stay plain text. */
+/**
+ * `length`: number of characters that the match at one position consumes. `link`: undefined = these characters stay
+ * plain text.
+ */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;

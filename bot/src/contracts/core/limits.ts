@@ -161,7 +161,7 @@ export const storageKeys = {
   language: 'language',
   /** `narrow` = the sidebar shows only its icons. */
   sidebar: 'sidebar',
-  /** For each team, the visit whose catch-up the reader closed. */
+  /** For each team, the visit whose catch-up the reader closed, so that this catch-up is not shown again. */
   catchup: 'catchup',
 } as const;
 

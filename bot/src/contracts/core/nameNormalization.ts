@@ -11,12 +11,12 @@ export const normalName = (name: string): string =>
     .replace(invisible, '')
     .normalize('NFKC')
     .toLowerCase()
-    // Lower-casing may produce characters that NFKC composes.
+    // Lower-casing may produce characters that NFKC composes, so the text is normalised again.
     .normalize('NFKC')
     .replace(blanks, ' ')
     .trim();
 
-// Letters that Unicode does not decompose into a plain letter and a mark.
+// Letters that Unicode does not decompose into a plain letter and a mark, so this table replaces them.
 const asciiLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't' },
   ...{ ẞ: 'ss', ĸ: 'k', ſ: 's', ς: 'σ' },

@@ -1,4 +1,4 @@
-/** Parts of zone names that do not follow the rule below. */
+/** Parts of zone names whose capital letters do not follow the rule in `partSpelled`. */
 const irregular: ReadonlyMap<string, string> = new Map(
   [
     ...['Etc', 'Yap', 'NZ-CHAT', 'W-SU', 'GB-Eire', 'Knox_IN', 'SystemV'],

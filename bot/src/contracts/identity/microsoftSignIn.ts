@@ -14,7 +14,6 @@ export const signInOptions = endpoint({
   path: '/api/v1/userlogin/options',
   input: z.object({}),
   output: z.object({
-    /** True if people can sign in with Microsoft on the web. */
     microsoft: z.boolean(),
     /** True if the app signs people in silently inside Microsoft Teams. */
     teams: z.boolean(),

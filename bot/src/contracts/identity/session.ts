@@ -76,7 +76,6 @@ export const userDetails = z.object({
   hasSecondFactor: z.boolean(),
   /** False if the person signs in with Microsoft only, so there is no password to change or to ask for. */
   hasPassword: z.boolean(),
-  /** Patterns of the organisation that turn references in answers into links. */
   linkPatterns: z.array(linkPattern),
 });
 export type UserDetails = z.output<typeof userDetails>;

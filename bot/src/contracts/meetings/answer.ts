@@ -44,7 +44,7 @@ export const answerInput = z.object({
     error: (issue) => (issue.code === 'invalid_key' ? 'error.QUESTION_UNKNOWN' : undefined),
   }),
   goals: z.array(goalId, 'invalid.list').max(limits.taskLines, 'invalid.tooMany').default([]),
-  /** The states of goals, from clients that know them. They count more than the ticks in `goals`. */
+  /** The states of goals, from clients that know them. A state takes precedence over a tick in `goals`. */
   goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
   /** Missing if the form named no open blocker, or the member chose nothing. */
   openBlocker: openBlocker.optional(),

@@ -19,7 +19,6 @@ export const whyReasons = [
   'OBSERVES',
   'UNREACHABLE',
   'ANSWERED',
-  /** The member skips the run. */
   'SKIPPED',
   /** The member snoozed the prompt before it was sent. It comes at the end of the snooze. */
   'SNOOZED',

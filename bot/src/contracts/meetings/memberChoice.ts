@@ -14,7 +14,10 @@ export type SnoozeLength = z.output<typeof snoozeLength>;
 
 export const skipReason = text({ max: limits.skipReasonLength, tooLong: 'skip.reasonTooLong' });
 
-/** Names of the card's input and of the card's data for these choices. */
+/**
+ * Names under which the card sends these choices: the input with the reason of a skip, and the data with the length of
+ * a snooze.
+ */
 export const choiceInput = { reason: 'skipReason', length: 'length' } as const;
 
 /**
@@ -29,7 +32,10 @@ export const skipRun = endpoint({
   output: z.object({ card: adaptiveCard, reason: z.string().nullable() }),
 });
 
-/** Sends the caller's prompt again later. The reminders of the run move behind it. */
+/**
+ * Sends the caller's prompt again later. Reminders that would come before it, or shortly after it, move to a later
+ * time.
+ */
 export const snoozeRun = endpoint({
   method: 'POST',
   path: '/api/meeting/snooze',

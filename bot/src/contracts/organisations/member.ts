@@ -38,7 +38,6 @@ export const memberPreferences = endpoint({
     mute: z.boolean('invalid.flag').optional(),
     /** With `mute: true`, the day in the person's zone on which reminders begin again; left out = until the person unmutes. */
     muteUntil: localDate.nullable().optional(),
-    /** How the person gets the summaries of the reports that they observe. */
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),
   }),
   output: z.object({

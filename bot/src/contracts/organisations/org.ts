@@ -53,7 +53,6 @@ export const pageCursor = z
   .max(60, 'invalid.text')
   .regex(/^[0-9A-Z|]+$/, 'invalid.text');
 
-/** One entry of the activity log, in the reader's language. */
 export const auditEntry = z.object({
   text: z.string(),
   username: z.string(),

@@ -55,7 +55,10 @@ const personTotals = z.object({
 });
 export type PersonTotals = z.output<typeof personTotals>;
 
-/** How many goals of the last four weeks the person reached. Only the person gets it. */
+/**
+ * Numbers of goals of the last four weeks that the person reached, settled and carried over. Only the person's own
+ * report contains them.
+ */
 const goalHitRate = z.object({
   from: localDate,
   to: localDate,

@@ -76,7 +76,7 @@ const pluralFaults = (language: Language, text: string): string[] => {
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
       const input = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
-      // A language may use one form for all numbers, apart from zero.
+      // A language may use one form for all numbers except zero, so its only category may be `other`.
       if (input.join() === 'other') return [];
       return [
         ...used.filter((form) => !input.includes(form)).map((form) => `${name} lacks ${form}`),

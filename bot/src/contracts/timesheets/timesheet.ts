@@ -257,7 +257,6 @@ export const week = z.object({
   monday: localDate,
   user: z.string(),
   state: z.enum(weekStates),
-  /** Note of the person who sent back or reopened the week; null = no note. */
   note: z.string().nullable(),
   /** Name of the person who approved, sent back or reopened the week; null = no decision yet. */
   decidedBy: z.string().nullable(),

@@ -47,7 +47,8 @@ const asked = (question: Question): unknown[] => [
   question.text,
   question.options,
   question.blockingOptions,
-  // The format contains the type, the unit of a number and the labels of a scale.
+  // The format covers the type, the unit of a number and the labels of a scale, so a change of any of them counts as a
+  // difference.
   formatOf(question),
 ];
 

@@ -29,7 +29,10 @@ export const coversDraft = (
     ([id, text]) => text.trim() === '' || (Object.hasOwn(sent, id) && sent[id]?.trim() === text.trim()),
   );
 
-/** A run exists one day before its date at the earliest, in the zone that is first; a draft older than this has no run. */
+/**
+ * A run is opened within this number of days after its date in every zone. A draft of an older date whose run does not
+ * exist can never be sent.
+ */
 const daysWithoutRun = 2;
 
 /** True if the member can no longer send the draft: the run is over for the member, or it never opened. */

@@ -29,7 +29,7 @@ export const planLines = (text: string): PlanLine[] => {
     const id = goalId(task.text);
     const count = (seen.get(id) ?? 0) + 1;
     seen.set(id, count);
-    // Equal lines are separate tasks and separate check boxes.
+    // Equal lines are separate tasks with separate check boxes, so each line gets its own id.
     lines.push({ id: count === 1 ? id : goalId(`${id}|${count}`), ...task });
   }
   return lines;

@@ -1,14 +1,16 @@
 import type { Question } from '#contracts/meetings/question.ts';
 import type { AnswerValues } from './answerValidation.ts';
 
-/** A text counts as repeated if it is the same in this answer and in so many earlier ones. */
+/** A text counts as repeated if this answer and this number of earlier answers contain the same text. */
 export const earlierRepeats = 2;
 
-/** Returns the text of a question that a member wrote; empty for another type, because few options repeat by nature. */
+/**
+ * Returns the text that a member wrote to a question; empty for other types of questions, because choices among few
+ * options repeat anyway.
+ */
 const textIn = (question: Question, values: AnswerValues): string =>
   question.type === 'TEXT' && Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
-/** Returns the questions whose texts are the same in both answers. */
 export const sameTexts = (questions: readonly Question[], values: AnswerValues, earlier: AnswerValues): Question[] =>
   questions.filter((question) => {
     const text = textIn(question, values);

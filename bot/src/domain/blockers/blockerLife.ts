@@ -3,7 +3,8 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
 
-// The life of a blocker: who is needed, who works on it, and how it ended. The answers decide whether it is open.
+// The handling of a blocker by people: the needed member, the work on it, and its end. The answers decide whether the
+// blocker is open.
 
 export interface BlockerLife {
   /** First date of the blocker to which this life belongs. An open blocker with another date has no life yet. */
@@ -17,14 +18,17 @@ export interface BlockerLife {
   readonly neededId: MemberId | null;
   /** Number of the naming of the needed member, counted over all blockers of the row; 0 = none was named. */
   readonly needs: number;
-  /** Number of the last hand-back, counted likewise; 0 = the blocker was not handed back. */
+  /** Number of the last hand-back, counted over all blockers of the row; 0 = the blocker was not handed back. */
   readonly backs: number;
-  /** What the needed member wrote when handing the blocker back; null without a note. */
+  /** Note of the needed member who handed the blocker back; null without a note. */
   readonly note: string | null;
   readonly noteBy: MemberId | null;
 }
 
-/** How often a member was named and a blocker was handed back, over all blockers of the row. Each number gets one message. */
+/**
+ * Numbers of the last naming and the last hand-back, counted over all blockers of the row. Each number gets one
+ * message.
+ */
 export interface BlockerNumbers {
   readonly needs: number;
   readonly backs: number;
@@ -55,7 +59,7 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
-  // The answer of a version that does not know lives opened the blocker again.
+  // If a version that does not know lives stored the answer, the blocker is open although its life says RESOLVED.
   return state === 'RESOLVED' ? 'REOPENED' : state;
 };
 
@@ -162,7 +166,7 @@ export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by
   return { is: 'CHANGED', next: { ...blocker, life: next, numbers: counted } };
 };
 
-/** What a person is to a blocker. */
+/** The relation of a person to a blocker, which decides the changes that the person may make. */
 export interface BlockerRelation {
   /** True for the member who is blocked. */
   readonly isOwner: boolean;

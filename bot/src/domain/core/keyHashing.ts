@@ -77,7 +77,8 @@ const joined = (name: string): string => normalName(name).split(gap).join('');
  */
 export const nameKey = (name: string): string => joined(name) || normalName(name);
 
-// Keyboards type the straight apostrophe, but word processors replace it by a typographic one.
+// Keyboards type the straight apostrophe, but word processors replace it by a typographic one, so a search ignores all
+// of them.
 const apostrophes = /['\u2018\u2019\u201b\u02bc\u2032]/gu;
 // An elided article ends at its apostrophe ("d’équipe"), so a word begins after it. A single letter after an apostrophe is an
 // ending ("team’s") and no word.

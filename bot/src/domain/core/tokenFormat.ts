@@ -21,7 +21,6 @@ interface TokenTimes {
 interface TokenLimits {
   /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Longest lifetime that the issuer gives its tokens. */
   readonly longestSeconds: number;
   /** Tolerance in seconds for an issuer whose clock is ahead of ours. */
   readonly aheadSeconds: number;

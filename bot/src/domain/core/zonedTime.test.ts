@@ -59,7 +59,7 @@ describe('the calendar date of an instant', () => {
     expect(dateExists(day('2011-12-31'), zone('Pacific/Apia'))).toBe(true);
     expect(dateExists(day('2011-12-30'), zone('Pacific/Pago_Pago'))).toBe(true);
     expect(dateExists(day('1993-08-21'), zone('Pacific/Kwajalein'))).toBe(false);
-    // Midnight is skipped on this date: Havana sets its clocks from 00:00 to 01:00.
+    // Havana sets its clocks from 00:00 to 01:00 on this date. Midnight is skipped, but the date exists.
     expect(dateExists(day('2026-03-08'), zone('America/Havana'))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-// The last instant is cached, because rows that are written together convert the same one.
+// The last converted instant is cached, because rows that are written together contain the same instant.
 let lastMs = NaN;
 let lastInstant = '' as Instant;
 

@@ -3,8 +3,8 @@ import { reverseDate, reverseMs } from '../core/keyHashing.ts';
 import { addDays } from '../core/zonedTime.ts';
 
 /**
- * Returns the first calendar date that is kept. Rows contain local dates and `today` is in UTC, so a member loses at most one day
- * too many.
+ * Returns the first calendar date that is kept. Rows contain local dates and `today` is in UTC, so at most one day too
+ * many is deleted.
  */
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 

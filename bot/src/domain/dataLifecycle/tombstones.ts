@@ -26,7 +26,7 @@ export const skipTombstone = <T extends { readonly reason: string; readonly sent
 export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   ...sheet,
   tasks: sheet.tasks.map((task) => ({ ...task, task: '', lineId: null })),
-  // The keys contain hashes of the lines' texts.
+  // The keys of `moved` contain hashes of the erased texts, so they are removed too.
   moved: {},
 });
 

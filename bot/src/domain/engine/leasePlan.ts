@@ -17,7 +17,7 @@ export interface LeaseView {
 }
 
 export interface LeasePlan {
-  /** Shards to renew or to take. */
+  /** Shards that this instance renews or takes. */
   readonly keep: readonly string[];
   /** Shards beyond a fair share. They are released, so that a newer instance gets work. */
   readonly release: readonly string[];

@@ -28,7 +28,7 @@ export interface Bucket {
   readonly tokens: number;
   /** Tokens that are added per second. */
   readonly rate: number;
-  /** Epoch ms of this state. */
+  /** Epoch ms for which the number of tokens is valid. */
   readonly at: number;
   /** Epoch ms of the last refusal that halved the rate; null = no refusal so far. */
   readonly halvedAt: number | null;

@@ -24,7 +24,6 @@ const figuresOf = (question: Question, values: readonly string[]): QuestionFigur
   };
 };
 
-/** Returns the figures of the questions that are counted and have an answer, in the order of the questions. */
 export const runFigures = (
   questions: readonly Question[],
   members: readonly Pick<ReportMember, 'answers'>[],

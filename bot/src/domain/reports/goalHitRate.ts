@@ -3,7 +3,10 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTime.ts';
 
-/** Days of the hit rate: four weeks. It is no entry of the limits, because those are part of every page of the web app. */
+/**
+ * Days of the hit rate: four weeks. The number is not part of `limits`, because every page of the web app loads that
+ * object.
+ */
 export const hitRateDays = 28;
 
 export interface AnsweredGoals {

@@ -89,7 +89,7 @@ const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   return [...inSnapshot, ...others];
 };
 
-/** All answers to a question share one format object. */
+/** All answers to a question share one format object, so that it is computed only once. */
 const sharedFormat = weakMemo(formatOf);
 
 /** Returns the non-empty answers to these questions, in the order of the questions. */
@@ -132,7 +132,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
-  // A blocker that began on a later day does not belong to this day's report.
+  // A blocker that began on a later day does not belong to this day's report, which may be an old one.
   const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
   const state = stateOf(sources, person);

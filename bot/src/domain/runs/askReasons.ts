@@ -25,7 +25,7 @@ export interface Delivered {
 export interface WhyFacts {
   readonly memberId: MemberId;
   readonly date: LocalDate;
-  /** Epoch ms of the question. */
+  /** Epoch ms at which the question is asked. */
   readonly now: number;
   /** Undefined if the meeting was deleted. */
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers' | 'createdOn'> | undefined;

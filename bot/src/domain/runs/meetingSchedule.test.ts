@@ -69,7 +69,7 @@ describe('the dates of a meeting', () => {
     const first = day('2026-12-16');
     expect(datesFrom(aRetro('ALTWEEK'), '2026-12-10', first, 3)).toEqual(['2026-12-18', '2027-01-01', '2027-01-15']);
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-25'), first)).toBe(false);
-    // Weeks before the first run alternate as well.
+    // The weeks before the first run alternate as well, although the meeting did not exist then.
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-04'), first)).toBe(true);
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-11'), first)).toBe(false);
   });

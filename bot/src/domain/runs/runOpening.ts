@@ -48,7 +48,7 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
   const present = people.filter((person) => named.has(person.memberId) && isPresent(person));
-  // Copies single fields, because callers pass whole rows.
+  // Callers pass whole rows, so only the needed fields are copied.
   const inZone = ({ memberId, name, timezone }: RunPerson, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
   if (hasOneSet(plan)) return present.map((person) => inZone(person, meeting.timezone));
   const zoned = present.map((person) => inZone(person, person.timezone ?? meeting.timezone));

@@ -212,7 +212,7 @@ describe('asked members', () => {
   });
 
   it('leave out members who are away on their own local date', () => {
-    // 23:30 in New York is already the next day in Berlin and Auckland.
+    // In Berlin and Auckland the next day has begun at 23:30 in New York.
     const meeting = { members, time: 23 * 60 + 30, timezone: zone('America/New_York') };
     const [run] = runsOf({ people, meeting, vacations: ['ann 2026-11-21', 'bob 2026-11-21', 'cy 2026-11-21'] });
     expect(run?.date).toBe('2026-11-20');

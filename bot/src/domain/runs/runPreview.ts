@@ -93,7 +93,7 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson
   if (existing !== undefined) return skipped(existing === 'CANCELLED' ? 'CANCELLED' : 'ALREADY_RUN');
   if (!facts.isEnabled) return skipped('DEACTIVATED');
   if (facts.isHoliday(date)) return skipped('HOLIDAY');
-  // For a draft without members, the preview shows only its dates.
+  // A draft without members has no names to show, so the preview shows only its dates.
   if (meeting.members.length === 0) return { state: 'RUN', members: [] };
   const { members, away } = rollOn(facts, date);
   if (members.length > 0) return { state: 'RUN', members, ...(away.length === 0 ? {} : { away: [...away] }) };

@@ -115,7 +115,6 @@ export interface ToMember extends RunNow {
   /** Address of the member's own chat; null = the member has none. */
   readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
-  /** True if the member skips the run. */
   readonly hasSkipped: boolean;
   /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
   readonly snoozedUntil: Instant | undefined;
@@ -204,7 +203,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (message.hasAnswered) return 'ANSWERED';
   if (message.hasSkipped) return 'SKIPPED';
   if (message.isOnVacation) return 'VACATION';
-  // The prompt comes at the end of the snooze, as a message of its own.
+  // The snoozed prompt is a message of its own, which is sent at the end of the snooze, so this prompt is skipped.
   if (message.kind === 'prompt' && message.snoozedUntil !== undefined) return 'SNOOZED';
   // Muting stops only the reminders; prompts still arrive.
   if (isReminder(message.kind) && isMutedAt(member, message.now)) return 'MUTED';

@@ -33,7 +33,6 @@ const endOf = (length: SnoozeLength, now: number, zone: ZoneId): number => {
   }
 };
 
-/** Returns the lengths that a card can offer now. */
 export const offeredSnoozes = (question: SnoozeQuestion): SnoozeLength[] =>
   snoozeLengths.filter((length) => snoozeEnd(length, question) !== undefined);
 

@@ -112,5 +112,4 @@ export const hoursAndMinutes = (
   totalHours: totalHours(0, minutes),
 });
 
-/** Returns a duration in hours with two decimals. */
 export const totalHours = (hours: number, minutes: number): number => Math.round((hours + minutes / 60) * 100) / 100;

@@ -100,7 +100,7 @@ export const formatDuration = (t: Translate, minutes: number): string => {
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
 
-/** Cuts a text to at most `max` code points. If something was cut, the last one is an ellipsis. */
+/** Cuts a text to at most `max` code points. If something was cut, the last code point is an ellipsis. */
 export const clip = (text: string, max: number): string => {
   if (text.length <= max) return text;
   // `max` code points have at most twice as many UTF-16 units, so only this part of a long text is split.

@@ -18,7 +18,8 @@ export const clipParts = (parts: readonly AnswerPart[], max: number): readonly A
   const shown = clip(whole, max);
   if (shown === whole) return parts;
   const kept: AnswerPart[] = [];
-  // The last character of the shown text is the ellipsis, which belongs to no part.
+  // The last character of the shown text is the ellipsis, which belongs to no part, so the parts get one character
+  // less.
   let left = shown.length - 1;
   for (const part of parts) {
     if (left <= 0) break;

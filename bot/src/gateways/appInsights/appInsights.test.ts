@@ -35,7 +35,7 @@ const toHere = ((options: http.RequestOptions, ...remaining: []) =>
     : request({ host: '127.0.0.1', port: 9 })) as typeof http.request;
 
 beforeAll(async () => {
-  // By default the SDK samples only five traces a second.
+  // By default the SDK samples only five traces a second, which would drop spans that the test expects.
   process.env['OTEL_TRACES_SAMPLER'] = 'always_on';
   for (const module of [http, https]) jest.spyOn(module, 'request').mockImplementation(toHere);
   server.listen(0, '127.0.0.1');

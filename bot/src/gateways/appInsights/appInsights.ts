@@ -97,7 +97,8 @@ const off = { enabled: false };
  * packages is off.
  */
 export const startAppInsights = (connectionString: string): AppInsights => {
-  // Turns off the vendor's statistics about the SDK and its measurements of the machine.
+  // Turns off the vendor's statistics about the SDK and its measurements of the machine, because only the product's own
+  // metrics are sent.
   process.env['APPLICATION_INSIGHTS_NO_STATSBEAT'] = 'true';
   process.env['APPLICATIONINSIGHTS_OPENTELEMETRY_RESOURCE_METRIC_DISABLED'] = 'true';
   process.env['OTEL_SERVICE_NAME'] ??= scope;

@@ -195,7 +195,7 @@ export const createMessenger = (settings: MessengerSettings): Messenger => {
           const options = { pageSize, abortSignal, ...(continuationToken === undefined ? {} : { continuationToken }) };
           const page = await connector.conversations.getConversationPagedMembers(
             baseThread(room),
-            // The SDK's type requires a continuation token even for the first page.
+            // The SDK's type requires a continuation token even for the first page, which has none.
             options as typeof options & { continuationToken: string },
           );
           return { people: page.members.flatMap((member) => rosterPerson(member) ?? []), next: page.continuationToken };

@@ -54,7 +54,8 @@ export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // Options in the address (`?requireTLS=false` for a relay in a private network) override those above.
+    // Options in this address override the options above, for example `?requireTLS=false` for a relay in a private
+    // network.
     url: settings.url,
   });
   return {

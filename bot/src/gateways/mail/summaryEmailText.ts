@@ -76,7 +76,6 @@ const untilOf = ({ t, zone, model }: Page, { name, closesAt, timezone }: Summary
     : t('summary.untilPlace', { name: escapeText(name), time, place: placeOf(own) });
 };
 
-/** Returns the person's name, with the reason of a skip. */
 const skippedName = ({ t, longest }: Page, { name, skipReason }: SummaryPerson): string =>
   skipReason === undefined || longest === 0
     ? escapeText(name)

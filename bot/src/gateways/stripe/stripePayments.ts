@@ -68,7 +68,7 @@ const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): P
   if (status === 'processing') return 'PROCESSING';
   // The payer is not present to authenticate, so a payment that needs an action has failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
-  // Every other status waits for confirmation, including statuses of later API versions.
+  // Every other status counts as open, because it waits for confirmation or comes from a later API version.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 

@@ -85,7 +85,7 @@ const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
   // The parts of the longest path. A part that the shorter path leaves out must not appear as a query parameter.
   const named = new Set(Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
   const shape = Object.entries(shapeOf(endpoint));
-  // Parameters in a path are always required.
+  // OpenAPI requires every parameter in a path, even one that the call's schema makes optional.
   const filled = shape.flatMap(([name, schema]) => {
     if (!parts.has(name)) return [];
     return [[name, schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema]];

@@ -61,7 +61,7 @@ export const expandPath = (path: string): readonly string[] => {
   const [, head, tail] = optionalTail.exec(path) ?? [];
   const paths = head === undefined || tail === undefined ? [path] : [head, head + tail];
   return paths.map((text) => {
-    // Other characters have a special meaning in the router but not in the contract.
+    // Other characters have a special meaning in the router but not in the contract, so they are refused.
     if (!/^(?:\/(?:\{\w+\}|[\w.-]+))+$/.test(text)) throw new Error(`Not a path of the contract: ${path}`);
     return text.replace(/\{(\w+)\}/g, ':$1');
   });

@@ -55,7 +55,7 @@ export const createDrain = (server: Server, times: DrainTimes = usualTimes): Dra
     clearTimeout(sweepFromNow);
     clearTimeout(cut);
     clearInterval(sweep);
-    // All connections are closed by now. This call ends the timer that checks for slow requests.
+    // All connections are closed by now. This call only ends node's timer that checks for slow requests.
     server.close();
   };
 

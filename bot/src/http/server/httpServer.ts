@@ -175,7 +175,7 @@ export const createHttpServer = (deps: HttpDeps): HttpServer => {
   server.on('checkContinue', (req, res) => {
     answer(req, res, true);
   });
-  // A request with an unknown Expect header is handled like any other request.
+  // Without this listener, node would reply to an unknown Expect header with 417 and without an envelope.
   server.on('checkExpectation', (req, res) => {
     answer(req, res, false);
   });

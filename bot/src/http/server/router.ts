@@ -106,7 +106,7 @@ export const createRouter = ({ routes, secure, serveFile }: RouterParts): Reques
     // The type is that of bunyan, but restify calls only these six methods.
     log: noLog as unknown as NonNullable<ServerOptions['log']>,
     formatters,
-    // A percent-encoded name in a path may be long. The limit for headers bounds it.
+    // A percent-encoded name in a path may be long, so this limit is high. The limit for headers also bounds the path.
     maxParamLength: 16_384,
     ignoreTrailingSlash: false,
   });

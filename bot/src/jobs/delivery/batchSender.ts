@@ -42,7 +42,6 @@ const groupBy = <T>(all: readonly T[], keyOf: (item: T) => unknown): T[][] => {
 export const sideBySide = ({ settings, messenger }: Pick<JobDeps, 'settings' | 'messenger'>): number =>
   Math.min(settings.perTenant, messenger.limits.tenant.mostAtOnce);
 
-/** True if the message is the announcement of a run to its channel. */
 const isAnnouncement = (message: Message): boolean => message.kind === 'announcement';
 const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));

@@ -66,7 +66,7 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
   // as a delay.
   if (row.isGone === true && notBefore > now) return undefined;
-  // A reminder that a snooze moved is not due before its new instant.
+  // A reminder that a snooze moved is not due before its new instant, so its wait until then is no delay.
   const dueAt = msOf(row.movedTo ?? row.at);
   return dueAt > now ? undefined : dueAt;
 };
@@ -90,7 +90,8 @@ const accountsSince = ({ values }: StoredRow, now: number): number | undefined =
 
 export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
   const now = deps.clock.now();
-  // The row key begins with the first due instant, and no row becomes due earlier.
+  // The row key begins with the first due instant. No row becomes due earlier, so the range up to now contains every
+  // due row.
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
   let hasAccountWork = false;

@@ -123,7 +123,7 @@ class ConversationSends {
   async take(conversation: string, limits: readonly Limit[]): Promise<void> {
     const now = this.#deps.clock.now();
     const before = this.#sends.get(conversation);
-    // Most conversations get at most one message an hour and need no wait.
+    // Most conversations get at most one message an hour, so their first message needs no wait.
     if (before === undefined) {
       this.#sends.set(conversation, [now]);
       return;

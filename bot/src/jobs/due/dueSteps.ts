@@ -56,7 +56,8 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
 const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
   if (row.source === 'MANUAL') return true;
-  // Only a meeting that opens by the time of each member depends on the members' zones.
+  // Only a meeting that opens by the time of each member depends on the members' zones, so for any other meeting they
+  // are not read.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
   const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
   return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });

@@ -28,7 +28,10 @@ export interface RecordPlace {
   readonly since: LocalDate;
 }
 
-/** Older cards stay in the chat as they are; nobody waits for them. */
+/**
+ * Maximum number of cards to keep up to date. Older cards stay in the chat as they are, because no member waits for
+ * them.
+ */
 const keptCards = 20;
 
 const keyOf = ({ teamId, meetingId, memberId }: RecordPlace) => ({ teamId, meetingId, memberId });

@@ -61,7 +61,7 @@ const promptMark = (
   if (run.state === 'CANCELLED') return `CANCELLED ${answeredAt ?? ''}`.trim();
   if (answer === undefined && skip !== undefined)
     return skip.sentFrom === activityId ? undefined : `SKIPPED ${skip.skippedAt}`;
-  // The card on which the member answered already shows the answer.
+  // The card on which the member answered already shows the answer, so it needs no update.
   return answer?.sentFrom === activityId ? undefined : answeredAt;
 };
 
@@ -177,7 +177,7 @@ const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, c
     const { orgId, teamId, meetingId, date } = context.runRef;
     const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
-    // A card that was deleted or can no longer be changed is not retried.
+    // A card that was deleted or can no longer be changed is not retried, because no retry can succeed.
     return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
   }
 };

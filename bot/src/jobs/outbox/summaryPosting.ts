@@ -199,7 +199,8 @@ const withoutPost = async (
 ): Promise<Shown | undefined> => {
   const { accepted } = claimed.row;
   if (accepted != null) {
-    // The card lacks the answers that arrived after the post. The empty digest makes the next check update it.
+    // The card lacks the answers that arrived after the post, so its digest stays empty and the next check updates the
+    // card.
     const shown = await recordPost(deps, { ...posting, digest: '' }, { sent: accepted, isLate });
     return { ...shown, nextCheck: deps.clock.now() };
   }

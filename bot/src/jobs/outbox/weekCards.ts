@@ -58,7 +58,6 @@ const cardFor = (update: WeekUpdate, member: TeamMember, submission: number): Ou
   return deps.presenter.week(weekModel(deps, facts, { teamName, isOld }), readerOf(update, member));
 };
 
-/** Asks an admin to approve the week, once for each submission. */
 const askAdmin = async (update: WeekUpdate, member: TeamMember): Promise<NextCheck> => {
   const number = submissionOf(update.facts);
   const reason = whyNotNotified(member, addressOfMember(member), update.deps.clock.now());

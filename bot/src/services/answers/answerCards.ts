@@ -35,7 +35,7 @@ export interface CardDeps {
 }
 
 /**
- * Returns the facts of the run. Callers spread them last in a model, because each field after a spread costs half a
+ * Returns the facts of the run. Spread them last in a model, because each field that follows a spread costs half a
  * microsecond.
  */
 const factsOf = (target: AnswerTarget): RunFacts => ({
@@ -75,7 +75,7 @@ interface Filled {
   readonly blocker?: AskedBlocker | undefined;
 }
 
-/** Returns the choices besides Send. Only a member who owes the answer to an open run has them. */
+/** Returns the choices to skip or snooze. Only a member who owes the answer to an open run has them. */
 const choicesOf = (
   target: AnswerTarget,
   { isEdit, canSkip = false }: Filled,
@@ -127,7 +127,7 @@ const whenPlanned = (target: AnswerTarget, now: number): AnsweredState | null =>
   return isAheadNow(target, now) ? 'AHEAD' : null;
 };
 
-/** Returns the note about the run for an answered card, such as CANCELLED or CHANGED; null if there is nothing to note. */
+/** Returns the note of an answered card, such as CANCELLED or CHANGED; null if the run took place as planned. */
 const standingOf = (target: AnswerTarget, answer: StoredAnswer, now: number): AnsweredState | null => {
   const { run, questions } = target;
   const planned = run === undefined ? whenPlanned(target, now) : null;
@@ -144,7 +144,7 @@ const linkableTexts = ({ answer, logged }: Pick<Answered, 'answer' | 'logged'>):
   ...logged.map(({ task }) => task),
 ];
 
-/** Returns the links of an answered card. A card of an answer without references and mentions reads nothing more. */
+/** Returns the links of an answered card. If the answer has neither references nor mentions, nothing more is read. */
 export const linksOfAnswer = (
   records: Records<OrgId>,
   { teamId }: AnswerTarget,
@@ -194,7 +194,6 @@ export const answeredCard = (
   );
 };
 
-/** Returns the card of a run that the member skips. */
 export const skippedCard = (
   deps: CardDeps,
   target: AnswerTarget,
@@ -205,7 +204,6 @@ export const skippedCard = (
   return deps.presenter.skipped({ data: dataOf(deps, target), reason, canChange, ...factsOf(target) }, reader);
 };
 
-/** Returns the card of a prompt that comes again later. */
 export const snoozedCard = (
   deps: CardDeps,
   target: AnswerTarget,

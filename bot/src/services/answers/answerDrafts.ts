@@ -27,7 +27,6 @@ export const publicDraft = ({ values, goals, goalStates, version, savedAt }: Sto
   savedAt,
 });
 
-/** Returns the member's draft of the run; undefined without one. */
 export const findDraft = async (records: Records<OrgId>, target: AnswerTarget): Promise<StoredDraft | undefined> =>
   (await records.get(answerDraft, target))?.value;
 
@@ -51,7 +50,8 @@ export const saveDraft = async (
   const known = new Set<string>(target.questions.map(({ id }) => id));
   if (Object.keys(input.values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
   const row = await records.get(answerDraft, target);
-  // The reply to the first call may have been lost, so the device repeats it with the version from before.
+  // If the reply to an earlier call was lost, the device sends the same draft again with an old version, which is no
+  // conflict.
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
   if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
@@ -71,8 +71,8 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text stays, for
- * example from another device. A draft that is saved at the same time stays as well.
+ * After an answer was sent, deletes the draft if the answer has all its texts. Returns true if a draft with other text
+ * stays, for example from another device. A draft that another device saves at the same moment also stays.
  */
 export const dropDraft = async (
   records: Records<OrgId>,

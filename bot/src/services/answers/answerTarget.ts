@@ -23,7 +23,7 @@ export interface AnswerTarget extends MemberRun {
   readonly type: Meeting['type'];
   readonly questions: readonly Question[];
   readonly instants: Instants;
-  /** The earliest opening of the run in any zone. The key of the run's summary row contains this instant. */
+  /** The earliest opening of the run in any zone. It is part of the key of the run's summary row. */
   readonly opensAt: Instant;
   /** Undefined before the opening, when no run is stored yet. */
   readonly run: Run | undefined;
@@ -112,7 +112,8 @@ export const findTarget = async (
     return await plannedTarget(records, memberRun, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Another instance may have opened the run after the plan was read.
+    // If another instance opened the run in the meantime, the run is no longer planned, but it still accepts the
+    // answer.
     const opened = await deps.runs.run(records, memberRun);
     if (opened !== undefined) return { ...targetOf(memberRun, opened.value), isPaused, maySkip };
     const kept = keptTarget(memberRun, (await records.get(answerKind, memberRun))?.value, error.code);
@@ -122,8 +123,8 @@ export const findTarget = async (
 };
 
 /**
- * True if the run opens for this member more than 24 hours from now. This can happen only with several zones, where the run has
- * opened in another zone.
+ * True if the run opens for this member more than 24 hours from now. This happens only if the run has already opened in
+ * another zone.
  */
 const isTooEarly = ({ run, instants }: AnswerTarget, now: number): boolean =>
   run !== undefined && run.instants.length > 1 && !isNearRun(msOf(instants.opensAt), now);

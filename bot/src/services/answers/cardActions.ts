@@ -105,7 +105,7 @@ const parseAnswer = (card: CardData, data: object): AnswerInput => {
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // An id that is not a valid question id cannot be on one of our cards.
+  // No input of our cards has an invalid question id, so the question is reported as unknown.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
@@ -121,7 +121,9 @@ const choiceOf = <S extends z.ZodType>(schema: S, data: object, name: string): z
 
 interface Pressed {
   readonly card: CardData;
-  /** Activity id of the pressed card; null if the chat does not send it. */
+  /**
+   * Activity id of the pressed card, which the stored answer names as its source; null if the chat does not send it.
+   */
   readonly pressed: string | null;
   readonly seats: BotInstallations | undefined;
 }
@@ -191,8 +193,8 @@ const askAgain = async (
 };
 
 /**
- * Largest number of typed characters with which the form is shown again. Above it, the pressed card stays and the chat shows
- * the reason.
+ * Largest number of typed characters with which the form is shown again. A longer input stays in the pressed card, and
+ * the chat shows the reason beside that card.
  */
 const maxShownAgain = 20_000;
 
@@ -221,7 +223,6 @@ const submit = async (
   }
 };
 
-/** Returns the card of the run as it is now. */
 const currentCard = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -287,7 +288,7 @@ const verified = (deps: AnswerDeps, data: unknown): CardData => {
   return parsed.data;
 };
 
-/** The data is unverified: it comes from the client. */
+/** The data is unverified, because it comes from the client. */
 export interface CardPress {
   readonly verb: CardVerb;
   readonly data: unknown;

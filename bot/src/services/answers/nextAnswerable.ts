@@ -32,7 +32,6 @@ export interface AheadAnswer {
 /** Two, because tomorrow's run may exist in one zone before today's run has opened in another zone. */
 const newestRuns = 2;
 
-/** Returns the newest existing runs, newest first. */
 const newestOf = async (
   deps: { readonly runs: RunCache },
   records: Records<OrgId>,

@@ -79,7 +79,6 @@ export const findRepeatedAnswers = async (
   return count === earlierRepeats ? repeated.map((question) => question.text) : [];
 };
 
-/** The inputs of a form as a client has sent them. */
 export interface TypedForm extends SentGoals {
   readonly values: AnswerValues;
 }

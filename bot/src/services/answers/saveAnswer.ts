@@ -67,7 +67,7 @@ export const readerOf = (target: AnswerTarget, { member, locale }: Showing): Rea
   timezone: zoneOf(target, member),
 });
 
-/** Returns the timesheet tasks that a stored answer makes, without storing them. */
+/** Returns the timesheet tasks that a stored answer makes, without storing these tasks. */
 const loggedOf = async (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -101,8 +101,8 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
 };
 
 /**
- * Returns the form for an answer: filled with the draft, or else with the stored answer. It is empty for a member who has not
- * answered, or whose answer is to questions that the run no longer asks.
+ * Returns the form for an answer: filled with the draft, or else with the stored answer. The form is empty for a member
+ * who has not answered, or whose answer is to questions that the run no longer asks.
  */
 const beginForm = async (
   records: Records<OrgId>,
@@ -125,10 +125,12 @@ interface Showed {
   readonly target: AnswerTarget;
   readonly who: Showing;
   readonly edit: boolean;
-  /** The inputs of the form that Same as last time fills; missing if the member did not ask for it. */
+  /**
+   * The inputs of the form that the button "Same as last time" fills; missing if the member did not press that button.
+   */
   readonly sameAsLast?: TypedForm | undefined;
 }
-/** Returns the member's skip of the run. A run that is cancelled or was missed has none to show. */
+/** Returns the member's skip of the run; undefined for a cancelled or missed run, whose card mentions no skip. */
 const skipIn = async (records: Records<OrgId>, target: AnswerTarget): Promise<Skip | undefined> => {
   const state = target.run?.state;
   return state === 'OPEN' || state === 'COMPLETED' ? (await records.get(skip, target))?.value : undefined;
@@ -220,7 +222,7 @@ export const answerAs = async (
   const [next, hasDraft, repeated, links] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
     dropDraft(records, target, { draft: saved.draft, sent: input.values }),
-    // An edit shows no hint, because the first answer has shown it.
+    // An edit shows no hint about repeated texts, because the first answer has shown that hint.
     saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),
   ]);

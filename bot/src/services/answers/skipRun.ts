@@ -19,7 +19,7 @@ import type { AnswerDeps, Answering } from './saveAnswer.ts';
 
 // Stores that a member skips a run. The member then owes no answer, gets no reminder and is not missing in the report.
 
-/** Writes the skip, or another reason of it. `reason` undefined: the stored reason stays. Repeating the call changes nothing. */
+/** Writes the skip. If the member already skips the run, `reason` replaces the stored reason; undefined keeps it. */
 const writeSkip = async (
   deps: AnswerDeps,
   { member, sentFrom }: Answering,
@@ -59,7 +59,6 @@ export const skipAs = async (
   return { message: skippedCard(deps, target, skip, readerOf(target, answering)), reason: skip.reason };
 };
 
-/** Handles POST /api/meeting/skip. */
 export const skipRun = async (
   deps: AnswerDeps,
   actor: Actor,

@@ -22,15 +22,14 @@ import type { AnswerDeps, Answering } from './saveAnswer.ts';
 
 // Stores that a member wants the prompt again later, and queues that prompt.
 
-/** Returns the prompt that comes at the end of the snooze. */
 const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
   const notAfter = toInstant(lastSendInstant('prompt', msOf(until), msOf(target.instants.closesAt)));
   return newMessage(target, `snoozedPrompt.${target.run.round}`, target.memberId, { at: until, notAfter });
 };
 
 /**
- * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; without its snooze it is never sent. Repeating
- * a press changes nothing, and another press replaces the snooze, which makes the earlier prompt void.
+ * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; a prompt without its snooze is never
+ * sent. If the member snoozes again, the new snooze makes the earlier prompt void.
  */
 const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: SnoozeLength): Promise<Snooze> => {
   const { orgId, meetingId, memberId, date, run } = target;
@@ -69,7 +68,6 @@ export const snoozeAs = async (
   return { message: snoozedCard(deps, target, snooze, reader), until: snooze.until };
 };
 
-/** Handles POST /api/meeting/snooze. */
 export const snoozeRun = async (
   deps: AnswerDeps,
   actor: Actor,

@@ -8,7 +8,7 @@ import type { WaitingRun } from './waitingRuns.ts';
 
 // Lists runs in a bot reply: the first six with a button, every other run with the command that does the same.
 
-/** Largest number of runs with a line each. The runs beyond it share one line, so that the card does not become too large. */
+/** Largest number of runs with a line each. Further runs share one line, so that the card does not become too large. */
 const maxLines = 30;
 
 /** A run that the caller can start today, because the meeting has no run on that date. */

@@ -60,8 +60,8 @@ const recentDates = async (
 };
 
 /**
- * True if a run waits for this member now: the run asks the member, has opened in the member's zone, accepts answers, and has
- * none of this member, who does not skip it.
+ * True if a run waits for this member: the run asks the member, has opened in the member's zone and accepts answers,
+ * and the member has neither answered nor skipped it.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
   const { run, member, instants } = target;

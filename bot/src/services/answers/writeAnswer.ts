@@ -219,8 +219,8 @@ const intentsOf = async (
 ];
 
 /**
- * Touches the summary row of an opened run, so that the run counts an answer ahead. If the run opened at another time than
- * planned, its summary row has another key than the intent.
+ * Touches the summary row of the opened run, so that the run counts an answer ahead. The intent is not enough: its key
+ * contains the planned opening, which may differ from the real one.
  */
 const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
   const opened = await deps.runs.run(records, target);

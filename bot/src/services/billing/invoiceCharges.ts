@@ -25,7 +25,10 @@ import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/opt
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
-  /** Epoch ms at which the store was last restored from a backup. */
+  /**
+   * Epoch ms of the last restore from a backup. Invoices of months that ended earlier are not collected, because they
+   * may already be paid.
+   */
   readonly restoredAt?: number | undefined;
 }
 
@@ -292,7 +295,7 @@ const announce = async (
 export const runCharge = async (deps: ChargeDeps, { orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => {
   const records = inOrg(deps.store, orgId);
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
-  // The charge was never created, or it is already paid.
+  // The charge was never created, or it is already paid, so the work is finished.
   if (charge === undefined || charge.value.state === 'PAID') return finish(deps, orgId, month);
   const { payments: gateway } = deps;
   // The organisation has no payment method yet: the end of the trial already restricts it, so there is no reminder.

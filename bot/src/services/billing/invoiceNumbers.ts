@@ -32,7 +32,7 @@ const take = async (
   else await records.replace(invoiceNumbers, { year }, next, counter.etag);
 };
 
-// At the start of a month, every shard on every server may need a number at the same time.
+// Number of attempts. At the start of a month, every shard on every server may need a number at the same time.
 const tries = 100;
 
 export const drawInvoiceNumber = (deps: NumberDeps, orgId: OrgId, month: BillingMonth): Promise<void> =>

@@ -69,7 +69,6 @@ const pageSteps = (records: Records<OrgId>, invoice: BillingMonth, charges: read
   return steps;
 };
 
-/** Returns the payment terms that are frozen in an invoice: due date, payment details and tax. */
 const paymentTerms = (
   { dueDays, paymentDetails, tax }: BillingTerms,
   issuedOn: Instant,

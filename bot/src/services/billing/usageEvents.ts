@@ -66,7 +66,7 @@ export const recordActiveMember = async (
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;
   const key = { month: monthOf(now), teamId, memberId };
-  // The mark of the month's first task is kept, because the ledger refers to that task.
+  // The month already has a mark for its first task. It stays, because the ledger refers to that task.
   if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
   return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
 };

@@ -53,7 +53,10 @@ const changeOf = ({ verb, data }: BlockerPress): BlockerChange => {
   }
 };
 
-/** True if the card shows an earlier state: it is drawn again with the current state, which is the answer to the press. */
+/**
+ * True if the card shows an earlier state of the blocker. The reply to the press is then the card with the current
+ * state.
+ */
 const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 

@@ -77,7 +77,7 @@ export const blockerModel = (
   return {
     data: signer.signBlocker({ O: orgId, T: teamId, meetingId, memberId, since, neededId, number }),
     ...{ owner: facts.owner.name, meetingName: facts.meeting.name, since, standing, changedBy: facts.changedBy },
-    // The text and the age are those of the member's present blocker, which an old card is not about.
+    // An old card is not about the member's present blocker, so it shows neither the text nor the age of that blocker.
     text: standing === 'OVER' ? '' : textOfBlocker(facts.blocker),
     days: standing === 'OVER' ? 0 : facts.days,
     state: stateOfBlocker(facts.blocker),

@@ -1,6 +1,6 @@
 import type { MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 
-/** Names the blocker of a member in a report. */
+/** Identifies the blocker of a member in a report. */
 export interface BlockerPlace {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;

@@ -126,7 +126,7 @@ export const applyChange = async (
         ...factOf(change, names, value.text),
       }),
     ];
-    // The intents come first: if the process dies between the two, their handlers find nothing to do.
+    // The intents are written before the change. If the process dies in between, their handlers find nothing to do.
     await touchSummary(deps, records, place, value.date);
     if ((result.next.numbers?.needs ?? 0) > 0) await outside(deps.store).transact([blockerIntent(records, place, now)]);
     await records.transact(steps);
@@ -158,7 +158,6 @@ const changeOf = ({ action, neededId, note }: ParsedOf<typeof changeBlockerCall>
   }
 };
 
-/** Handles POST /api/blocker/change. */
 export const changeBlockerOf = async (
   deps: BlockerDeps,
   actor: Actor,

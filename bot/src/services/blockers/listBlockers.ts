@@ -48,7 +48,7 @@ interface Reported {
   readonly value: BlockerValue;
 }
 
-/** Returns the blockers that members reported. A row of a member who only answered without a blocker is none. */
+/** Returns the blockers that members reported. The row of a member whose answers never reported one is left out. */
 const reportedIn = async (records: Records<OrgId>, teamId: TeamId): Promise<Reported[]> =>
   (await records.list(blockerKind, { teamId }, prefixRange('B|'))).flatMap(({ key: { rk }, value }) =>
     wasReported(value) ? [{ meetingId: rk.split('|')[1] as MeetingId, value }] : [],
@@ -95,7 +95,7 @@ const holidaysOf = async (
   now: number,
 ): Promise<LocalDate[]> => {
   const [from] = reported.map(({ value }) => sinceOf(value)).sort();
-  // Some zones are a day ahead of UTC.
+  // The range ends tomorrow, because some zones are a day ahead of UTC.
   const to = localDateAt(now + 24 * 3_600_000, zoneId.parse('UTC'));
   return from === undefined ? [] : listHolidays(records, teamId, { from, to });
 };
@@ -163,7 +163,6 @@ export const findBlockers = async (
   return { all, found: sortBlockers(matching, query, byText(actor.locale)) };
 };
 
-/** Handles POST /api/blocker/getlist. */
 export const listBlockers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -12,7 +12,7 @@ import type { ThreadRef } from '../tenancy/inboundChat.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/tenantDirectory.ts';
 
-// Finds the reports that match the text after a command.
+// Finds the reports that match the text after a command. The text may be a name, a part of a name or an id.
 
 export interface ReportRequest {
   /**

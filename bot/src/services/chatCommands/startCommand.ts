@@ -168,7 +168,7 @@ const startDated = async (
 
 /**
  * Handles a button that contains a report but no date. Old cards in chats still have such buttons, titled "Answer". So
- * this shows a waiting run, or asks for confirmation before it starts a run.
+ * this function shows a waiting run, or asks for confirmation before it starts a run.
  */
 const startUndated = async (deps: StartDeps, caller: AnswerCaller, meeting: Stored<Meeting>): Promise<BotReply> => {
   const choices = await findChoices(deps, caller.actor, [meeting]);

@@ -25,7 +25,7 @@ export const nothingToStart: Title = { key: 'start.nothingToStart' };
 export const meetingNotFoundReply = (query: string): Title => ({ key: 'start.notFound', values: { query } });
 export const waitingTitle = (count: number): Title => ({ key: 'help.openTitle', values: { count } });
 
-/** The reply to a button whose report was deleted or belongs to a team that the caller has left. */
+/** The reply to a pressed button of a report that was deleted or whose team the caller has left. */
 export const meetingGoneReply: Pick<NoticeModel, 'title' | 'lines'> = { title: { key: 'start.gone' }, lines: [] };
 
 /** Returns the reply to a button that starts the run of another day. */

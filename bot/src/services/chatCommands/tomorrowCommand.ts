@@ -97,7 +97,7 @@ const cardOf = async (
     return (await showCard(deps, { target, who: { member: { timezone }, locale }, edit: false })).message;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The meeting changed after it was read, or the caller is disabled.
+    // The meeting changed after it was read, or the caller is disabled, so the reply names the reason.
     const lines = [{ key: `error.${error.code}` }] as const;
     return deps.presenter.notice({ title: { key: 'tomorrow.notYet' }, lines, buttons: [] }, { locale, timezone });
   }

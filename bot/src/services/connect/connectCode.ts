@@ -108,9 +108,9 @@ const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
   }, 60);
 
 /**
- * Reads a code that a member of the organisation `reader` typed. Throws CONNECT_REFUSED if the code is wrong, expired, ended by
- * wrong tries, or used by another organisation. A code that `reader` has used stays valid, so that it can finish an interrupted
- * connection.
+ * Reads a code that a member of the organisation `reader` typed. Throws CONNECT_REFUSED if the code is wrong, expired,
+ * blocked by wrong tries, or used by another organisation. A code that `reader` itself has used stays valid, so that an
+ * interrupted connection can be finished.
  */
 export const readConnectCode = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -24,7 +24,10 @@ import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
-    /** Epoch ms at which the store was last restored from a backup; undefined = never. */
+    /**
+     * Epoch ms of the last restore from a backup. A connection that began earlier sends no notices, because they may
+     * already have been sent.
+     */
     readonly restoredAt?: number | undefined;
   };
 

@@ -89,7 +89,7 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
     try {
       await records.delete(membership, key, row.etag);
     } catch (error) {
-      // Another runner has already changed the row.
+      // Another runner has already moved the row, so the conflict is no error.
       if (!isConflict(error)) throw error;
     }
   }

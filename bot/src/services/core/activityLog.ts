@@ -104,7 +104,8 @@ export const activityText = (
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
   const values = Object.entries(entry.values).map(([name, value]) => [name, formatValue(t, locale, name, value)]);
-  // An old entry may have a key that the current texts do not contain; `t` then returns the key itself.
+  // An old entry may have a key that the current texts do not contain. It is then shown as the key itself, which `t`
+  // returns.
   return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };
 

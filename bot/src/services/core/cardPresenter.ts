@@ -53,14 +53,12 @@ export interface AskModel extends RunFacts {
   readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
-  /** True if the card comes again after a snooze. */
   readonly isAgain?: boolean;
   /** The member's open blocker, about which the form asks first; missing if none is open from an earlier run. */
   readonly blocker?:
     { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined } | undefined;
   /** The lengths of a snooze that the card offers; missing = none. */
   readonly snoozes?: readonly SnoozeLength[];
-  /** True if the card offers to skip the run. */
   readonly canSkip?: boolean;
 }
 
@@ -203,7 +201,7 @@ export interface BlockerModel {
   readonly meetingName: string;
   readonly text: string;
   readonly since: LocalDate;
-  /** Age in working days. */
+  /** Age of the blocker in working days. */
   readonly days: number;
   readonly state: BlockerStateName;
   /**

@@ -9,7 +9,7 @@ type UnsignedBlocker = Omit<BlockerCardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
-  /** The signature proves that this installation made the card. */
+  /** Signs a card, which proves later that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
   signWeek(card: UnsignedWeek): WeekCardData;

@@ -1,6 +1,5 @@
 import { runSliced, startSlices } from './slicedWork.ts';
 
-/** Returns fake work that logs its name at each step. */
 const steps = function* (name: string, count: number, log: string[]): Generator<void, string> {
   for (let step = 0; step < count; step += 1) {
     log.push(name);

@@ -32,7 +32,7 @@ const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string
   return monthsSince(monthOf(from), nextMonth(monthOf(now)));
 };
 
-// Rows in one transaction, with two steps for each row.
+// Number of rows in one transaction: each row needs two steps, and a transaction has at most 100.
 const atOnce = 50;
 
 /**
@@ -82,7 +82,7 @@ const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<voi
     try {
       await records.replace(invoicePage, value, { ...value, members }, etag);
     } catch (error) {
-      // Another runner of the same deletion job has already replaced the page.
+      // Another runner of the same deletion job has already replaced the page, so the conflict is no error.
       if (!isConflict(error)) throw error;
     }
   }

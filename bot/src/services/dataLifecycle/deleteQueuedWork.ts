@@ -59,7 +59,6 @@ export const isCounting = async (
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, teamId)(rk));
 };
 
-/** True while activity of one member is still being counted. */
 export const isCountingFor = async (deps: BatchedDeletionDeps, orgId: OrgId, memberId: MemberId): Promise<boolean> => {
   const keys = await listKeys(deps, 'Outbox', outboxPartition(shardOf(orgId)), wholePartition);
   return keys.some((rk) => isLedgerRow(rk) && isOf(orgId, null)(rk) && rk.endsWith(`|${memberId}`));

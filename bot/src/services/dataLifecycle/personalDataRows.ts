@@ -154,7 +154,6 @@ export const listAnswers = async function* (membership: ExportMembership): Async
   }
 };
 
-/** Returns the answers that the person has typed and not sent. */
 export const listDrafts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;
@@ -280,7 +279,6 @@ export const listVacations = async function* ({
     yield { organisation: organisation.name, date };
 };
 
-/** Returns the templates of the organisation that the person saved. */
 export const listOwnTemplates = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

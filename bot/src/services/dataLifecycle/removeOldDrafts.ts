@@ -21,7 +21,7 @@ export const removeOldDrafts = async (deps: BatchedDeletionDeps, orgId: OrgId): 
       try {
         await deps.store.delete('Team', row, row.etag);
       } catch (error) {
-        // The member has saved the draft again or sent the answer.
+        // The member saved the draft again or sent the answer in the meantime, so there is no old draft to delete.
         if (!isConflict(error)) throw error;
       }
     });

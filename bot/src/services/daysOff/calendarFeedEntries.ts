@@ -45,7 +45,7 @@ interface Writing {
   readonly clockTime: (ms: number, zone: string) => string;
 }
 
-/** Number of cached formatters of a calendar: more than all time zones. */
+/** Largest number of cached formatters of a calendar. There are fewer time zones, so the cache never drops one. */
 const mostZones = 600;
 
 /**

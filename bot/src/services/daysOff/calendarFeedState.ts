@@ -60,7 +60,7 @@ interface Reading {
 }
 
 const utc = 'UTC' as Meeting['timezone'];
-/** Days off are shown from this many days before today until this many days after today. */
+/** Numbers of days before and after today whose days off the calendar shows. */
 const daysBehind = 31;
 const daysAhead = 731;
 

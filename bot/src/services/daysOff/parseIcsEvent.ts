@@ -159,6 +159,5 @@ export const readEvent = (lines: readonly string[], zone: ZoneId): IcsEvent | un
   }
 };
 
-/** Returns `count` consecutive dates, beginning with `start`. */
 export const daysFrom = (start: LocalDate, count: number): LocalDate[] =>
   Array.from({ length: count }, (_, index) => addDays(start, index));

@@ -7,8 +7,9 @@ import { orgMember } from '../../store/kinds/org.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Microsoft accounts (tenant and object id) that sign in to an account of the product. If the owner joined the
-// Microsoft account to the account, it opens the whole account; otherwise only the organisation of its own tenant.
+// Microsoft accounts (tenant and object id) that sign in to an account of the product. If the owner joined a Microsoft
+// account, a sign-in with it opens the whole account; otherwise it opens only the organisation of that Microsoft
+// account's tenant.
 
 type Pointer = ValueOf<typeof teamsUser>;
 

@@ -125,7 +125,7 @@ export const provePassword = async (
 
 /** Returns the caller's own account. Throws NOT_FOUND if the caller has none. */
 export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
-  // A person who uses only the chat has no account.
+  // A person who uses only the chat has no account to return.
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
   const [row, factor, kept, organisation] = await Promise.all([

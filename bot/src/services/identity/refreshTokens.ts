@@ -71,7 +71,8 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
-    // Another call replaced the token or ended the family after the read.
+    // Another call replaced the token or ended the family after the read, so the family is no longer this call's to
+    // delete.
     if (!isConflict(error)) throw error;
   }
 };

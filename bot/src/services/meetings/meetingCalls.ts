@@ -200,7 +200,7 @@ const write = async (
     rev: before.rev + 1,
   };
   const changes = meetingChanges(before, after, namesInDraft(facts));
-  // A draft that a client sends again because it got no reply also contains no changes.
+  // A client that got no reply sends its draft again, with an old revision. Without changes that is no conflict.
   if (changes.length === 0) return before;
   if (draft.rev !== undefined && draft.rev !== before.rev)
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });

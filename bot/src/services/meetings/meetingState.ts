@@ -177,7 +177,7 @@ const refusalOf = async (
   const stored = await inOrg(deps.store, actor.orgId).get(runKind, run);
   const values = { date: formatDate(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
-    // The run opened or changed between the reads and the write of every attempt.
+    // The run opened or changed between the reads and the write of every attempt, so the caller may repeat the call.
     case 'OPEN':
       return new AppError('CONFLICT');
     case 'CANCELLED':

@@ -57,7 +57,10 @@ export const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: EntraPer
 
 export interface Joiner {
   readonly userId: UserId;
-  /** Session epoch of the account when the signed-in session began. */
+  /**
+   * Session epoch of the account when the signed-in session began. It is stored with the join, because a later password
+   * reset makes joins of earlier epochs invalid.
+   */
   readonly epoch: number;
 }
 

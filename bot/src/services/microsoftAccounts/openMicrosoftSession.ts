@@ -42,7 +42,6 @@ interface FromWeb {
    */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
-  /** True if the session that joined the Microsoft account proved the second factor. */
   readonly hasSecondFactor: boolean;
 }
 

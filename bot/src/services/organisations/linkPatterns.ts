@@ -6,7 +6,6 @@ import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import { changeOrganisation } from './organisations.ts';
 import type { OrgDeps } from './organisations.ts';
 
-/** Returns the patterns as the activity log shows them, one a line. */
 const patternLines = (patterns: readonly LinkPattern[]): string | null =>
   patterns.length === 0 ? null : patterns.map(({ prefix, url }) => `${prefix} → ${url}`).join('\n');
 

@@ -36,7 +36,10 @@ type OrgState = (typeof orgStates)[number];
 
 const keptMs = 7 * 24 * hourMs;
 
-/** Changes the state in the index, which lists read. The organisation's own row is written afterwards and decides. */
+/**
+ * Changes the state in the index, which lists and jobs read. Access depends on the organisation's own row, which is written
+ * afterwards.
+ */
 const setIndex = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,
@@ -123,7 +126,8 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   try {
     await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
   } catch (error) {
-    // The deletion job changed its row in the meantime. It will find the organisation active and end by itself.
+    // The deletion job changed its row in the meantime. It will find the organisation active and end by itself, so the
+    // conflict is no error.
     if (!isConflict(error)) throw error;
   }
   return isBack || existing.state === state;

@@ -141,7 +141,7 @@ export const changeOrganisation = async (
   const { orgId } = organisation;
   const records = inOrg(deps.store, orgId);
   requireAsRead(organisation, asRead, fields);
-  // Lists read the index. The organisation's own row is written afterwards and decides.
+  // Lists and jobs read the index. Access depends on the organisation's own row, which is written afterwards.
   await toIndex(deps, orgId, fields);
   const about = { teamId: null, objectId: orgId };
   await updateWithLog(records, orgKind, undefined, {

@@ -204,7 +204,8 @@ const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<L
     outside(deps.store).get(registration, { userId }),
   ]);
   const place = places.find((row) => row.value.orgId === orgId)?.value;
-  // A person who is still registering has no membership either, but was never removed.
+  // A person who is still registering has no membership either, but was never removed, so the pending registration
+  // excludes that person here.
   const isLast = account?.lastOrgId === orgId && places.length === 0 && pending === undefined;
   if (place === undefined && !isLast) return undefined;
   const memberId = place?.memberId ?? null;

@@ -61,7 +61,10 @@ const becomeMember = async (deps: InvitedDeps, invitation: Invitation, userId: U
   );
 };
 
-/** Links the caller's account to the invited member. A repeated call by the same account finishes an interrupted one. */
+/**
+ * Links the caller's account to the invited member. If an earlier call of the same account was interrupted, this call
+ * finishes it.
+ */
 export const joinByInvitation = async (
   deps: InvitedDeps,
   actor: Actor,

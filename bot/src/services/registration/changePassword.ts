@@ -89,7 +89,8 @@ export const changePassword = async (
   if (removeIdentities) await removeJoinedIdentities(deps, profile);
   // Only the password was proved now, so a session with a second factor keeps the instant of its sign-in.
   const proved = signInContext.hasSecondFactor ? { ...signInContext, signedInAt: toInstant(signIn.at) } : signInContext;
-  // The removal of a Microsoft account may have removed the account from its organisation.
+  // The removal of a Microsoft account may have removed the account from its organisation, so the session opens in an
+  // organisation that still admits it.
   const admission = await chooseSignInOrganisation(deps.store, next, signInContext, orgId);
   if (admission.decision !== 'ALLOWED') throw new AppError('UNAUTHENTICATED');
   return openSession(deps, next, admission.membership, proved);

@@ -98,7 +98,8 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
   return isFree;
 };
 
-// Number of attempts. Each lost race is one registration by a stranger, and a rate limit bounds their number.
+// Number of attempts. An attempt fails only if another registration claims the address at the same moment, and a rate
+// limit bounds registrations.
 const provenTries = 60;
 
 /**

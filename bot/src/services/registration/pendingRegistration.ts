@@ -83,9 +83,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that must be confirmed. If the address is in use and accounts are hidden, it writes the same rows for an
- * account without the address, and the email explains it. The work is the same; this account cannot be confirmed and is removed
- * like any unconfirmed one.
+ * Registers an account that must be confirmed. If the address is in use and accounts are hidden, it writes the same
+ * rows for an account without the address, so that the time reveals nothing, and the email explains it. That account
+ * can never be confirmed, and expires like any unconfirmed one.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

@@ -56,7 +56,7 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // Outside these dates the log has no entries, and the instants cannot be computed.
+  // Outside these dates the log has no entries and instants cannot be computed, so the range ends there.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;

@@ -42,7 +42,6 @@ const within = (prefix: string, { from, to }: DateSpan) => ({
   to: `${prefix}${reverseDate(from)}}`,
 });
 
-/** Returns the goals of the person's answers in the period. */
 export const answeredGoals = async (
   records: Records<OrgId>,
   { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },

@@ -69,7 +69,7 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   return Object.fromEntries(
     messageKinds.flatMap((kind) => {
       const row = rows.deliveries.get(deliveryKey(memberId, kind))?.value;
-      // The record may be of an earlier snooze.
+      // A delivery record of an earlier snooze does not describe the current snooze, so it is left out.
       const isOther = kind === 'snoozedPrompt' && row?.dueAt !== snoozedUntil;
       return row === undefined || isOther ? [] : [[kind, row]];
     }),

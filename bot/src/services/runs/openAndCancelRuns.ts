@@ -29,7 +29,10 @@ import type { DayRows, RunRows } from './runRows.ts';
 // activity entry.
 
 export type EngineDeps = Pick<Deps, 'store' | 'clock'> & {
-  /** Epoch ms at which the store was last restored from a backup; undefined = never. */
+  /**
+   * Epoch ms of the last restore from a backup; undefined = never. A prompt that was due earlier may already have been
+   * sent, so it is not sent again.
+   */
   readonly restoredAt?: number | undefined;
 };
 
@@ -308,7 +311,7 @@ export const cancelSteps = async (
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
   return {
-    // The summary row leads to the update of posted messages and of the cards that still ask.
+    // The summary row makes the outbox update the posted messages and the cards that still ask.
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(runKind, run, cancelled, stored.etag),

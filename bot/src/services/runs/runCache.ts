@@ -63,7 +63,7 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
     if (row === undefined) return load(records, at, name);
     const etag = await etagOf(of, records, at);
     if (etag === row.etag) return row;
-    // Another caller may have cached a newer row while this caller read the ETag.
+    // Another caller may have cached a newer row while this caller read the ETag, so the cache is checked again.
     const fresh = known.get(name);
     return fresh !== undefined && fresh.etag === etag ? fresh : load(records, at, name);
   };

@@ -33,7 +33,7 @@ export const readAddressPage = async (deps: PageDeps, token: string): Promise<Ad
     case 'UNSUBSCRIBED':
     case 'REFUSED':
       return { is: 'OFF', organization };
-    // An address of the organisation has no row until its owner unsubscribes.
+    // An address of the organisation needs no consent, so it has no row until its owner unsubscribes.
     case undefined:
     case 'AGREED':
     case 'APPROVED':

@@ -42,7 +42,7 @@ export const askableFrom = (row: Consent | undefined): number | undefined => {
 
 export interface ConsentRequest {
   readonly orgId: OrgId;
-  /** In lower case. */
+  /** Email address in lower case. */
   readonly address: string;
   /** Language tag (BCP 47) for an address whose reader's language is unknown. */
   readonly locale: string;

@@ -84,7 +84,7 @@ const bringPeople = async (
     syncRoster(deps, place, deps.messenger.roster(thread.address)),
   );
   if (installer === null) return;
-  // Without a roster the installer is the only person who is known to be in the team.
+  // Without a roster, only the installer is known to be in the team.
   const memberId = hasRoster
     ? await joinOrg(deps, place, asPerson(installer))
     : (await joinTeam(deps, place, [asPerson(installer)]))[0];
@@ -182,7 +182,7 @@ const teamOf = async (deps: EventDeps, thread: ThreadRef, event: string): Promis
     deps.log.warn('chat.unknownThread', { event });
     return undefined;
   }
-  // The service URL may change, and each event contains the current one.
+  // The service URL may change, and each event contains the current one, so it is stored at each event.
   await changeTeam(deps, knownTeam.place, { serviceUrl: roomParts(thread.address).endpoint }, () => undefined);
   return knownTeam;
 };

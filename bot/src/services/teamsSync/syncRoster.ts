@@ -264,7 +264,7 @@ export const syncRoster = async (
   const before = await listAllMembers(inOrg(deps.store, place.orgId), place.teamId);
   const inRoster = new Set<MemberId>();
   for await (const page of pages) for (const memberId of await joinTeam(deps, place, page)) inRoster.add(memberId);
-  // An empty roster is a fault of Teams. It does not mean that all members left.
+  // An empty roster is a fault of Teams. It does not mean that all members left, so no member is removed.
   if (inRoster.size === 0) {
     deps.log.warn('roster.empty', { orgId: place.orgId, teamId: place.teamId });
     return;

@@ -56,8 +56,8 @@ export const isDisabledInAllTeams = async (
   memberId !== null && teamIds.length === 0 && (await findTeamMemberships(records, memberId)).length > 0;
 
 /**
- * Returns the language that the person chose in the organisation's teams; null if the person chose none. If a tenant signed the
- * person in, it takes precedence over the account's language, which such a session cannot change.
+ * Returns the language that the person chose in the organisation's teams; null if the person chose none. In a session
+ * that a tenant opened, this choice precedes the account's language, which such a session cannot change.
  */
 export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
   places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

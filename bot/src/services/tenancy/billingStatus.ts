@@ -50,11 +50,10 @@ const pauseOf = async (
   return (await isPaused(deps, records, organisation)) ? 'READ_ONLY' : null;
 };
 
-/** What an organisation lets its members do in a run. */
+/** The rules of an organisation for runs: whether it opens them, and whether members may skip them. */
 export interface OrgRules {
   /** The reason why the organisation opens no runs; null while it opens runs. */
   readonly pause: OrgPause | null;
-  /** True if members may skip a run. */
   readonly maySkip: boolean;
 }
 

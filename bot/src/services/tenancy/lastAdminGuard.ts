@@ -99,8 +99,8 @@ export interface GuardedChange {
   readonly dethroned: Holder | null;
 }
 
-// Number of attempts. Each lost race means that another change succeeded, and fewer admins than this are removed at the same
-// moment.
+// Number of attempts. An attempt fails only if another change succeeded at the same moment, and fewer admins than this
+// are removed at once.
 const tries = 60;
 
 /**

@@ -67,7 +67,7 @@ export const meetingOwnedBy = async (
   const isOwner = belongsToTeam && owns(actor, row.value);
   if (!hasPermission(permission, { role: actor.role, belongsToTeam, isOwner }))
     throw new AppError(belongsToTeam ? 'FORBIDDEN' : 'NOT_FOUND');
-  // The actor's `teamIds` contain only active teams, so only for an actor outside the team the team must be checked.
+  // The actor's `teamIds` contain only active teams, so the team is checked only for an actor outside it.
   if (!belongsToTeam) await existingTeam(records, teamId);
   return row;
 };

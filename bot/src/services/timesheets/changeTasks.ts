@@ -43,7 +43,10 @@ const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, tas
 
 const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
 
-/** Returns the error for a row that the caller does not have. It is only as exact as the caller may know. */
+/**
+ * Returns the error for a row that the caller does not have: FORBIDDEN for another member's row, TASK_CHANGED for a row
+ * that was deleted after the caller read it, otherwise NOT_FOUND.
+ */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
   return version === undefined ? new AppError('NOT_FOUND') : changedMeanwhile(null);
@@ -221,7 +224,7 @@ export const deleteTask = (
     return { id };
   });
 
-/** Returns the last day before `date` that has rows, within the limit of days; otherwise undefined. */
+/** Returns the last day before `date` that has rows; undefined if there is none within the limit of days. */
 const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<SheetDay | undefined> => {
   const back = Array.from({ length: limits.copyDays }, (_, index) => addDays(date, -1 - index));
   const days = await Promise.all(back.map((item) => readDay(records, owner, item)));

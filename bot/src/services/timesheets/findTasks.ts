@@ -28,7 +28,7 @@ export interface FoundTask {
   readonly task: SheetTask;
 }
 
-/** Number of rows, each one day of one member, that a page of the store contains, so that parsing a page stays short. */
+/** Number of rows of a page of the store, each with one day of one member, so that parsing a page stays short. */
 const daysAtOnce = 200;
 
 /**

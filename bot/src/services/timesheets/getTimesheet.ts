@@ -45,7 +45,6 @@ const placeBehind = (day: readonly FoundTask[], { id, place }: Cursor): number =
   return same === undefined ? place : same.place + 1;
 };
 
-/** Returns the number of rows of this day that are before the page. */
 const before = (day: readonly FoundTask[], cursor: Cursor): number => {
   const [first] = day;
   if (first === undefined) return 0;

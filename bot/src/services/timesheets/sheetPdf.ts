@@ -38,8 +38,7 @@ interface Drawing {
 }
 
 /**
- * Returns the columns with their positions, side by side. The column with the width `REST` gets the width that the others
- * leave.
+ * Returns the columns with their positions, side by side. The column with the width `REST` gets the remaining width.
  */
 const placeColumns = (columns: readonly ExportColumn[], texts: SheetTexts): readonly PlacedColumn[] => {
   const drawn = columns.flatMap((column) => (column.formats.pdf ? [{ column, width: column.formats.pdf.width }] : []));

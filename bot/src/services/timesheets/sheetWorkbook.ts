@@ -14,7 +14,7 @@ import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 // Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person. Texts are stored with
 // the text type, so that none of them becomes a formula.
 
-/** The library removes this character from every text that it writes. */
+/** The library removes this character from every text that it writes, so adding it does not change the file. */
 const removedByLibrary = '\u0001';
 
 /**
@@ -64,7 +64,6 @@ const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter 
 const totalCell = ({ total, decimals }: TotalColumn, minutes: number, isBold = false): Cell =>
   number(total({ minutes }), formatOf(decimals), isBold);
 
-/** Returns the total row: the label in the first column, and the total of each column that has one. */
 const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): Cell[] => [
   header(label),
   ...others.map((column) => (hasTotal(column) ? totalCell(column, minutes, true) : null)),

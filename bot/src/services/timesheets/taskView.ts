@@ -18,7 +18,10 @@ export const taskView = (task: SheetTask, { date, memberId, user, meetingName, c
   ...{ source: task.source, version: versionOf(date, task), canEdit },
 });
 
-/** Returns sums in the form for clients. Hours are computed from the total of minutes. */
+/**
+ * Returns sums in the form for clients. Hours are computed from the total of minutes, so that rounding errors do not
+ * add up.
+ */
 export const sumView = ({ rows, minutes }: { readonly rows: number; readonly minutes: number }) => ({
   ...{ rows, minutes },
   totalHours: hoursAndMinutes(minutes).totalHours,

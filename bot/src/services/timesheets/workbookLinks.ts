@@ -1,6 +1,6 @@
 import type { Feature, Image } from 'write-excel-file/node';
 
-/** The library declares this type only inside its Image type. */
+/** The library declares this type only inside its Image type, so it is taken from there. */
 type FileContent = Image['content'];
 
 /** A cell with a link. Row and column begin with 0. */

@@ -42,7 +42,7 @@ const part = new RegExp(
     '-',
     String.raw`(?:due|ob|org|lim-\d{8})-\d\d`,
     String.raw`run-[\dA-Z-]+`,
-    // Ids of the payment provider.
+    // Ids of the payment provider, for a customer or an event.
     String.raw`(?:cus|evt)_\w+`,
   ].join('|')})$`,
 );

@@ -25,7 +25,7 @@ export type EmailKind = (typeof emailKinds)[number];
 export const accountWorkKinds = ['mail', 'purge'] as const;
 
 export interface AccountWorkKey {
-  /** First due instant. Never changes. */
+  /** First due instant. It never changes, because it is part of the row's key. */
   readonly at: Instant;
   readonly kind: (typeof accountWorkKinds)[number];
   /** Null = the work belongs to no organisation, or to none yet. */
@@ -72,7 +72,7 @@ export const accountWork = kind({
     parkedReason: z.string().nullable(),
   }),
   at: (_scope: null, key: AccountWorkKey) => ({
-    // Work without an organisation is spread over the shards by its recipient.
+    // Work without an organisation is spread over the shards by its recipient, so that no shard gets all of it.
     pk: outboxPartition(shardOf(key.orgId ?? ((key.address || key.id) as OrgId))),
     rk: [
       instantKey(key.at),

@@ -29,7 +29,7 @@ export const profile = kind({
     email: z.string(),
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
-    /** Increased by a change of password, by disabling and by erasure. All earlier sessions end. */
+    /** Increased by a change of password, by disabling and by erasure, each of which ends all earlier sessions. */
     sessionEpoch: z.int(),
     /**
      * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null = any epoch.

@@ -5,7 +5,6 @@ import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids
 import { listedKind } from '../records.ts';
 import { ofTeam } from './team.ts';
 
-/** A member's draft of the answer to one run. */
 export const answerDraft = listedKind({
   name: 'answerDraft',
   table: 'Team',

@@ -71,7 +71,7 @@ export const due = listedKind({
 export interface OutboxKey {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** First due instant; for `summary` the opening of the run. Never changes. */
+  /** First due instant; for `summary` the opening of the run. It never changes, because it is part of the row's key. */
   readonly at: Instant;
   readonly kind: OutboxKind;
   readonly meetingId: MeetingId;

@@ -73,7 +73,7 @@ export const orgMember = listedKind({
     userId: userId.nullable(),
     thumbnailUrl: z.string().nullable(),
     createdOn: instant,
-    /** Increased when the member's account is deleted. All earlier invitations become invalid. */
+    /** Increased when the member's account is deleted, which makes all earlier invitations invalid. */
     inviteRound: z.int().nullable(),
   }),
   partition: (scope: OrgId) => scope,

@@ -37,7 +37,6 @@ export const memberOrg = kind({
   at: (_scope: null, key: { memberId: MemberId }) => ({ pk: `mem:${key.memberId}`, rk: 'o' }),
 });
 
-/** Shards of the index of organisations. */
 export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard).padStart(2, '0'));
 export const orgPartition = (shard: string): string => `org-${shard}`;
 

@@ -5,7 +5,8 @@ import { teamsUserPartition } from './accounts.ts';
 import type { TeamsUserKey } from './accounts.ts';
 
 /**
- * Records if a person has installed the bot personally, with or without a team. It ensures one welcome message per installation.
+ * Records whether a person has installed the bot personally, with or without a team. It ensures one welcome message per
+ * installation.
  */
 export const personalInstall = kind({
   name: 'personalInstall',

@@ -99,8 +99,8 @@ export const delivery = kind({
 });
 
 /**
- * Counts of one run, written in the transaction of the run. Rows are in descending order of date: the next row is the previous
- * run of the meeting.
+ * Counts of one run, written in the transaction of the run. The keys sort newest first, so the next row belongs to the
+ * previous run of the meeting.
  */
 export const daySummary = listedKind({
   name: 'daySummary',
@@ -148,7 +148,7 @@ export const plan = listedKind({
   rowKey: (key: MemberInMeeting) => `P|${key.meetingId}|${key.memberId}`,
 });
 
-/** Who is needed for a blocker, who works on it and how it ended. The fields are those of `BlockerLife`. */
+/** The handling of a blocker: the needed member, the work on it, and its end. The fields are those of `BlockerLife`. */
 const blockerLife = z.object({
   since: localDate,
   state: z.enum(blockerStates),
@@ -197,7 +197,6 @@ export const blockerCards = kind({
     cards: z.array(
       z.object({
         who: memberId,
-        /** Number of the naming that the card is about. */
         number: z.int(),
         /** First date of the blocker that the card is about. */
         since: localDate,
@@ -281,7 +280,6 @@ export const week = listedKind({
     moves: z.int().nullish(),
     /** Number of the state change by which the week was last submitted. */
     submission: z.int().nullish(),
-    /** The member who approved, returned or reopened the week. */
     decidedBy: memberId.nullish(),
   }),
   partition: ofTeam,

@@ -163,10 +163,10 @@ export class GroupWriter {
     rows.undo();
     known.undo();
     try {
-      // Some faults, such as a full disk, have already ended the transaction.
+      // Some faults, such as a full disk, have already ended the transaction, so there is nothing to roll back.
       if (connection.inTransaction()) connection.exec('ROLLBACK');
     } catch {
-      // The original fault is reported instead of this one.
+      // The ROLLBACK failed too. Only the original fault is reported.
     }
   }
 

@@ -72,7 +72,8 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
-    // Runs after the promises of this tick and before the next event.
+    // The check is valid only in this tick. This callback runs after the promises of the tick and before the next
+    // event.
     process.nextTick(endWithTick);
   };
 

@@ -111,7 +111,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
     commits: () => writer.commits(),
     // This read is usually the only one of its tick, so it does not open a transaction to share with other reads.
     state: () =>
-      // SQLite reports the commits of other connections; the commits of this connection are counted here.
+      // SQLite reports the commits of other connections only, so the commits of this connection are counted here.
       calls.readNow(() => ({ result: `${dataVersion()} ${writer.commits()}`, microseconds: rowCost.get })),
   };
 };

@@ -10,7 +10,8 @@ const restrict = (file: string): void => {
   try {
     chmodSync(file, ownerOnly);
   } catch {
-    // The file belongs to another account, whose owner decides who may read it, or its disk has no access rights.
+    // The file belongs to another account, whose owner decides who may read it, or its disk has no access rights. The
+    // store is usable in both cases, so the fault is ignored.
   }
 };
 

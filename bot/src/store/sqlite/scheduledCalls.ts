@@ -82,7 +82,6 @@ export class ScheduledCalls {
     );
   }
 
-  /** Waits for the running calls and closes the connection. */
   close(): Promise<void> {
     return this.#inFlight.close(() => {
       this.#parts.connection.close();

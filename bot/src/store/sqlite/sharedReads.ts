@@ -41,7 +41,8 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
       isOpen = true;
       if (isOrdered) return;
       isOrdered = true;
-      // Runs after the promises of this tick and before the next event.
+      // Ends the shared transaction with the tick: the callback runs after the promises of the tick and before the next
+      // event.
       process.nextTick(endWithTick);
     },
     end,

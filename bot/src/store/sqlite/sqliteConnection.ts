@@ -94,7 +94,8 @@ const setUp = (db: Database.Database): void => {
   const mode = single(db, 'PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
-  // A group of many answers changes more pages than SQLite's default cache of 2 MB can contain, and would be written twice.
+  // A group of many answers changes more pages than SQLite's default cache of 2 MB can contain. Without a larger cache,
+  // those pages would be written twice.
   db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
   // Overwrites deleted content, so that free pages of the file contain no data of an erased person.
   db.exec('PRAGMA secure_delete = ON');
@@ -180,7 +181,7 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
     let match = prepared.get(sql);
     if (!match) {
       const created = db.prepare(sql);
-      // libsql rejects raw mode for statements that return no rows.
+      // libsql rejects raw mode for statements that return no rows, so only statements that return rows get it.
       match = created.reader ? created.raw(true) : created;
       prepared.set(sql, match);
     }

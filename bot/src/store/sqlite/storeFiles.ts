@@ -30,7 +30,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export const copyStoreFile = (file: string, to: string): void => {
   opened(file, (db) => {
     db.exec('PRAGMA busy_timeout = 5000');
-    // VACUUM INTO accepts an empty file and keeps its access rights.
+    // VACUUM INTO accepts an empty file and keeps its access rights, so the copy is private from its first byte on.
     makePrivate(to);
     db.exec(`VACUUM INTO ${quoted(to)}`);
   });

@@ -29,7 +29,8 @@ export const createTouches = (): Touches => {
     add: (touch) => {
       const name = rowName(touch.table, touch.row);
       const before = waiting.get(name);
-      // In most cases the later touch sets all fields of the earlier one and replaces it without a merge.
+      // In most cases the later touch sets all fields of the earlier one, so it replaces the earlier one without a
+      // merge.
       const isCovered = before === undefined || covers(touch.row.values, before.row.values);
       waiting.set(name, isCovered ? touch : { ...touch, row: mergedRow(before.row, touch.row) });
     },

@@ -50,7 +50,7 @@ const stepOf = (error: RestError): number | undefined => {
 const toStoreError = (error: unknown, doubtful: boolean): unknown => {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   if (!(error instanceof RestError)) {
-    // Other errors are neither from the service nor from the network: they are bugs and are not converted.
+    // An error that is neither from the service nor from the network is a bug, so it is not converted.
     return unanswered.test(error.name) ? new StoreError('UNAVAILABLE', error.name, { cause: error }) : error;
   }
   const fault = faultOf(error);

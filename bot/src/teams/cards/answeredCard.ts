@@ -32,7 +32,7 @@ const wholeQuestion = weakMemo((question: Question): Element => noteText(questio
 const asked = (question: Question, longest: number): Element =>
   question.text.length > longest ? noteText(clip(question.text, longest)) : wholeQuestion(question);
 
-/** The level of detail of one drawing of the card. */
+/** Limits for one drawing of the card. If the card is too large, it is drawn again with lower limits. */
 interface Detail {
   /** Limit of each text in code points, so that no surrogate pair is cut. */
   readonly longest: number;
@@ -69,7 +69,7 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // Without a carried goal every line has room, and the lines need no ids.
+  // Without a carried goal the list has room for every line, so no line is left out and the lines need no ids.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];

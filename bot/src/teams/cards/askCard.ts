@@ -161,7 +161,7 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   const why = noteText([...notes, reason].join(' '));
   const inputs = inOrder(model.questions).map((question) => input(t, model, question));
   const send = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
-  // A card for editing is filled already.
+  // A card for editing contains the answer already, so it has no button that fills the form.
   const buttons = model.isEdit ? [send] : [send, sameAsLastAction(t('card.sameAsLast'))];
   const choices = choiceActions(t, choicesOf(model));
   const characters = JSON.stringify([summary, top, why, inputs]).length;

@@ -16,7 +16,10 @@ import {
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
 
-/** Returns a sentence about what happened since; undefined while the reader has not reacted yet. */
+/**
+ * Returns a sentence about the reaction to the card, or about the end of the blocker; undefined while the reader has
+ * not reacted yet.
+ */
 const outcome = (t: Translate, { standing, state, changedBy, owner }: BlockerModel): string | undefined => {
   if (standing === 'OVER') return t('card.blockerOver');
   if (state === 'RESOLVED') return t('card.blockerResolved', { name: changedBy ?? t('card.weekSomebody') });

@@ -112,7 +112,7 @@ export const choiceAction = (
   inputs: 'none' | 'auto' = 'none',
 ): ((data: object) => Action) => executing(verb, title, inputs === 'none' ? { associatedInputs: 'none' } : {});
 
-/** An approval needs no text, but sending a week back needs a note. */
+/** Only sending a week back takes the inputs of the card, because an approval needs no note. */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
@@ -131,7 +131,7 @@ export const commandAction = (title: string, command: string): Action => ({
   data: { verb: 'command', command },
 });
 
-/** Returns the label of an input, which interprets Markdown. */
+/** Returns the label of an input in plain form, because clients interpret Markdown in labels. */
 export const plainInput = (words: string): string => plainTitle(oneLine(words));
 
 /** Undefined unless the text is a web address, because Teams rejects a card with any other target. */
@@ -159,7 +159,7 @@ export const framedCard = ({ summary: text, body, actions }: DrawnCard): Rendere
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    // Clients older than the schema may interpret Markdown in this text, which contains text of people.
+    // Clients older than the schema may interpret Markdown in this text, so the text of people in it is made plain.
     fallbackText: plainTitle(text),
     body,
     ...(input.length === 0 ? {} : { actions: input }),

@@ -20,7 +20,6 @@ import type { Action, Element } from './cardElements.ts';
 
 // The buttons of a prompt besides Send, and the cards that replace the prompt after them.
 
-/** The choices that a prompt offers. */
 export interface Choices {
   readonly snoozes: readonly SnoozeLength[];
   readonly canSkip: boolean;
@@ -71,7 +70,6 @@ export const skippedCard = (t: Translate, model: SkippedModel): RenderedCard => 
   });
 };
 
-/** Draws the card of a snoozed prompt. */
 export const snoozedCard = (t: Translate, model: SnoozedModel, reader: Reader): RenderedCard => {
   const { meetingName: meeting, date, data, canSkip } = model;
   const at = (which: 'until' | 'closesAt') => timeOnDay(t, model[which], reader.timezone, date);

@@ -17,5 +17,5 @@ const isolated = (value: unknown, name?: string): unknown => {
   );
 };
 
-/** Returns the card with each such text isolated, so that the direction follows the text's own letters. */
+/** Returns the card with each Latin text isolated, so that the direction of a text follows its own letters. */
 export const isolateLatin = <T extends object>(card: T): T => isolated(card) as T;

@@ -9,7 +9,7 @@ import { answerRunAction, runTitle } from './answerRunAction.ts';
 // Draws reminders: the text of the report, and a pointer to the card that is already in the chat.
 
 const maxListed = 20;
-/** Some clients draw at most five buttons. */
+/** Maximum number of buttons, because some clients draw at most five. */
 const maxButtons = 5;
 
 /** Returns the text of a reminder: the report's own text, or else a sentence with the name of the report. */

@@ -171,7 +171,6 @@ const untilOf = ({ t, zone, model }: Page, person: SummaryPerson): string => {
     : t('summary.untilPlace', { name, time, place: placeOf(own) });
 };
 
-/** Returns the person's name, with the reason of a skip. */
 const skippedName = ({ t, detail }: Page, person: SummaryPerson): string =>
   person.skipReason === undefined || detail.answer === 0
     ? nameOf(person)

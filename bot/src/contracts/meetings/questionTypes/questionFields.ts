@@ -87,7 +87,6 @@ export const refuseTimesheet = ({ isTimesheetQuestion }: Pick<Roles, 'isTimeshee
 
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Requires at least two options, all different. */
 export const requireOptions = ({ options }: Pick<Roles, 'options'>, refuse: Refuse): void => {
   if (options.length < 2) refuse('options', 'question.optionsMissing');
   // Empty options are skipped, because they have their own message.

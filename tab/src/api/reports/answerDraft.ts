@@ -17,7 +17,7 @@ export interface AnswerBody {
   readonly goalStates?: Record<string, GoalState>;
 }
 
-/** Returns the state of each goal that the card can drop; undefined for a card that knows only ticks. */
+/** Returns the state of each goal. Undefined for a card on which a goal can only be ticked and not be dropped. */
 const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, GoalState> | undefined => {
   const drops = withPrefix(inputs, prefixes.drop);
   if (drops.length === 0) return undefined;
@@ -26,7 +26,10 @@ const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, 
   );
 };
 
-/** Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals. Drops all other inputs. */
+/**
+ * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals. Drops all other
+ * inputs.
+ */
 export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
   const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
   const goalStates = statesOf(inputs, goals);
@@ -41,7 +44,9 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The schema of a card needs a number, not a text, in a number input; null if it is empty. */
+/**
+ * Converts a value to the type that the card's schema requires: a number input takes a number, and null if it is empty.
+ */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;
   return value === '' ? null : Number(value);
@@ -60,7 +65,6 @@ export const withValues = <T>(card: T, values: CardValues): T => {
   return walk(card) as T;
 };
 
-/** Returns the values of the card's inputs. */
 export const cardValuesOf = (card: object): CardValues => {
   const found: [string, string][] = [];
   const walk = (node: unknown): void => {

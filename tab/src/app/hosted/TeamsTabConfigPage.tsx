@@ -61,7 +61,7 @@ type ReportChoiceProps = Omit<ChoiceProps, 'meetings'>;
 const TeamChoice = ({ teamId, ...choice }: ReportChoiceProps & { readonly teamId: string }) => {
   const { data = [] } = useMeetingNames(teamId);
   const { choose } = choice;
-  // A change of team clears the choice, because each team has its own reports.
+  // A change of team clears the chosen report, because each team has its own reports.
   useEffect(
     () => () => {
       choose(undefined);
@@ -114,7 +114,7 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
   );
 };
 
-/** The dialog in which the chat tool adds our tab to a channel or chat. The reader can save it as it opens. */
+/** The dialog in which the chat tool adds our tab to a channel or chat. The reader can save it without any choice. */
 export const TeamsTabConfigPage = () => {
   const t = useTranslate();
   const host = useHostState();

@@ -1,9 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../../ui/text/formatDates.ts';
 
-// Presets for ranges of days, such as next week from Monday to Friday.
-
-/** Returns the weekday of a date: 0 = Monday. */
+/** Returns the weekday of a date, with 0 = Monday. */
 const weekdayOf = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 export const isWeekend = (date: LocalDate): boolean => weekdayOf(date) > 4;

@@ -45,7 +45,7 @@ describe('the rows', () => {
     expect(screen.getAllByRole('definition').map((item) => item.textContent)).toEqual(['1.83 Hours', '1.0 Hours']);
     // Only the owner can edit a row, and only while the week is not approved.
     expect(screen.getAllByRole('button', { name: /^(Edit|Delete)/ })).toHaveLength(2);
-    // A filter needs at least two reports.
+    // The reports filter is hidden for a single report, because it would have nothing to choose.
     expect(screen.queryByRole('button', { name: /^Reports:/ })).not.toBeInTheDocument();
   });
 
@@ -188,7 +188,7 @@ it('keeps both of two changes when the page is slow to draw the first', async ()
   await user.click(button('Users: Everybody'));
   const person = await screen.findByRole('checkbox', { name: 'Alex Wilber' });
   const lastWeek = screen.getByRole<HTMLOptionElement>('option', { name: 'Last Week' });
-  // The list is drawn only after both requests end.
+  // The list is drawn only when both requests have ended.
   await act(async () => {
     lastWeek.selected = true;
     screen.getByRole('combobox', { name: 'Dates' }).dispatchEvent(new Event('change', { bubbles: true }));
@@ -368,7 +368,7 @@ describe('a row of the timesheet', () => {
     await rowOf('Write it');
     expect(sheet.saved).toHaveLength(1);
     expect(sheet.saved[0]).toMatchObject({ meetingId: ulid('standup'), minutes: 30 });
-    // If the report was deleted, undoing restores the row without a report.
+    // The row is restored without a report, because its report was deleted meanwhile.
     await user.click(button('Delete “Gone”'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await rowOf('Gone');

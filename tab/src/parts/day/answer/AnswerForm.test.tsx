@@ -28,7 +28,7 @@ const drafted = (done: string, version: string) => ({
   ...{ values: { done }, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' },
 });
 
-/** The fake server: the draft that it has, and what it received. */
+/** The draft that the fake server has. */
 let stored: ReturnType<typeof drafted> | null;
 const savedDrafts: { values: object; version: string | null }[] = [];
 const sent: { values: object }[] = [];

@@ -64,7 +64,10 @@ const peopleText = (
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
   `${String(index + 1)}. ${question.text}${questionDetails(question, t)}`;
 
-/** Returns the text of a part in the version `form`. `other` is the version beside it. */
+/**
+ * Returns the text of a part in the version `form`. `other` is the version shown beside it, from which the text names
+ * only the differences.
+ */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;
   switch (part) {

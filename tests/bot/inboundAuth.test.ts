@@ -19,7 +19,7 @@ const hello = () => aMessage(app.connector.url, 'hi');
 const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) => ({
   status,
   errorCode: (body as { errorCode?: unknown }).errorCode,
-  // The correlation id is removed, because its random letters could match.
+  // The random letters of the correlation id could match by accident, so the id is removed.
   tellsWhy: /jwt|jws|signature|issuer|audience|stack/i.test(text.replace(/"correlationId":"\w+"/, '')),
   calls: app.calls.length,
   replies: app.connector.requests.length,

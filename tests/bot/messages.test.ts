@@ -268,7 +268,7 @@ describe('a command by a button', () => {
     );
     expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
     expect(names()).toEqual(['syncSender', 'start', 'syncSender', 'help', 'answerPrivately']);
-    // The card with the button stays, because the button may be pressed again.
+    // The card with the button is not replaced, because the person may press the button again.
     expect(app.connector.of('update')).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe('the summary by mail', () => {
     });
     const { html, text } = render(model);
     expect(Buffer.byteLength(html)).toBeLessThan(102_000);
-    // Blockers are never removed from the text.
+    // The email shortens answers but keeps each blocker complete.
     expect(text.match(/b{300}/g)).toHaveLength(Math.min(count, 20));
     expect(text).toContain('Person 0');
   });

@@ -8,7 +8,7 @@ import { axeFaults, watch } from './pageWatch.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Embedded pages inside a host that speaks the protocol of the Teams library.
+// Tests embedded pages inside a fake host that speaks the protocol of the Teams library.
 
 let server: TestServer;
 let browser: Browser;

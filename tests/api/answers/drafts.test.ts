@@ -200,7 +200,7 @@ describe('the nightly deletion of drafts', () => {
     expect(await draftRow(world, 'ann')).toBeUndefined();
     expect(await draftRow(world, 'bob')).toBeUndefined();
     expect(await draftRow(world, 'ann', monday)).toBeDefined();
-    // With the clock set back, nothing comes back and nothing more is deleted.
+    // A clock that was set back neither restores a deleted draft nor deletes another one.
     world.clock.set('2026-11-20T08:00:00Z');
     await night(world);
     expect(await draftRow(world, 'ann', monday)).toBeDefined();

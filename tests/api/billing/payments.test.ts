@@ -49,7 +49,7 @@ const enterCard = async (): Promise<void> => {
   stripe.enterCard(stripe.lastSession());
   await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
 };
-/** Moves the clock by just over a minute and runs the jobs, because the payment job runs once a minute. */
+/** Moves the clock by just over a minute and runs the jobs, because the payment job runs at most once a minute. */
 const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
@@ -285,7 +285,7 @@ describe('a charge', () => {
     const intent = [...stripe.intents.values()][0];
     if (intent === undefined) throw new Error('No payment was made');
     intent.status = 'succeeded';
-    // Stripe may deliver the older failure after the success, so the product reads the current state from Stripe.
+    // Stripe may deliver an older failure after a success, so the product reads the current state from Stripe.
     const [late, paid] = [await about('payment_intent.payment_failed'), await about('payment_intent.succeeded')];
     for (const event of [paid, late, paid, late]) expect((await post(event)).status).toBe(200);
     expect(await chargeOf()).toMatchObject({ state: 'PAID', failedAt: null });

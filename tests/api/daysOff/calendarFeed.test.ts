@@ -28,7 +28,7 @@ const subscribe = async (who: Person): Promise<string> => {
 const read = (target: string) => app().send({ target });
 const statusOf = async (target: string): Promise<number> => (await read(target)).status;
 
-/** Returns the events of a calendar as `start title`, in order. */
+/** Returns the events of a calendar as `start title`, in the order of the file. */
 const entriesAt = async (target: string): Promise<readonly string[]> => {
   const { text } = await read(target);
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
@@ -187,7 +187,7 @@ describe('ends', () => {
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The session that created the address has epoch 1, so the address stays while links since epoch 1 are valid.
+    // The session that created the address has epoch 1, so the address remains valid while links since epoch 1 are.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);

@@ -19,7 +19,7 @@ const germany = { teamId, country: 'DE', year: 2026 };
 
 // The clock shows Friday, 20 November 2026, 08:00 UTC.
 
-// Completes pending work, because it would change rows during the comparison.
+// Completes pending work first, because it would change rows during the comparison.
 beforeEach(() => app().beat());
 
 describe('holidays of a country', () => {
@@ -162,7 +162,7 @@ describe('rejected imports', () => {
 });
 
 describe('the work that a file can cause', () => {
-  // All tests of this file act as the same person, who would reach the rate limit.
+  // All tests of this file act as one person, who would otherwise reach the rate limit.
   beforeEach(() => {
     app().clock.advance({ minutes: 61 });
   });

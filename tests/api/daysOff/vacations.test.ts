@@ -75,7 +75,7 @@ describe('team holidays', () => {
 
   it('of another team are hidden', async () => {
     for (const who of ['sam', 'zoe'] as const) expect((await app().ask(who, getVacations, platform)).status).toBe(404);
-    // An admin manages days off in any team, and can therefore read them.
+    // An admin manages days off in any team, and can therefore read the days off of other teams.
     expect((await app().ask('eve', getVacations, platform)).status).toBe(200);
     expect((await app().ask(null, getVacations, platform)).status).toBe(401);
   });
@@ -142,7 +142,7 @@ describe('a member’s vacation', () => {
 });
 
 describe('the request', () => {
-  // Completes pending work, because its messages would mix with those of this test.
+  // Completes pending work first, because its messages would mix with those of this test.
   beforeEach(() => app().beat());
 
   it('is the list itself in the body of save; of delete a body or a query', async () => {
@@ -168,7 +168,7 @@ describe('the request', () => {
   ])('with %s is refused, and nothing is written', async (_what, change, message) => {
     const input = { ...bob, dates: ['2026-12-01'], ...change };
     expect(await refusalOf(app(), saveVacation, input)).toEqual([400, 'INVALID_INPUT', message]);
-    // A query parameter is a list with commas, so a plain text is valid there.
+    // A query parameter may be a list with commas, so a plain text is valid here.
     const text = 'dates' in change && change.dates === 'tomorrow' ? en['invalid.date'] : message;
     expect(await refusalOf(app(), deleteVacation, input)).toEqual([400, 'INVALID_INPUT', text]);
   });

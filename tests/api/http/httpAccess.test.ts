@@ -158,7 +158,7 @@ describe('connections', () => {
       const received: Buffer[] = [];
       const socket = connect(port, '127.0.0.1');
       socket.on('data', (data) => {
-        // The reply has begun, so an error message would corrupt it.
+        // The reply has already begun, so an error message of the server would corrupt it.
         if (received.push(data) === 1) socket.write('NONSENSE\r\n\r\n');
       });
       const closed = once(socket, 'close');

@@ -200,7 +200,7 @@ describe('responses of Microsoft', () => {
     const returned = await app.entra.authorize(firstAttempt.url);
     expect(location(await back(returned, other.cookie))).toBe('/login#error=EXPIRED');
     returned.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
-    // The state belongs to this browser, but its PKCE verifier belongs to another code.
+    // The state belongs to this browser, but its PKCE verifier was made for another code.
     expect(location(await back(returned, other.cookie))).toBe('/login#error=REFUSED');
   });
 
@@ -361,7 +361,7 @@ describe('an account with a password', () => {
     const { pointer, member } = await app.memberOf(ann);
     expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
     expect(await authenticate(app.deps, given.token)).toMatchObject({ userId, orgId, memberId: pointer.memberId });
-    // Both sign-ins must lead to the same account from now on.
+    // Both ways to sign in must now lead to the same account.
     const silent = session.parse((await app.signIn(await app.entra.token(ann))).data);
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
@@ -444,7 +444,7 @@ describe('an account with a password', () => {
         await join({ ...world.deps, store: failing.store }).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Teams opens the tab between the two steps.
+        // Teams opens the tab between the failed attempt and the next one.
         expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });
         await join(world.deps);
         const { pointer, member } = await world.memberOf(ann);

@@ -22,7 +22,7 @@ import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// This file tests the real cost of a hash.
+// Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');
 
 const password = 'correct horse battery';

@@ -75,7 +75,7 @@ describe('the list of users of a superadmin', () => {
     const all = await app.get('gus', listUsers, {});
     expect(all.items).toHaveLength(9);
     expect(new Set(all.items.map((item) => item.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
-    // Each cursor returns exactly the accounts from its own account on.
+    // A page from each cursor begins with the account that the cursor names and contains all later accounts.
     for (const [at, response] of all.items.entries()) {
       const rest = await app.get('gus', listUsers, { cursor: `${response.orgId}|${response.id}` });
       expect(rest.items).toEqual(all.items.slice(at));

@@ -53,7 +53,7 @@ describe('the connection code', () => {
     expect(world.sent).toHaveLength(1);
     expect(world.sent[0]?.to).toMatchObject({ user: '29:ann', tenant: tid });
     expect(codeIn(world.sent[0]?.message ?? aCard())).toBeDefined();
-    // A forwarded card must not connect another organisation, so it contains no link.
+    // The card contains no link, because someone who gets it forwarded could connect another organisation.
     expect(JSON.stringify(world.sent[0]?.message)).not.toMatch(/https:|Action\.OpenUrl|rollcall\.test/);
   });
 
@@ -473,7 +473,7 @@ describe('a fault at any operation', () => {
         await connect(onFailing, zoe, { code, confirm: true }, home).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Another person writes to the bot and becomes a member at the same time.
+        // Bob writes to the bot at the same time and becomes a member.
         await syncSender(world.deps, inOwnChat('bob'));
         await resumeConnecting(world.deps);
         expect(await rowsOf(world.store.admin, 'Sys', 'connect|')).toEqual([]);

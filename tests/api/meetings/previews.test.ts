@@ -84,7 +84,7 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
   ]);
   const [, , , , split] = await preview(draft({ members: ['ann', 'bob', 'cy'].map((name) => aMemberId(name)) }), 5);
   expect(split).toMatchObject({ date: '2026-11-26', away: [aMemberId('bob')] });
-  // A new report must not show the run of another report of the team.
+  // The preview must not show a run of another report of the team.
   expect(told(await preview(draft({ members: [aMemberId('ann'), aMemberId('cy')] }), 1))).toEqual([
     '2026-11-20 09:00 RUN',
   ]);

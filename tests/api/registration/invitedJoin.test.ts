@@ -319,13 +319,13 @@ describe('an invitation expires', () => {
     const before = world.mail.sent.length;
     await world.beat();
     expect(world.mail.sent.slice(before).filter((mail) => mail.email.kind === 'INVITE')).toEqual([]);
-    // After the deletion, a new invitation has a valid code.
+    // After the deletion, the member gets a new invitation, whose code is valid.
     world.clock.advance({ minutes: 15 });
     await sendInvitation(world.deps, admin, asked);
     await world.beat();
     await register(
       world.deps,
-      // The previous address is free again.
+      // The address of the earlier registration is free again.
       anInvited(bob, world.codeIn('INVITE', 'bob@example.test'), { email: 'bob@example.test' }),
       caller,
     );

@@ -285,7 +285,7 @@ describe('the calls that could reveal an account', () => {
     const world = registrationWorld({ hidesAccounts: true });
     await registered(world);
     world.mail.sent.length = 0;
-    // The limit per recipient starts again after this period.
+    // After this period the limit of emails to one recipient begins again.
     world.clock.advance({ minutes: 15 });
     expect(await register(world.deps, aRegistration(), caller)).toMatch(/^[0-9A-Z]{26}$/);
     expect(await register(world.deps, aRegistration({ email: 'bob@example.test' }), caller)).toMatch(/^[0-9A-Z]{26}$/);

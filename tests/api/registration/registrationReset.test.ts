@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
       );
       const isNew = (await isIn(world, newPassword)) === 'in';
       expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
-      // The same link completes an interrupted reset; after a complete one it is used up.
+      // The link completes an interrupted reset. After a complete reset it is used up.
       const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
         () => 'done',
         (error: unknown) => (error as { code: string }).code,

@@ -98,7 +98,7 @@ describe('the log of a report', () => {
       await found({ startDate: '2026-11-10T23:00:00Z', endDate: '2026-11-10T23:00:00Z', timezone: 'Asia/Tokyo' }),
     ).toBe(3);
     expect(await found({ startDate: '2026-11-01', endDate: '2026-11-09' })).toBe(0);
-    // Without dates, the period is the last thirty days.
+    // A call without dates covers the last thirty days.
     expect(await found({})).toBe(4);
     await fill(id, 2, '2026-10-15T12:00:00Z');
     expect(await found({})).toBe(4);
@@ -124,7 +124,7 @@ describe('the log of a report', () => {
   it('uses the reader’s zone, and UTC for a reader without one', async () => {
     const { id } = await made();
     await fill(id, 1, '2026-11-10T12:00:00Z');
-    // In Bob's zone, Auckland, it is already the 11th.
+    // In Auckland, where Bob lives, it is already the 11th.
     const asBob = { objectType: 'Meeting', objectId: id, startDate: '2026-11-11', endDate: '2026-11-11' } as const;
     expect((await app().get('bob', getActivities, asBob)).totalItems).toBe(1);
     expect((await app().get('ann', getActivities, asBob)).totalItems).toBe(0);
@@ -191,7 +191,7 @@ describe('every change is in it', () => {
 });
 
 describe('the request', () => {
-  // Completes pending work, because its entries would mix with those of this test.
+  // Completes pending work first, because its entries would mix with those of this test.
   beforeEach(() => app().beat());
 
   it.each<[string, object, string]>([

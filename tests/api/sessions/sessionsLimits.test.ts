@@ -11,7 +11,7 @@ import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// Counts the calls and keeps the real function, so that each password is verified.
+// Counts the calls of the real function, so that each password is still verified.
 jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
   return { ...real, verify: jest.fn(real.verify) };
@@ -218,7 +218,7 @@ describe('guessing the password of an account', () => {
     let ownerIn = 0;
     for (const at of times(10_000)) {
       clock.advance({ ms: 360 });
-      // The attacker uses a new address each time, so the limit per address never applies.
+      // The attacker uses a new network address each time, so the limit per network address never applies.
       await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
         looked += attempt === undefined ? 0 : 1;
         return Promise.resolve();

@@ -22,7 +22,7 @@ import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// The lifetime of a session, and the organisations that it can open.
+// Tests the lifetime of a session and the organisations that it can open.
 
 const dayMinutes = 24 * 60;
 

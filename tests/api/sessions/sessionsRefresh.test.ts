@@ -107,7 +107,7 @@ describe('a refresh token', () => {
       code: 'UNAUTHENTICATED',
     });
     await world.signIn('ann');
-    // The next sign-in deletes expired families.
+    // The next sign-in has deleted the expired families.
     expect(await families(world)).toHaveLength(1);
   });
 

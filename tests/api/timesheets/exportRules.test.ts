@@ -30,7 +30,7 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
   ...change,
 });
 
-/** Batches in export order: newest day first, one batch per person and day. */
+/** Returns an export with these batches in export order: newest day first, one batch per person and day. */
 const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
   // oxlint-disable-next-line typescript/require-await -- a source of rows is read from the store elsewhere

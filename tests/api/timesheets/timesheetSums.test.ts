@@ -17,7 +17,8 @@ import { answerAs } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Rows, column sums, weeks and files must agree after any actions, and a day is the day in the member's zone.
+// Rows, column sums, weeks and files must agree after any sequence of actions, and each day must be a day of the
+// member's zone.
 
 type Sum = Pick<Task, 'hours' | 'minutes'>;
 const minutesOf = (rows: readonly Sum[]): number => rows.reduce((all, row) => all + row.hours * 60 + row.minutes, 0);
@@ -163,7 +164,7 @@ describe('paging', () => {
       after = page.next ?? undefined;
       await save(world, 'ann', '2026-11-20', 9);
       await save(world, 'bob', '2026-11-16', 9);
-      // Deletes the row to which the cursor points and a row of a later page.
+      // Deletes the row that the cursor names and a row of a later page.
       const last = page.items.at(-1);
       const owner = last?.user ?? 'ann';
       if (last !== undefined)

@@ -69,7 +69,8 @@ const saved = async (name: string): Promise<Meeting> => {
 
 describe('by mouse', () => {
   it('makes the report that was put together, down to the dragged question', async () => {
-    // The window shows all questions, so that nothing scrolls below the pointer.
+    // The window is tall enough for all questions, so that nothing scrolls below the pointer while a question is
+    // dragged.
     const page = await open({ width: 1280, height: 1600 });
     const { errors, foreignHosts } = watch(page);
     await timed('by mouse', async () => {
@@ -89,7 +90,7 @@ describe('by mouse', () => {
       await page.getByText('Chioma Okafor').click();
       await next(page);
       await heading(page, 'Questions');
-      // Waits for the dragging, because its code loads after the questions.
+      // Waits until the questions can be dragged, because that code loads later.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
       await page
@@ -148,7 +149,7 @@ describe('the list of zones', () => {
 });
 
 describe('by keyboard alone', () => {
-  /** True if the focus is visible: an outline, or the line that Fluent draws below a field. */
+  /** True if the focus is visible, as an outline or as the line that Fluent draws below a field. */
   const focusIsSeen = (page: Page): Promise<boolean> =>
     page.evaluate(() => {
       const element = document.activeElement;

@@ -24,9 +24,9 @@ import { startCluster } from './engine/cluster.ts';
 import type { Cluster } from './engine/cluster.ts';
 import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './engine/clusterDay.ts';
 
-// Three servers on one table service behind a balancer on a day of stand-ups. One server is killed and restarted at
-// every due hour, while people answer in chat and on the web. No message may be lost or stale, and only messages in
-// flight may be doubled.
+// Plays a day of stand-ups on three servers with one table service behind a balancer. A server is killed and restarted
+// at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only messages
+// in flight may be doubled.
 
 interface Session {
   token: string;

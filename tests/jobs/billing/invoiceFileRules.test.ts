@@ -26,7 +26,7 @@ afterEach(async () => {
 const october = billingMonth.parse('202610');
 const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
 
-/** Creates a world with the invoice for November, which also contains late people of October. */
+/** Creates a world with the invoice for November, which also contains people of October who were counted late. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);

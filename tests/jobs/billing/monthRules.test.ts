@@ -20,7 +20,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 
 const october = billingMonth.parse('202610');
 const shard = shardOf(anOrgId('contoso'));
-/** An organisation in the same shard, whose invoices the same poll creates. */
+/** Another organisation in the same shard, whose invoices the same poll creates. */
 const neighbour = Array.from({ length: 5_000 }, (_, index) => `neighbour${index}`).find(
   (name) => shardOf(anOrgId(name)) === shard,
 );

@@ -264,7 +264,7 @@ describe('the row of a reminder', () => {
 });
 
 describe('the row of a zone', () => {
-  /** Creates a world in which Bob's zone opens at 15:00 UTC, six hours after Berlin's. */
+  /** Creates a world in which Bob's zone opens at 15:00 UTC, six hours after Berlin. */
   const inTwoZones = async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
@@ -318,7 +318,7 @@ describe('the row of a close', () => {
     const intentsBefore = await rowsIn(world.store.admin, 'Outbox');
     expect(await world.handle(close)).toEqual(nothing);
     expect((await world.run())?.state).toBe('OPEN');
-    // The summary is due at each close.
+    // The summary is due at each close, so it is in the outbox.
     expect((await rowsIn(world.store.admin, 'Outbox')).length).toBeGreaterThan(intentsBefore.length);
     world.clock.set('2026-11-20T17:00:00Z');
     const last = anInstant('2026-11-20T17:00:00Z');

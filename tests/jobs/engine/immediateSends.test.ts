@@ -9,7 +9,7 @@ import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 
-// Tests messages that are claimed in the same write, and the order of a tenant's messages.
+// Tests messages that are claimed in the write that creates them, and the order of a tenant's messages.
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const lease = '2026-11-20T09:01:00.000Z';

@@ -25,7 +25,8 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 
-// An answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens at 10:00 there.
+// Tests an answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens
+// at 10:00 there.
 
 const trio = ['ann', 'bob', 'cem'];
 
@@ -283,10 +284,7 @@ describe('of a run moved on its day', () => {
 
 describe('where each is asked in their own zone', () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'Europe/Berlin', cem: 'America/New_York' };
-  /**
-   * Creates a world with members in three zones, in which Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday
-   * 15:00Z.
-   */
+  /** Creates a world with members in three zones: Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday 15:00Z. */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
   it('is accepted from 24 hours before the member’s own opening', async () => {
@@ -298,7 +296,7 @@ describe('where each is asked in their own zone', () => {
         (error: unknown) => String((error as { code?: string }).code),
       );
     };
-    // Auckland opens on Sunday at 21:00Z, Berlin twelve hours later, New York after eighteen.
+    // Auckland opens on Sunday at 21:00Z, Berlin twelve hours later and New York eighteen hours later.
     expect(await at('2026-11-21T20:59:00Z', 'ann')).toBe('RUN_NOT_OPEN');
     expect(await at('2026-11-21T21:00:00Z', 'ann')).toBe('taken');
     expect(await at('2026-11-22T08:59:00Z', 'bob')).toBe('RUN_NOT_OPEN');
@@ -411,7 +409,7 @@ it('does not change today’s goals', async () => {
   const world = await waiting({ saturday: true });
   await answerAs(world, 'ann', { change: { plan: 'Friday’s plan' } });
   await world.runUntil('2026-11-21T09:01:00Z', 600);
-  // Saturday's run is open and Monday's can be answered on Sunday, after Saturday's.
+  // On Sunday, Saturday's run is still open and Monday's run can already be answered.
   await world.runUntil('2026-11-22T09:00:00Z', 600);
   await answerAs(world, 'ann', { date: monday, change: { plan: 'Monday’s plan' } });
   const form = await card(world, 'ann', '2026-11-21');

@@ -17,7 +17,7 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// Friday, 20 November 2026, 08:00 UTC. ann and abe are admins; bob and cy are not.
+// It is Friday, 20 November 2026, 08:00 UTC. ann and abe are admins; bob and cy are not.
 
 const monday = aDate('2026-11-16');
 
@@ -411,7 +411,7 @@ describe('three sends at most', () => {
   };
   const until = (time: string): string => `2026-11-20T${time}Z`;
 
-  /** Records the rows that the engine sets aside after failures, by their metric. */
+  /** Records the rows that the engine parks after failures, by their metric. */
   const counting = (world: World) => {
     const parked: unknown[] = [];
     const count: World['deps']['metrics']['count'] = (name, labels) => {

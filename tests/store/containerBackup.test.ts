@@ -404,7 +404,7 @@ describe('a move', () => {
     calls += 1;
     await migrate({ from, to: breaking, clock });
     calls -= 1;
-    // Four pages, and a repetition of the interrupted one; earlier pages are not moved again.
+    // There are four pages, and one of them is repeated after the interruption. The earlier pages are not copied again.
     expect(calls).toBe(5);
     expect(await held(to)).toEqual(await held(from));
     await expect(claimFormat(to)).resolves.toBeUndefined();

@@ -54,7 +54,7 @@ const sentence = async (work: () => unknown): Promise<string> => {
 const into = (from: string, file: string, isReplacing = false): Promise<string> =>
   sentence(() => restoreFile({ from, file, isReplacing }, clock));
 
-/** Returns the other files that belong to a file, in the same folder. */
+/** Returns the other files with the same name prefix in the folder, such as a write-ahead log. */
 const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 
@@ -96,7 +96,7 @@ describe('a backup of a store file', () => {
 });
 
 describe('a restore is rejected without a change', () => {
-  /** Returns the error, and the remaining files, of which there must be none. */
+  /** Returns the error and the files that the refused backup left, of which there must be none. */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
     return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };

@@ -8,7 +8,7 @@ import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 
-/** Violations of the schema; empty = valid. */
+/** Returns the violations of the schema; empty = valid. */
 const faultsBy = (schema: string, value: unknown): unknown[] => {
   const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
   formats.default(ajv);
@@ -128,7 +128,7 @@ describe('languages', () => {
     const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
       commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
     );
-    // The bot recognises the words of the commands, so they are equal in all languages.
+    // The bot recognises commands by their words, so these words are equal in all languages.
     expect(Object.keys(texts).sort()).toEqual(
       [
         '$schema',

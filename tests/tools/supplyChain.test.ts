@@ -133,7 +133,7 @@ describe('licences', () => {
     expect(matches(undefined, { isOptional: true })).toEqual([]);
     const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
     expect(licenceFindings([aPackage()], () => ({}), read)).toEqual([]);
-    // The exception is valid only for that version.
+    // The exception applies to that version only.
     expect(licenceFindings([aPackage({ version: '1.2.4' })], () => ({}), read)).toHaveLength(1);
   });
 

@@ -11,8 +11,8 @@ export interface HookedStore extends TableStore {
 }
 
 /**
- * `inOrder` is left out, because it runs as single transactions, as in Azure tables. Other work can run between any two
- * of them.
+ * `inOrder` is left out, because it runs as single transactions, as on Azure tables. Other work can run between two of
+ * them.
  */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];

@@ -26,7 +26,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
       resolve();
     };
   });
-  // A killed process neither fails nor continues, so its calls never settle.
+  // A killed process neither fails nor continues, so its calls never end.
   const alive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDead()) return new Promise<T>(() => undefined);
     const result = await work();
@@ -54,7 +54,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
     });
   const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
   await Promise.race([engine.poll(), death]);
-  // The leases of the killed process expire before the next process starts.
+  // After this time, the leases of the killed process have expired and the next process can start.
   world.clock.advance({ seconds: 90 });
 };
 

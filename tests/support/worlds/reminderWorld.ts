@@ -10,7 +10,7 @@ import { answerAs, friday } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World, WorldOptions } from './aWorld.ts';
 
-// A person who is a member of several reports, and the reminders that the person gets.
+// Creates a person who is a member of several reports, and lists the reminders that the person gets.
 
 export const words = { firstReminderMessage: 'Half the time is over', secondReminderMessage: 'Last call' };
 

@@ -111,7 +111,7 @@ describe('the links of a card', () => {
     expect(linksOf(shown)).toEqual([long]);
   });
 
-  it('never come from Markdown, HTML or a scheme that an answer contains', () => {
+  it('the links of a card never come from Markdown, HTML or a scheme that an answer contains', () => {
     const pieces = fc.constantFrom(
       ...[
         '[a](https://evil.test)',
@@ -188,7 +188,7 @@ describe('the links of an email', () => {
     expect(plain.split('\u2068')).toHaveLength(plain.split('\u2069').length);
   });
 
-  it('never let a text end its own attribute or element', () => {
+  it('the links of an email never let a text end its own attribute or element', () => {
     const hostile = fc.array(
       fc.constantFrom('https://a.test/', '"', "'", '<', '>', '&', ' onclick=', '</a>', 'ABC-1', '\n', '@Bob Ray', 'x'),
       { maxLength: 25 },

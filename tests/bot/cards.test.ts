@@ -159,7 +159,7 @@ describe('the card that asks', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  it('never reads a property of the object prototype as an answer', () => {
+  it('the card that asks never reads a property of the object prototype as an answer', () => {
     const questions = ['constructor', '__proto__'].map((id, index) =>
       aQuestion({ id: questionId.parse(id), sequence: index + 1 }),
     );
@@ -179,7 +179,7 @@ describe('the card that asks', () => {
     [{ isLate: true }, 'Daily stand-up – closed 12:00, your answer still counts as late'],
     [{ isEdit: true }, 'Daily stand-up – change your answer'],
     [{ type: 'RETRO', meetingName: 'Retro' }, 'Retro – due 12:00, takes a few minutes'],
-  ] as const)('begins differently when %j', (change, first) => {
+  ] as const)('the card that asks begins differently when %j', (change, first) => {
     expect(presenter.ask(anAsk(change), aReader()).summary).toBe(first);
   });
 

@@ -49,7 +49,7 @@ describe('the cards that ask the same questions', () => {
     for (const round of [1, 2]) expect([round, cards({ questions })]).toEqual([round, alone]);
   });
 
-  it('never show the text of another person', () => {
+  it('the cards that ask the same questions never show the text of another person', () => {
     const { questions } = anAsk();
     const written = askCard(t, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
     expect(JSON.stringify(written)).toContain('My secret');

@@ -272,11 +272,14 @@ describe('a command by a button', () => {
     expect(app.connector.of('update')).toEqual([]);
   });
 
-  it.each([{ command: 7 }, {}, { command: null }])('that makes no sense is answered with help: %j', async (data) => {
-    await post(aSubmit(url(), 'command', data));
-    await post(aSubmit(url(), 'unknown', data));
-    expect(names()).toEqual(['syncSender', 'help', 'syncSender', 'help']);
-  });
+  it.each([{ command: 7 }, {}, { command: null }])(
+    'a command by a button that makes no sense is answered with help: %j',
+    async (data) => {
+      await post(aSubmit(url(), 'command', data));
+      await post(aSubmit(url(), 'unknown', data));
+      expect(names()).toEqual(['syncSender', 'help', 'syncSender', 'help']);
+    },
+  );
 });
 
 describe('long work', () => {

@@ -121,7 +121,7 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it.each(themes)('has the theme $theme', async ({ theme, paper }) => {
+  it.each(themes)('the page inside Teams has the theme $theme', async ({ theme, paper }) => {
     const teams = await openInTeams(browser, server, '/teams/home', { theme });
     await signInPanel(teams);
     expect(await background(teams)).toBe(paper);

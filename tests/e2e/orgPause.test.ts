@@ -124,7 +124,7 @@ describe('the screens of an admin', () => {
     );
   });
 
-  it('of a deactivated organisation name the state and offer no answer and no start', async () => {
+  it('the screens of an admin of a deactivated organisation name the state and offer no answer and no start', async () => {
     const call = await callAs(server, ann);
     await call('POST', '/api/org/activate', { isActive: false });
     const seen = await walk(deactivated);
@@ -133,7 +133,7 @@ describe('the screens of an admin', () => {
     expect(found(seen, asks)).toEqual([]);
   });
 
-  it('of a read-only organisation name the state and offer nothing new to save', async () => {
+  it('the screens of an admin of a read-only organisation name the state and offer nothing new to save', async () => {
     await server.advance(daysToReadOnly * minutesOfDay);
     const seen = await walk(readOnly);
     expect(withoutState(seen, readOnly)).toEqual([]);

@@ -94,7 +94,7 @@ describe('an account', () => {
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
   });
 
-  it('of an address that an attacker registered is not opened by its owner’s click, who registers again', async () => {
+  it('an account of an address that an attacker registered is not opened by its owner’s click, who registers again', async () => {
     const owner = 'erin@fabrikam.test';
     const stranger = await openPage(browser, server);
     await register(stranger, {

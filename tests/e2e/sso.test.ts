@@ -103,7 +103,7 @@ describe('in Teams', () => {
     await page.context().close();
   });
 
-  it('never leaves for a sign-in page when the host vouches for no one', async () => {
+  it('a page in Teams never leaves for a sign-in page when the host vouches for no one', async () => {
     const { page, frame } = await inTeams(() => Promise.resolve([false, 'resourceDisabled']));
     await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     expect(page.frames().some((item) => item.url().includes('/login'))).toBe(false);

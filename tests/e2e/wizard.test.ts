@@ -308,7 +308,7 @@ describe('unfinished work', () => {
     await page.context().close();
   });
 
-  it('that was saved without an answer is the same report when it is sent again', async () => {
+  it('unfinished work that was saved without an answer is the same report when it is sent again', async () => {
     const page = await open();
     await page.route(
       '**/api/meeting/save',
@@ -422,7 +422,7 @@ describe('a large report', () => {
   }));
 
   // ReportMembersSection.test.tsx counts the redrawn rows, because a time limit would depend on the machine.
-  it('of 500 members with names of 200 characters is chosen from', async () => {
+  it('the members of a report of 500 with names of 200 characters can be chosen', async () => {
     const page = await open();
     const json = { status: 'Success', data: many, code: 200, message: '', errorCode: null };
     await page.route('**/api/member/list/**', (route) => route.fulfill({ json }));
@@ -455,7 +455,7 @@ describe('a large report', () => {
     await page.context().close();
   });
 
-  it('of 20 questions can be put in order, and is saved', async () => {
+  it('a large report of 20 questions can be put in order, and is saved', async () => {
     const page = await open();
     await page.goto(`${server.address}/reports/create`);
     await ready(page);

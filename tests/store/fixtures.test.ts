@@ -41,7 +41,7 @@ describe('rows written by earlier versions', () => {
     expect(decode(format, encode(format, record))).toEqual(record);
   });
 
-  it('of the current format are written back unchanged', () => {
+  it('rows written by earlier versions of the current format are written back unchanged', () => {
     const current = rows.filter((row) => row.values['v'] === read(row).format.version);
     const written = current.map((row) => encode(read(row).format, read(row).record));
     expect(written).toEqual(current.map((row) => row.values));

@@ -48,7 +48,7 @@ describe('recorded reads', () => {
         await store.insert('Team', aRow(pk, 'a'));
       },
     ],
-  ])('are changed when %s', async (_what, write) => {
+  ])('recorded reads are changed when %s', async (_what, write) => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     await write(store, pk);
@@ -77,7 +77,7 @@ describe('recorded reads', () => {
     expect(unfinished.readings()).toBeUndefined();
   });
 
-  it('are read only', async () => {
+  it('recorded reads are read only', async () => {
     const { store, pk } = await begin();
     await expect(recordReads(store).store.insert('Team', aRow(pk, 'y'))).rejects.toThrow('writes nothing');
   });

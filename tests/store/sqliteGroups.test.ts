@@ -277,7 +277,7 @@ describe('a file that another process writes', () => {
 });
 
 describe('versions', () => {
-  it('of two stores are never equal, also on an older copy of the same file', async () => {
+  it('versions of two stores are never equal, also on an older copy of the same file', async () => {
     const file = aFile();
     const etags: string[] = [];
     for (let round = 0; round < 3; round += 1) {

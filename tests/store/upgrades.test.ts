@@ -78,7 +78,7 @@ describe('a store of an earlier version', () => {
 describe('the mark of a store', () => {
   const markOf = async (store: TableStore) => (await outside(store).get(storeFormat, undefined))?.value;
 
-  it('never decreases', async () => {
+  it('the mark of a store never decreases', async () => {
     const store = inMemory();
     await claimFormat(store, older);
     await claimFormat(store);

@@ -6,7 +6,7 @@ const { icons } = teamsManifest();
 const picture = (name: string) => readPng(readFileSync(`${packageFolder}/${name}`));
 
 describe('the icons', () => {
-  it('in colour is 192 × 192 and fills its square', () => {
+  it('the icon in colour is 192 × 192 and fills its square', () => {
     const { width, height, pixels } = picture(icons.color);
     expect([width, height]).toEqual([192, 192]);
     expect(pixels.filter(([, , , alpha]) => alpha < 255)).toEqual([]);
@@ -20,7 +20,7 @@ describe('the icons', () => {
     expect(drawnOutside).toEqual([]);
   });
 
-  it('as outline is 32 × 32, white on transparent', () => {
+  it('the outline icon is 32 × 32, white on transparent', () => {
     const { width, height, pixels } = picture(icons.outline);
     expect([width, height]).toEqual([32, 32]);
     const drawn = pixels.filter(([, , , alpha]) => alpha > 0);

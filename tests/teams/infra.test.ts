@@ -91,7 +91,7 @@ describe('parameters', () => {
   const given = () =>
     jsonOf<{ parameters: Record<string, { value: unknown }> }>('infra/azure.parameters.json').parameters;
 
-  it('of the Toolkit are those without a default', () => {
+  it('parameters of the Toolkit are those without a default', () => {
     expect(Object.keys(given()).sort()).toEqual(required(read(main)).sort());
   });
 
@@ -105,7 +105,7 @@ describe('parameters', () => {
     expect(placeholdersIn(textOf('infra/azure.parameters.json')).filter((name) => !known.includes(name))).toEqual(own);
   });
 
-  it.each(['small', 'large'])('for %s set every size', (size) => {
+  it.each(['small', 'large'])('parameters for %s set every size', (size) => {
     const chosen = jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`);
     const asked = [...readFileSync(main, 'utf8').matchAll(/\bchosen\.(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(chosen).sort()).toEqual([...new Set(asked)].sort());
@@ -179,7 +179,7 @@ describe('the app', () => {
 describe('the settings of the server', () => {
   const own = () => objectAt(varOf(main, 'ownSettings'));
 
-  it('are settings there are', () => {
+  it('the settings of the server are settings that exist', () => {
     expect(Object.keys(own()).filter((name) => !settingNames.includes(name))).toEqual([]);
     expect(
       Object.keys(objectAt(varOf(main, 'platformSettings'))).filter((name) => settingNames.includes(name)),

@@ -62,7 +62,7 @@ describe('the lifecycle', () => {
     expect(usesOf(publish)).toEqual([...packaging, 'teamsApp/publishAppPackage']);
   });
 
-  it('on this machine makes a bot with a secret in place of the identity, and the settings of the server', () => {
+  it('the lifecycle on this machine makes a bot with a secret in place of the identity, and the settings of the server', () => {
     const { provision, deploy } = lifecycleOf('teamsapp.local.yml');
     expect(usesOf(provision)).toEqual([
       ...['aadApp/create', 'teamsApp/create', 'aadApp/create', 'botFramework/create', 'aadApp/update'],
@@ -74,7 +74,7 @@ describe('the lifecycle', () => {
     expect(settings).toMatchObject({ MicrosoftAppType: 'SingleTenant', PUBLIC_URL: '${{TAB_ENDPOINT}}' });
   });
 
-  it('without a tenant needs the chat client alone', () => {
+  it('the lifecycle without a tenant needs the chat client alone', () => {
     const { provision, deploy } = lifecycleOf('teamsapp.testtool.yml');
     expect(provision).toBeUndefined();
     expect(usesOf(deploy)).toEqual(['devTool/install', 'cli/runNpmCommand', 'cli/runNpmCommand']);
@@ -105,7 +105,7 @@ describe('a value that a step uses', () => {
   const written = (file: string): string[] =>
     stepsOf(file).flatMap(({ writeToEnvironmentFile = {} }) => Object.values(writeToEnvironmentFile));
 
-  it('as a resource in Azure is an output of the deployment', async () => {
+  it('a resource in Azure that a step uses is an output of the deployment', async () => {
     const ids = files
       .flatMap(stepsOf)
       .flatMap(({ with: { resourceId } }) => (typeof resourceId === 'string' ? [resourceId] : []));

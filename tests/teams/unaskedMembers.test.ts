@@ -28,7 +28,7 @@ it.each(languages)('every card that the bot sends unasked gives its reason in %s
 });
 
 describe('a link', () => {
-  it('on a card is encoded, far below the length limit of Teams, and opens a page of the product', () => {
+  it('a link on a card is encoded, far below the length limit of Teams, and opens a page of the product', () => {
     const week = weekLink(publicUrl, { teamId: aTeamId(), memberId: aMemberId(), monday: aDate('2026-11-16') });
     for (const item of [link, week]) {
       expect(new URL(item).href).toBe(item);

@@ -136,7 +136,7 @@ describe('drafts of two devices', () => {
     expect(await type(world, 'ann')).toEqual(first);
   });
 
-  it('that are saved at the same time leave one draft and one refusal', async () => {
+  it('drafts of two devices that are saved at the same time leave one draft and one refusal', async () => {
     const world = await open();
     const done = await Promise.allSettled(['A', 'B', 'C'].map((text) => type(world, 'ann', { done: text })));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

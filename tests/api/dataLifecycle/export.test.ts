@@ -272,7 +272,7 @@ describe('the export of a person in several organisations', () => {
     expect(list('memberships.json')).toHaveLength(1);
   });
 
-  it('by a session that a tenant vouches for contains only its own organisation', async () => {
+  it('the export of a person in several organisations by a session that a tenant vouches for contains only its own organisation', async () => {
     await joinMars();
     const place = { userId: aUserId('bob'), orgId: anOrgId('contoso') };
     const token = await tokenFor(app.services, { ...place, method: 'TEAMS', confinedTo: place.orgId });

@@ -90,7 +90,7 @@ describe('an answer', () => {
     expect([inChannel, inChat]).toEqual([count - 1, count]);
   });
 
-  it('to a question with options equals one of them exactly', async () => {
+  it('an answer to a question with options equals one of them exactly', async () => {
     const odd = attacks.map(kept).filter((value) => value !== '' && Array.from(value).length <= 100);
     const options = [...new Map(odd.map((text) => [text.toLowerCase(), text])).values()]
       .filter((text) => saveMeetingTakes(text))

@@ -153,7 +153,7 @@ describe('connections', () => {
     });
   });
 
-  it('never writes into a response that has begun', async () => {
+  it('the server never writes into a response that has begun', async () => {
     await serving({ clock, gate: makeGate() }, async (port) => {
       const received: Buffer[] = [];
       const socket = connect(port, '127.0.0.1');

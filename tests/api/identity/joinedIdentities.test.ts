@@ -219,7 +219,7 @@ describe('a password change', () => {
     expect(await world.letters()).toContainEqual(expect.stringMatching(/^PASSWORD_CHANGED .*"removed":"1"/));
   });
 
-  it('that removes them cancels a pending join', async () => {
+  it('a password change that removes the linked accounts cancels a pending join', async () => {
     const token = await world.tokenOf();
     const epoch = (await world.actorOf(token)).signIn?.epoch ?? 0;
     const person = await personOf(world.deps, ann);

@@ -106,7 +106,7 @@ describe('sign-in with Microsoft', () => {
     await bare.close();
   });
 
-  it('is limited by address', async () => {
+  it('sign-in with Microsoft is limited by address', async () => {
     const replies = await Promise.all(Array.from({ length: 70 }, () => begin()));
     expect(replies.filter((item) => item.reply.status === 200)).toHaveLength(60);
     expect(replies.filter((item) => item.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
@@ -145,7 +145,7 @@ describe('responses of Microsoft', () => {
   it.each([
     ['access_denied', '/login#error=CANCELLED'],
     ['server_error', '/login#error=REFUSED'],
-  ])('with %s is shown as text', async (error, where) => {
+  ])('a response of Microsoft with %s is shown as text', async (error, where) => {
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
     const reply = await app.ask({
@@ -155,7 +155,7 @@ describe('responses of Microsoft', () => {
     expect(location(reply)).toBe(where);
   });
 
-  it('is valid once', async () => {
+  it('a response of Microsoft is valid once', async () => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     expect(codeIn(await back(returned, cookie))).not.toBe('');

@@ -102,7 +102,7 @@ describe('settings of a person', () => {
     expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
   });
 
-  it('of a person without a team contains only the language', async () => {
+  it('the settings of a person without a team contain only the language', async () => {
     expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
       ...{ language: 'de', isInTeam: false, currentTimezone: null },
     });

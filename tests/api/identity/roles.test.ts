@@ -180,7 +180,7 @@ describe('a role', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('of a person without an account is granted by the member id', async () => {
+  it('a role of a person without an account is granted by the member id', async () => {
     const reply = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
     expect(reply).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });

@@ -90,7 +90,7 @@ describe('turning a second factor on', () => {
   it.each([
     ['no password', undefined, 'account.passwordMissing'],
     ['a wrong password', 'a guess at a password', 'secondFactor.passwordWrong'],
-  ])('is rejected with %s', async (_what, password, message) => {
+  ])('turning a second factor on is rejected with %s', async (_what, password, message) => {
     const world = await setUp();
     const begun = beginSecondFactor(world.deps, { password }, world.asker);
     await expect(begun).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });

@@ -41,7 +41,7 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('of another organisation is NOT_FOUND', async () => {
+  it('the list of users of another organisation is NOT_FOUND', async () => {
     expect((await app().ask('ann', listUsers, { orgId: anOrgId('fabrikam') })).status).toBe(404);
     expect(
       (await app().ask('ann', listUsers, { cursor: `${anOrgId('fabrikam')}|${aUserId('zoe')}` })).text,
@@ -222,7 +222,7 @@ describe('deleting a user', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('also removes an account without a member', async () => {
+  it('deleting a user also removes an account without a member', async () => {
     const userId = await createAccount(app().services, {
       ...{ email: 'new@example.test', password: 'open sesame new', firstName: 'New', lastName: 'Lee' },
       ...{ orgId: anOrgId(), memberId: null, role: 'admin', isConfirmed: true },

@@ -100,7 +100,7 @@ describe('the connection code', () => {
     expect(connectCode.parse(typed)).toBe(read);
   });
   it.each(['', 'ABCD', 'ABCD-EFGH-JKMU', 'ABCD-EFGH-JKMN-P', 'https://evil.test', 'x'.repeat(100)])(
-    'is rejected as %j',
+    'the connection code is rejected as %j',
     (typed) => {
       expect(connectCode.safeParse(typed).success).toBe(false);
     },
@@ -263,12 +263,12 @@ describe('a connection is rejected', () => {
     return { world, zoe, code: await world.newCode(), ...installed };
   };
 
-  it('for a wrong code', async () => {
+  it('a connection is rejected for a wrong code', async () => {
     const { world, zoe } = await ready();
     await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject(refusedWith('codeWrong'));
   });
 
-  it('for a code after five wrong attempts of any people', async () => {
+  it('a connection is rejected for a code after five wrong attempts of any people', async () => {
     const { world, zoe, code } = await ready();
     const yan = await world.register('yan');
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
@@ -278,7 +278,7 @@ describe('a connection is rejected', () => {
     expect(await world.look(zoe, await world.newCode())).toMatchObject({ isConnected: false });
   });
 
-  it('for many parallel wrong attempts after the fifth', async () => {
+  it('a connection is rejected for many parallel wrong attempts after the fifth', async () => {
     const { world, zoe, code } = await ready();
     const wrong = code.slice(0, 11) + (code.endsWith('0') ? '1' : '0');
     const all = Array.from({ length: 50 }, (_, n) => world.look({ ...zoe, userId: aUserId(`guesser ${n}`) }, wrong));
@@ -286,26 +286,26 @@ describe('a connection is rejected', () => {
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeEnded'));
   });
 
-  it('for too many guesses', async () => {
+  it('a connection is rejected for too many guesses', async () => {
     const { world, zoe } = await ready();
     for (let n = 0; n < 10; n += 1) await world.look(zoe, `ABCDEFGHJKM${n}`).catch(() => undefined);
     await expect(world.look(zoe, 'ABCDEFGHJKMN')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  it('for an expired code', async () => {
+  it('a connection is rejected for an expired code', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 60 });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('codeExpired'));
   });
 
-  it('for a used code', async () => {
+  it('a connection is rejected for a used code', async () => {
     const { world, zoe, code } = await ready();
     await world.confirm(zoe, code);
     const yan = await world.register('yan');
     await expect(world.look(yan, code)).rejects.toMatchObject(refusedWith('codeUsed'));
   });
 
-  it('for an organisation with a tenant', async () => {
+  it('a connection is rejected for an organisation with a tenant', async () => {
     const { world, zoe, code } = await ready();
     await world.confirm(zoe, code);
     await world.install(['ann'], { tenant: 'fabrikam' });
@@ -313,7 +313,7 @@ describe('a connection is rejected', () => {
     await expect(world.confirm(zoe, other)).rejects.toMatchObject(refusedWith('hasTenant'));
   });
 
-  it('for an organisation that was not registered on the web', async () => {
+  it('a connection is rejected for an organisation that was not registered on the web', async () => {
     const { world, code, orgId } = await ready();
     const ann = (await syncSender(world.deps, inOwnChat('ann'))).actor;
     if (ann === undefined) throw new Error('no Ann');
@@ -321,7 +321,7 @@ describe('a connection is rejected', () => {
     await expect(world.look(ann, code)).rejects.toMatchObject(refusedWith('notWeb'));
   });
 
-  it('for a tenant in use: a meeting, an answer, a payment method', async () => {
+  it('a connection is rejected for a tenant in use: a meeting, an answer, a payment method', async () => {
     const { world, zoe, code, orgId, teamId } = await ready();
     const records = inOrg(world.store, orgId);
     const meeting = aMeeting({ teamId });
@@ -338,13 +338,13 @@ describe('a connection is rejected', () => {
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('inUse'));
   });
 
-  it('for a tenant whose organisation is being deleted', async () => {
+  it('a connection is rejected for a tenant whose organisation is being deleted', async () => {
     const { world, zoe, code, orgId } = await ready();
     await inOrg(world.store, orgId).touch(org, undefined, { state: 'DELETING' });
     await expect(world.look(zoe, code)).rejects.toMatchObject(refusedWith('gone'));
   });
 
-  it('for an old sign-in without the password, and a wrong password', async () => {
+  it('a connection is rejected for an old sign-in without the password, and a wrong password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 5 });
     await expect(connect(world.deps, zoe, { code, confirm: true }, home)).rejects.toMatchObject({ code: 'REAUTH' });
@@ -356,7 +356,7 @@ describe('a connection is rejected', () => {
     expect(await world.confirm(zoe, code)).toMatchObject({ isConnected: true });
   });
 
-  it('but not for a recent sign-in without the password', async () => {
+  it('a connection is not rejected for a recent sign-in without the password', async () => {
     const { world, zoe, code } = await ready();
     world.clock.advance({ minutes: 4 });
     expect(await connect(world.deps, zoe, { code, confirm: true }, home)).toMatchObject({ isConnected: true });

@@ -105,7 +105,7 @@ const isWelcome = (result: unknown): boolean =>
   (result as { isWelcomeDue: boolean } | undefined)?.isWelcomeDue === true;
 
 describe('a fault at any operation', () => {
-  it('of the first install is repaired by the next event', async () => {
+  it('a fault at any operation of the first install is repaired by the next event', async () => {
     let lostWelcomes = 0;
     const operations = await walk(
       () => Promise.resolve(),
@@ -123,7 +123,7 @@ describe('a fault at any operation', () => {
     expect(lostWelcomes).toBe(2);
   });
 
-  it('while a person leaves or joins is repaired by the next event', async () => {
+  it('a fault at any operation while a person leaves or joins is repaired by the next event', async () => {
     await walk(
       ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
       ({ thread }, deps) => installs.handleMembersRemoved(deps, thread, [teamsUserIdOf('cy')]),
@@ -141,7 +141,7 @@ describe('a fault at any operation', () => {
     );
   });
 
-  it('of an uninstall is repaired by the next event', async () => {
+  it('a fault at any operation of an uninstall is repaired by the next event', async () => {
     await walk(
       ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
       ({ thread }, deps) => installs.handleUninstalled(deps, thread),

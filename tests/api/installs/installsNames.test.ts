@@ -29,7 +29,7 @@ describe('a name from Teams', () => {
     expect(nameFromTeams('x'.repeat(1_000_000), '–')).toHaveLength(limits.nameLength);
   });
 
-  it('without visible characters is replaced by the fallback', () => {
+  it('a name from Teams without visible characters is replaced by the fallback', () => {
     for (const name of ['', ' ', '\u2800', '\u200b\u00ad', '\u0007'])
       expect(nameFromTeams(name, 'nobody')).toBe('nobody');
   });

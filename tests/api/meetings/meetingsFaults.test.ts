@@ -41,7 +41,7 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
 };
 
 describe('a fault at any operation', () => {
-  it('of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
+  it('a fault at any operation of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
@@ -61,7 +61,7 @@ describe('a fault at any operation', () => {
       }
   });
 
-  it('of creating a draft ends in that one meeting when it is sent again', async () => {
+  it('a fault at any operation of creating a draft ends in that one meeting when it is sent again', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
@@ -77,7 +77,7 @@ describe('a fault at any operation', () => {
       }
   });
 
-  it('of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
+  it('a fault at any operation of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();

@@ -128,7 +128,7 @@ describe('asking again', () => {
 });
 
 describe('an approval', () => {
-  it('by an admin sends summaries at once and is logged', async () => {
+  it('an approval by an admin sends summaries at once and is logged', async () => {
     const { id: meetingId } = await save('bob', outside);
     expect(await app.get('ann', approveSummaryEmail, { meetingId, email: outside })).toMatchObject([
       { state: 'APPROVED' },

@@ -59,7 +59,7 @@ describe('the organisation', () => {
     ]);
   });
 
-  it('of a member is returned only to people who may see the member', async () => {
+  it('the organisation of a member is returned only to people who may see the member', async () => {
     const ask = (who: 'bob' | 'ann' | 'gus', name: string) =>
       app().ask(who, getOrgOfMember, { memberId: aMemberId(name) });
     for (const name of ['bob', 'cy'])
@@ -86,7 +86,7 @@ describe('the organisation', () => {
     expect(await orgTexts(app())).toEqual(['Renamed the organization from Contoso to Contoso Ltd.']);
   });
 
-  it('of another organisation is not found, whichever id an admin names', async () => {
+  it('another organisation is not found, whichever id an admin names', async () => {
     const before = withoutSignIns(await app().dump());
     for (const orgId of [anOrgId('fabrikam'), anOrgId('nowhere')]) {
       const replies = [

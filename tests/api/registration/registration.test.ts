@@ -202,7 +202,7 @@ describe('a confirmation code', () => {
     expect(world.mail.sent).toHaveLength(2);
   });
 
-  it('of a reset confirms no address', async () => {
+  it('a confirmation code of a reset confirms no address', async () => {
     const world = registrationWorld();
     await registered(world);
     await forgotPassword(world.deps, { email: 'ann@example.test' }, caller);
@@ -244,7 +244,7 @@ describe('an unconfirmed registration', () => {
     expect(row?.values['name']).toBe('Fabrikam');
   });
 
-  it('is deleted completely', async () => {
+  it('an unconfirmed registration is deleted completely', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();

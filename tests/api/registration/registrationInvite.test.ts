@@ -171,7 +171,7 @@ describe('a request for a member', () => {
     },
   );
 
-  it('with an account sends the caller to sign in, with any code', async () => {
+  it('a request for a member with an account sends the caller to sign in, with any code', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code), caller);
     for (const code of [undefined, world.code, 'A'.repeat(43)])

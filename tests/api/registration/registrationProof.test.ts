@@ -82,7 +82,7 @@ describe('a confirmation', () => {
     expect(await signsIn(world, theirPassword)).toBe('in');
   });
 
-  it('in another browser requires the password of the registration', async () => {
+  it('a confirmation in another browser requires the password of the registration', async () => {
     const { world, code } = await withCode();
     const wrong = confirmRegisterEmail(world.deps, { code, password: goodPassword }, mailbox);
     await expect(wrong).rejects.toMatchObject({

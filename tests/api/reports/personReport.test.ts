@@ -158,7 +158,7 @@ describe('a report by person', () => {
     expect(trends).toMatchObject({ runs: [], members: [] });
   });
 
-  it('of a former member shows the history and the departure', async () => {
+  it('a report by person of a former member shows the history and the departure', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -170,7 +170,7 @@ describe('a report by person', () => {
     expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
-  it('of a person whom an admin disabled in all shared teams reports that', async () => {
+  it('a report by person of a person whom an admin disabled in all shared teams reports that', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -181,7 +181,7 @@ describe('a report by person', () => {
     expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: true });
   });
 
-  it('of an erased person shows the counts of answers without their texts', async () => {
+  it('a report by person of an erased person shows the counts of answers without their texts', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });

@@ -136,7 +136,7 @@ describe('the trend of a meeting', () => {
     expect(shownTrends.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
-  it('of a former member reports the departure', async () => {
+  it('the trend of a meeting reports the departure of a former member', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');

@@ -90,7 +90,7 @@ describe('a counter', () => {
     ['refresh', 30, 5],
     ['foreignRefresh', 30, 5],
     ['factor', 5, 15],
-  ] as const)('of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
+  ] as const)('a counter of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
     const { limiter, clock } = setUp();
     await repeat(limit, () => limiter.take(door, '192.0.2.1'));
     clock.advance({ minutes, ms: -1 });
@@ -255,7 +255,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, { address: '2001:db8:0:7::2' })).toMatchObject({ warnings: [] });
   });
 
-  it('of an unknown address looks the same', async () => {
+  it('guessing the password of an unknown address looks the same', async () => {
     const { deps, clock } = await sessionWorld();
     const unknown = { ...wrong, email: 'nobody@example.test' };
     for (const at of times(20)) await expect(login(deps, unknown, elsewhere(at))).rejects.toMatchObject(refused);

@@ -101,7 +101,7 @@ describe('the thread of a file', () => {
   it.each([
     ['throws', 'No font has this letter.'],
     ['exits', 'The thread ended with 3'],
-  ])('that %s rejects the file with the reason', async (title, reason) => {
+  ])('the thread of a file that %s rejects the file with the reason', async (title, reason) => {
     await expect(aSheetWorker().make(aJob(title), batchesOf(1))).rejects.toThrow(reason);
   });
 

@@ -106,7 +106,7 @@ describe('a row', () => {
     expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
   });
 
-  it('of another person cannot be changed, deleted or copied', async () => {
+  it('a row of another person cannot be changed, deleted or copied', async () => {
     const created = await save('cy');
     const words = en['timesheet.notOwner'];
     expect(await refusalOf(app(), calls.saveTask, draft({ id: created.id }))).toEqual([403, 'FORBIDDEN', words]);

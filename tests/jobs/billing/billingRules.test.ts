@@ -189,7 +189,7 @@ describe('the outlook that is kept for ten minutes', () => {
     expect((await outlooks.of(world.records.scope, november)).due.size).toBe(2);
   });
 
-  it('of a newer read stays when an older one fails late', async () => {
+  it('the outlook of a newer read stays when an older one fails late', async () => {
     const world = await aWorld();
     const hooked = createHookedStore(world.store);
     const outlooks = createUsageForecasts({ store: hooked, clock: world.clock, isBillingEnabled: true });

@@ -69,7 +69,7 @@ describe('the people on an invoice', () => {
     expect(people?.map(({ amount }) => amount)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('end with erased people', async () => {
+  it('the people on an invoice end with erased people', async () => {
     const { records, row } = await aWorld();
     for (const memberId of [aMemberId('ann'), aMemberId('cy')]) {
       const stored = await records.get(orgMember, { memberId });

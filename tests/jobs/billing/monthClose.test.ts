@@ -278,7 +278,7 @@ describe('the numbers of invoices', () => {
     }
   });
 
-  it('of many parallel organisations are each assigned once', async () => {
+  it('the numbers of invoices of many parallel organisations are each assigned once', async () => {
     const world = emptyWorld(over);
     const names = Array.from({ length: 24 }, (_, index) => `org ${index}`);
     for (const org of names) {

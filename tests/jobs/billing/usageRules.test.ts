@@ -175,7 +175,7 @@ describe('the ledger row that another team wrote first', () => {
 });
 
 describe('an intent', () => {
-  it('of a withdrawn answer counts no person', async () => {
+  it('an intent of a withdrawn answer counts no person', async () => {
     const { world, store, give, intend, ledger } = await counting();
     await give('2026-11-18', '2026-11-18T09:00:00.000Z');
     const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };

@@ -225,7 +225,7 @@ describe('the buttons', () => {
     expect(await rowOf(world)).toEqual(before);
   });
 
-  it('of a card about an earlier blocker change nothing and show that it is over', async () => {
+  it('the buttons of a card about an earlier blocker change nothing and show that it is over', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'cy');
     await change(world, 'bob', { action: 'RESOLVE' });
@@ -310,7 +310,7 @@ describe('when something fails', () => {
     expect((await recordOf(world))?.cards).toMatchObject([{ who: aMemberId('cy'), reason: 'UNCONFIRMED' }]);
   });
 
-  it('after a restore of the store, sends nothing about changes from before it', async () => {
+  it('sends nothing after a restore of the store about changes from before it', async () => {
     const world = await blocked();
     await need(world, 'cy');
     const engine = world.instance('restored', { restoredAt: world.clock.now() + 60_000 });

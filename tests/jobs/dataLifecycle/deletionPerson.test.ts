@@ -216,7 +216,7 @@ describe('being erased', () => {
     expect(await world.lines()).toEqual(before);
   });
 
-  it('of two last admins at once leaves one', async () => {
+  it('the erasure of two last admins at once leaves one', async () => {
     const world = await deletionWorld();
     const records = inOrg(world.store, orgId);
     await records.touch(orgMember, bob, { role: 'admin' });
@@ -231,7 +231,7 @@ describe('being erased', () => {
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });
 
-  it('by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
+  it('the erasure by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
     const world = await deletionWorld();
     const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };
     await outside(world.store).insert(membership, existing, existing);

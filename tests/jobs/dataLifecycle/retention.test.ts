@@ -31,7 +31,7 @@ const kindsOf = (rows: readonly TableRow[]): string[] =>
 const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
 
 describe('the retention of an organisation', () => {
-  it('is everything by default', async () => {
+  it('the retention of an organisation is everything by default', async () => {
     const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');

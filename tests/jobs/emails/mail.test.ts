@@ -141,7 +141,7 @@ describe('an email over SMTP', () => {
   it.each([
     ['a recipient put off', () => void (smtp.refuse = () => [450, 'Greylisted'])],
     ['a message put off', () => void (smtp.refuseMessage = [451, 'Try later'])],
-  ])('is retried after %s', async (_what, putOff) => {
+  ])('an email over SMTP is retried after %s', async (_what, putOff) => {
     putOff();
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);

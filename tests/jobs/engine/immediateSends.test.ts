@@ -77,7 +77,7 @@ describe('new messages', () => {
     expect(leases(someSends({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
   });
 
-  it('of a large tenant wait for the next batch and delay no other tenant', () => {
+  it('new messages of a large tenant wait for the next batch and delay no other tenant', () => {
     const other = aMessage({ orgId: anOrgId('other') });
     const rows = someSends().immediateSends.claim([...many(251), other]);
     expect(leases(rows.slice(0, -1))).toEqual([null]);

@@ -230,7 +230,7 @@ describe('absence', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
   });
 
-  it('neither prompts nor awaits a member on vacation', async () => {
+  it('the engine neither prompts nor awaits a member on vacation', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
     await world.vacation('bob', friday);

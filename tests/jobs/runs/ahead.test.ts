@@ -89,7 +89,7 @@ describe('at the opening', () => {
     expect(await counts(world)).toMatchObject({ answered: 1, late: 0 });
   });
 
-  it('also counts before a manual start', async () => {
+  it('an answer ahead also counts before a manual start', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await answerAs(world, 'bob');
@@ -127,7 +127,7 @@ describe('with questions changed meanwhile', () => {
     expect(await counts(world)).toMatchObject({ blockers: 1 });
   });
 
-  it('without any remaining question does not count, and its author gets the prompt', async () => {
+  it('an answer ahead without any remaining question does not count, and its author gets the prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     const fresh = [aQuestion({ id: questionId.parse('new'), text: 'Something else?' })];
@@ -227,7 +227,7 @@ describe('of a date on which no one is asked after all', () => {
     },
   );
 
-  it('on a holiday: counts in a run without prompts', async () => {
+  it('an answer ahead on a holiday counts in a run without prompts', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.holiday(friday);
@@ -239,7 +239,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ answered: 1 });
   });
 
-  it('on a vacation day: counts without a prompt', async () => {
+  it('an answer ahead on a vacation day counts without a prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.vacation('ann', friday);
@@ -247,7 +247,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ asked: 3, answered: 1 });
   });
 
-  it('in a downtime: is stored with the missed run', async () => {
+  it('an answer ahead in a downtime is stored with the missed run', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     world.clock.set('2026-11-20T10:30:00Z');
@@ -271,7 +271,7 @@ describe('of a run moved on its day', () => {
   it.each([
     [570, '2026-11-20T08:30:00.000Z', true],
     [660, '2026-11-20T10:00:00.000Z', true],
-  ])('to minute %i: counts there', async (time, opensAt, isAhead) => {
+  ])('an answer ahead of a run moved to minute %i counts there', async (time, opensAt, isAhead) => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.changeMeeting({ time });
@@ -318,7 +318,7 @@ describe('where each is asked in their own zone', () => {
     expect(promptsTo(world)).toEqual(['11-22 21:00 ann', '11-23 09:00 bob']);
   });
 
-  it('without a date belongs to today’s run while it waits, even if tomorrow’s has opened elsewhere', async () => {
+  it('an answer ahead without a date belongs to today’s run while it waits, even if tomorrow’s has opened elsewhere', async () => {
     const world = await abroad('2026-11-22T20:00:00Z');
     await world.runUntil('2026-11-23T22:00:00Z', 600);
     // Tuesday has opened in Auckland, and cem has not answered Monday yet.

@@ -287,7 +287,7 @@ describe('a cancellation for today', () => {
   };
   const saturday = '2026-11-21';
 
-  it('without a date cancels the open run, even if its date is yesterday', async () => {
+  it('a cancellation for today without a date cancels the open run, even if its date is yesterday', async () => {
     const world = await afterMidnight();
     expect(await callOff(world)).toMatchObject({ date: friday, isCancelled: true, runs: [{ date: friday }] });
     expect(await runOf(world, saturday)).toBeUndefined();
@@ -304,7 +304,7 @@ describe('a cancellation for today', () => {
     expect(await runOf(open, saturday)).toBeUndefined();
   });
 
-  it('of a given date cancels no second run when it is repeated', async () => {
+  it('a cancellation for today of a given date cancels no second run when it is repeated', async () => {
     const world = await afterMidnight();
     await callOff(world, friday);
     await expect(callOff(world, friday)).rejects.toMatchObject({
@@ -430,7 +430,7 @@ describe('the cards of a cancelled run', () => {
     expect(new Set(updatesOf(world)).size).toBe(4);
   });
 
-  it('that arrive during the cancellation are updated afterwards', async () => {
+  it('the cards of a cancelled run that arrive during the cancellation are updated afterwards', async () => {
     const world = await aWorld();
     await world.meeting();
     let isCalledOff = false;
@@ -446,7 +446,7 @@ describe('the cards of a cancelled run', () => {
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('that their reader deleted, or whose reader blocked the bot, delay no other card and change no state of the person', async () => {
+  it('the cards of a cancelled run that their reader deleted, or whose reader blocked the bot, delay no other card and change no state of the person', async () => {
     const world = await asked();
     world.messenger.failWhen((call) =>
       call.do === 'update' ? { kind: call.to.includes('ann') ? 'GONE' : 'BLOCKED' } : undefined,

@@ -83,7 +83,7 @@ describe('a run', () => {
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)(
-    'that is %s opens again as its next round, for a person alone',
+    'a run that is %s opens again as its next round, for a person alone',
     async (state) => {
       const world = await aWorld();
       await world.open();
@@ -96,7 +96,7 @@ describe('a run', () => {
     },
   );
 
-  it.each(['OPEN', 'COMPLETED'] as const)('that is %s is not opened again', async (state) => {
+  it.each(['OPEN', 'COMPLETED'] as const)('a run that is %s is not opened again', async (state) => {
     const world = await aWorld();
     await world.open();
     await world.mark({ state });

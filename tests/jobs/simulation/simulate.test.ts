@@ -226,12 +226,12 @@ describe('a server that is down', () => {
     ['10:00', ['10:00 prompt ann late', '10:00 broadcast', '11:00 completed WINDOW_OVER', '11:00 summary']],
     ['10:01', ['10:01 missed DOWNTIME']],
     ['18:00', ['18:00 missed DOWNTIME']],
-  ])('until %s', async (to, expected) => {
+  ])('a server that is down until %s', async (to, expected) => {
     const played = await downUntil(`2026-11-20T${to}:00Z`);
     expect(story(played.lines).map((line) => line.slice(6))).toEqual(expected);
   });
 
-  it('never asks after the close, however short the window', async () => {
+  it('a server that was down never asks after the close, however short the window', async () => {
     const played = await downUntil('2026-11-20T09:30:00Z', { reportSummaryTime: 30 });
     expect(story(played.lines)).toEqual(['11-20 09:30 missed DOWNTIME']);
   });
@@ -310,7 +310,7 @@ describe('a server that is down', () => {
 });
 
 describe('people', () => {
-  it('who blocked the bot are marked, not prompted again, and tried once a week', async () => {
+  it('people who blocked the bot are marked, not prompted again, and tried once a week', async () => {
     const played = await playing({
       start: '2026-11-16T00:00:00Z',
       end: '2026-11-24T00:00:00Z',

@@ -255,7 +255,7 @@ describe('the buttons', () => {
     expect(modelIn<WeekModel>(reply)).toMatchObject({ state: 'SENT_BACK', note: 'Tuesday?' });
   });
 
-  it('on a card with old hours approve nothing, and show the new hours', async () => {
+  it('the buttons on a card with old hours approve nothing, and show the new hours', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'ann');
     await log(world, '2026-11-19', 2);

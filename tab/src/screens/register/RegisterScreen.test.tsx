@@ -261,7 +261,7 @@ describe('an invitation', () => {
     expect(view.storage.get(storageKeys.refreshToken)).toBe('mine');
   });
 
-  it('that cannot be taken with this account shows why', async () => {
+  it('an invitation that cannot be taken with this account shows why', async () => {
     const { view } = signedIn();
     const sentence = 'Your account belongs to another member of this organization already.';
     server.use(answering('post', '/api/member/join', () => refusal(409, 'CONFLICT', sentence)));
@@ -277,7 +277,7 @@ describe('an invitation', () => {
     expect(await screen.findByLabelText('Password')).toBeVisible();
   });
 
-  it('of a person who has an account leads to signing in', async () => {
+  it('an invitation of a person who has an account leads to signing in', async () => {
     server.use(
       answering('get', '/api/member/getMember/:id', () =>
         refusal(409, 'USER_ALREADY_REGISTERED', 'You are already registered.'),
@@ -294,7 +294,7 @@ describe('an invitation', () => {
     [404, 'NOT_FOUND', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [400, 'INVALID_INPUT', 'It may have expired or been used. Please ask the person who invited you for a new one.'],
     [503, 'UNAVAILABLE', 'The service is busy at the moment.'],
-  ])('that is invalid (%s %s) shows a message', async (status, errorCode, message) => {
+  ])('an invitation that is invalid (%s %s) shows a message', async (status, errorCode, message) => {
     server.use(
       answering('get', '/api/member/getMember/:id', () =>
         refusal(status, errorCode, 'The service is busy at the moment.'),
@@ -398,15 +398,18 @@ describe('the link in the email', () => {
   it.each([
     [400, 'CODE_INVALID', /^It may have expired, or a part of it is missing/],
     [409, 'CODE_USED', 'This link has already been used.'],
-  ])('that has expired (%s %s) shows the reason and offers a new one', async (status, errorCode, message) => {
-    confirming(() => refusal(status, errorCode, 'not shown'));
-    await press(open(`/confirm/${code}`));
-    expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(screen.getByRole('heading', { name: 'This link did not work' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
-  });
+  ])(
+    'the link in the email that has expired (%s %s) shows the reason and offers a new one',
+    async (status, errorCode, message) => {
+      confirming(() => refusal(status, errorCode, 'not shown'));
+      await press(open(`/confirm/${code}`));
+      expect(await screen.findByRole('alert')).toHaveTextContent(message);
+      expect(screen.getByRole('heading', { name: 'This link did not work' })).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
+    },
+  );
 
-  it('that failed for another reason shows why and can be tried again', async () => {
+  it('the link in the email that failed for another reason shows why and can be tried again', async () => {
     confirming(() => refusal(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please try again in 51 minutes.'));
     const view = open(`/confirm/${code}`);
     await press(view);

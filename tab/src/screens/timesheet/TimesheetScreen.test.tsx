@@ -124,7 +124,7 @@ describe('the rows', () => {
     expect(address()).toBe('/timesheet?from=2026-11-01&to=2026-11-30');
   });
 
-  it('of a page behind the last one are those of the last page', async () => {
+  it('the rows of a page behind the last one are those of the last page', async () => {
     fakeSheet([aTask('Write it')]);
     const { address } = renderApp('/timesheet?page=3');
     expect(await screen.findByText('Write it')).toBeInTheDocument();
@@ -137,7 +137,7 @@ describe('the rows', () => {
     ['?from=2024-01-01&to=2026-01-01', '/timesheet'],
     ['?from=2026-11-01', '/timesheet'],
     ['?week=foo', '/timesheet'],
-  ])('of dates that cannot be shown, %s, are the usual ones, also in the address', async (wrong, right) => {
+  ])('the rows of dates that cannot be shown, %s, are the usual ones, also in the address', async (wrong, right) => {
     fakeSheet([aTask('Write it')]);
     const { address } = renderApp(`/timesheet${wrong}`);
     expect(await screen.findByText(/^The dates in the address cannot be shown/)).toBeInTheDocument();
@@ -239,7 +239,7 @@ describe('a row of the timesheet', () => {
     expect(button('Edit “Write it well”')).toHaveFocus();
   });
 
-  it('that is new is of today, is dropped on cancel, and stays once saved', async () => {
+  it('a row of the timesheet that is new is of today, is dropped on cancel, and stays once saved', async () => {
     const sheet = fakeSheet([]);
     const { user } = renderApp('/timesheet');
     await screen.findByText('No tasks found. Please try with different filters.');
@@ -284,7 +284,7 @@ describe('a row of the timesheet', () => {
     });
   });
 
-  it('that was saved is shown and highlighted on the page that it comes to', async () => {
+  it('a row of the timesheet that was saved is shown and highlighted on the page that it comes to', async () => {
     fakeSheet(Array.from({ length: 12 }, (_, index) => aTask(`Task ${index}`)));
     const { user, address } = renderApp('/timesheet');
     await table();
@@ -300,7 +300,7 @@ describe('a row of the timesheet', () => {
     expect(address()).toBe('/timesheet?page=2');
   });
 
-  it('that was saved and is hidden by the filter is announced with a way to it', async () => {
+  it('a row of the timesheet that was saved and is hidden by the filter is announced with a way to it', async () => {
     fakeSheet([aTask('Write it'), aTask('Old', on('2026-11-13'))]);
     const { user, address } = renderApp('/timesheet?from=2026-11-20&to=2026-11-20');
     await table();
@@ -316,7 +316,7 @@ describe('a row of the timesheet', () => {
     expect(screen.queryByRole('button', { name: 'Show it' })).not.toBeInTheDocument();
   });
 
-  it('that is half typed survives a change of the page and a call without an answer', async () => {
+  it('a row of the timesheet that is half typed survives a change of the page and a call without an answer', async () => {
     fakeSheet([aTask('Write it')]);
     server.use(answering('post', '/api/timesheet/save', () => refusal(503, 'UNAVAILABLE', 'Please try again later.')));
     const { user, visit } = renderApp('/timesheet');
@@ -330,7 +330,7 @@ describe('a row of the timesheet', () => {
     expect(await screen.findByRole('textbox', { name: 'Task' })).toHaveValue('Write it twice');
   });
 
-  it('that another person changed is shown beside the typed text, and the reader chooses between them', async () => {
+  it('a row of the timesheet that another person changed is shown beside the typed text, and the reader chooses between them', async () => {
     const sheet = fakeSheet([aTask('Write it')]);
     const { user } = renderApp('/timesheet');
     await table();
@@ -485,7 +485,7 @@ describe('the download', () => {
     expect(saved.map(({ name }) => name)).toEqual(['timesheet.pdf']);
   });
 
-  it('that is too large offers CSV, one too many another try', async () => {
+  it('a download that is too large offers CSV, and one download too many offers another try', async () => {
     fakeSheet([aTask('Write it')]);
     const asked = giving([() => refusal(429, 'TOO_MANY_REQUESTS', 'Please wait a moment.'), () => file('all.csv')]);
     server.use(
@@ -584,7 +584,7 @@ describe('the page', () => {
     expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('of a person without a team leads to the guide', async () => {
+  it('the timesheet of a person without a team leads to the guide', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp('/timesheet');
     expect(await screen.findByText(/is not connected with Microsoft Teams/)).toBeInTheDocument();

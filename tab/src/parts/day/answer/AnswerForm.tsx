@@ -71,8 +71,8 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
         planQuestion: data.planQuestion,
       };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // The draft is not a dependency: otherwise each key press would redraw the card. oxlint-disable-next-line
-    // react/exhaustive-deps
+    // The draft is not a dependency: otherwise each key press would redraw the card.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
   useEffect(() => {
     if (data !== undefined) draft.begin(data);

@@ -21,7 +21,7 @@ const suites: readonly Stage[] = [
   ...shards('web components', 'tab', ['Pacific/Chatham', 'UTC']),
   ...shards('generated worlds', 'generated', ['Pacific/Chatham']),
   ...shards('store', 'store', ['UTC']),
-  // The rules and services depend on time zones, so all of them run in both.
+  // The rules and services depend on time zones, so all of their tests run in both time zones.
   ...shards('rules and services', 'bot', ['UTC']),
   ...shards('rules and services', 'bot', ['Pacific/Chatham']),
 ];

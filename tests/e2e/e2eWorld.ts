@@ -106,7 +106,6 @@ export interface ChatClient {
   stop(): Promise<void>;
 }
 
-/** Starts the local chat client, which posts to the server as the demo people. */
 export const startChatClient = async (port: number, server: TestServer): Promise<ChatClient> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-chat-'));
   copyFileSync('.m365agentsplayground.yml', path.join(folder, '.m365agentsplayground.yml'));

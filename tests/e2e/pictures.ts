@@ -38,7 +38,6 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
 };
 
-/** Returns the sizes at which the screen exists. */
 const sizesOf = (screen: Screen) => sizes.filter(({ size }) => screen.only === undefined || screen.only === size);
 
 const texts = new Set(Object.keys(JSON.parse(readFileSync('bot/src/contracts/text/en.json', 'utf8')) as object));

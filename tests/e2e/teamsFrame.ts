@@ -46,7 +46,6 @@ const runtime = JSON.stringify({
   supports: { pages: { config: {}, tabs: {}, appButton: {}, backStack: {} }, dialog: {}, teamsCore: {} },
 });
 
-/** Script for the page of the host. */
 const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
   window.said = [];
   window.kept = undefined;

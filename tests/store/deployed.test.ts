@@ -17,7 +17,6 @@ const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec
 const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** Settings that the guide recommends. */
 const guideSettings = settings(/at least:\n\n```\n([^]*?)```/.exec(guide)?.[1] ?? '');
 const real = {
   ...guideSettings,

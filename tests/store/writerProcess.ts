@@ -13,7 +13,6 @@ interface Options {
   readonly killAfter?: number;
 }
 
-/** Runs killWriter.ts and returns its lines. */
 export const runWriter = async (options: Options): Promise<string[]> => {
   const { file, name, count, fileKilobytes, killAfter } = options;
   const node = [process.execPath, programFile('tests/store/killWriter.ts'), file, name];

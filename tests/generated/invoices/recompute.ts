@@ -31,7 +31,6 @@ const list = (row: RawRow, column: string): unknown[] => JSON.parse(text(row, `j
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const begins = (rows: readonly RawRow[], prefix: string): RawRow[] => rows.filter(({ rk }) => rk.startsWith(prefix));
 
-/** Returns the expected line of an invoice for one month, from the pages of that month. */
 const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   const sizes = pages.map((page) => ({ size: list(page, 'members').length, price: count(page, 'priceCents') }));
   return {

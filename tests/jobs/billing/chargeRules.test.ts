@@ -23,7 +23,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 
-// Tests the rules of charging and of use without payment. charges.test.ts adds faults.
+// Tests the rules of charging and of use without payment. charges.test.ts tests the charging under faults.
 
 afterEach(closeChargeWorlds);
 

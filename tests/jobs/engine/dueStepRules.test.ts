@@ -318,7 +318,7 @@ describe('the row of a close', () => {
     const intentsBefore = await rowsIn(world.store.admin, 'Outbox');
     expect(await world.handle(close)).toEqual(nothing);
     expect((await world.run())?.state).toBe('OPEN');
-    // The summary is due at each close, so it is in the outbox.
+    // The summary is due at each close, so the outbox has a new row.
     expect((await rowsIn(world.store.admin, 'Outbox')).length).toBeGreaterThan(intentsBefore.length);
     world.clock.set('2026-11-20T17:00:00Z');
     const last = anInstant('2026-11-20T17:00:00Z');

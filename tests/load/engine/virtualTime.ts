@@ -10,7 +10,6 @@ export interface VirtualTime {
   readonly sleep: (ms: number) => Promise<void>;
   /** Wraps the store, so that its calls take no virtual time: the clock stops while a call runs. */
   watch(store: TableStore): TableStore;
-  /** Advances the time until `isOver` is true or `until` is reached. */
   run(isOver: () => boolean, until: number): Promise<void>;
 }
 

@@ -162,7 +162,6 @@ export const setRole = async (world: World, name: string, role: 'user' | 'admin'
   if (row !== undefined) await records.replace(orgMember, key, { ...row.value, role }, row.etag);
 };
 
-/** Adds a team to the organisation, with people of the first team. */
 export const addTeam = async (world: World, name: string, people: readonly string[]): Promise<TeamId> => {
   const records = inOrg(world.store, world.orgId);
   const teamId = aTeamId(name);

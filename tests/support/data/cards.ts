@@ -78,5 +78,4 @@ export const faultsOf = (message: Message): string[] => {
   ];
 };
 
-/** Returns the size in bytes of the card as it is sent. */
 export const sizeOfCard = (message: Message): number => Buffer.byteLength(JSON.stringify(cardIn(message).card));

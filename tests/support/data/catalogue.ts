@@ -44,5 +44,4 @@ const sentences = Object.entries(en)
   .filter(({ text, parts }) => !/, (?:plural|select)/.test(text) || parts.join('').length >= leastFixed)
   .map(({ parts }) => new RegExp(`^${parts.map(escaped).join('.+')}$`, 'su'));
 
-/** True if the message is a sentence of the catalogue. */
 export const isSentence = (message: string): boolean => sentences.some((sentence) => sentence.test(message));

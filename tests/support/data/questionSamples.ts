@@ -22,7 +22,7 @@ const choicesIn = (input: Json): readonly { readonly title: string; readonly val
 const choose = (input: Json, ...indexes: readonly number[]): string =>
   indexes.map((index) => choicesIn(input)[index]?.value ?? '').join(',');
 
-/** One sample answer of each question type. For a new type, the compiler requires a new sample. */
+/** One sample answer of each question type. The compiler refuses a new type without a sample. */
 export const questionSamples: { readonly [T in QuestionType]: QuestionSample } = {
   TEXT: {
     draft: { isTimesheetQuestion: true },

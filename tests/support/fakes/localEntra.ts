@@ -62,7 +62,6 @@ export interface LocalEntra {
   readonly state: {
     isDown: boolean;
     requests: number;
-    /** Number of browsers that signed out. */
     signedOut: number;
     /** Claims that override those of the next id token. */
     idClaims: Readonly<Record<string, unknown>>;

@@ -51,7 +51,6 @@ export const authenticate = (token: string): Promise<Actor | undefined> => {
   return Promise.resolve(role === undefined ? undefined : actors[role]);
 };
 
-/** Returns an error as the store throws it. */
 export const storeError = (fault: string): Error =>
   Object.assign(new Error('disk says canary-secret'), { name: 'StoreError', fault });
 

@@ -8,7 +8,6 @@ export interface Figures {
   readonly heapUsed: number;
   readonly rss: number;
   readonly connections: number;
-  /** Number of open file descriptors. */
   readonly files: number;
   readonly lagMs: number;
 }

@@ -9,7 +9,6 @@ type Run = (this: AsyncLocalStorage<unknown>, ...inputs: unknown[]) => unknown;
 const used = Symbol.for('rollcall.usedStorages');
 const prototype = AsyncLocalStorage.prototype as unknown as { run: Run; [used]?: Set<AsyncLocalStorage<unknown>> };
 
-/** Records each storage that is used from now on. */
 const recordStorages = (): Set<AsyncLocalStorage<unknown>> => {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const run = prototype.run;

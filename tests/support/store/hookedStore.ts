@@ -5,7 +5,6 @@ export interface HookedStore extends TableStore {
   readonly admin: TableAdmin;
   /** Runs the work once, before the n-th call from now on (1 = the next call). */
   before(n: number, work: () => Promise<void>): void;
-  /** Runs the work once, before the next transaction on that table. */
   beforeTransaction(table: Table, work: () => Promise<void>): void;
   calls(): number;
 }

@@ -14,7 +14,6 @@ export interface Kill {
   readonly moment: 'before' | 'after';
 }
 
-/** Runs a process on the world's store until it is killed or its work ends. */
 export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
   const life: { isDead: boolean } = { isDead: false };
   const isDead = (): boolean => life.isDead;

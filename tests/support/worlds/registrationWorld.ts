@@ -81,7 +81,6 @@ export interface RegistrationWorld {
   readonly mail: FakeMail;
   /** Sends and removes all due work on every shard. */
   readonly beat: () => Promise<void>;
-  /** Returns the code in the newest email of this kind to that address. */
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 

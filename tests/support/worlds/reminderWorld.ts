@@ -56,7 +56,6 @@ export const reminderOf = async (world: World, index: number, kind: 'reminder1' 
 export const answerReport = (world: World, index: number) =>
   answerAs(world, 'ann', { meetingId: aMeetingId(`report ${index}`) });
 
-/** Returns the activity id of the single sent reminder. */
 export const onlyActivity = (world: World): string => {
   const [first, ...others] = sentReminders(world);
   expect(others).toEqual([]);

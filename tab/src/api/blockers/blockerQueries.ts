@@ -24,7 +24,6 @@ export const useBlockers = (input: BlockerListInput): UseQueryResult<BlockerList
 
 const exportPage = 100;
 
-/** Returns a function that reads all blockers of a filter, for the export. */
 export const useAllBlockers = (): ((input: BlockerListInput) => Promise<BlockerItem[]>) => {
   const { call } = useApi();
   return async (input) => {

@@ -89,7 +89,7 @@ export const useSetEnabled = () => {
 export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
   const { data } = useQuery({
-    // The key begins with the meeting's own key, so each change of the meeting also reads the next run again.
+    // The key begins with the meeting's own key, so that each change of the meeting also reads the next run again.
     queryKey: ['meeting', id, 'nextRun'],
     enabled: isEnabled,
     queryFn: ({ signal }) =>

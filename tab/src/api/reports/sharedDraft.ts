@@ -6,7 +6,7 @@ import type { CardValues } from './answerDraft.ts';
 
 // Decides which text a form shows if this browser and the server have different drafts of it.
 
-/** The draft of a form in this browser. */
+/** The draft of a form in the storage of this browser. */
 export interface KeptForm {
   readonly values: CardValues;
   /** Version of the stored draft that this form continues; null = there was none. */

@@ -71,7 +71,6 @@ const TeamChoice = ({ teamId, ...choice }: ReportChoiceProps & { readonly teamId
   return <Choice meetings={data.filter(({ isEnabled }) => isEnabled)} {...choice} />;
 };
 
-/** Offers signed-in readers the choice of one report of a team for the tab. */
 const ReportChoice = (choice: ReportChoiceProps) => {
   const team = useTeam();
   if (team.kind !== 'ready') return <Choice meetings={[]} {...choice} />;

@@ -18,7 +18,6 @@ interface ActionsProps {
 
 type OpenForm = 'none' | 'needed' | 'note';
 
-/** Returns the function that sends a change of the blocker, and whether a change is under way. */
 const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: SendChange; readonly isBusy: boolean } => {
   const t = useTranslate();
   const notices = useNotices();

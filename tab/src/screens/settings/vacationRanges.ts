@@ -16,7 +16,6 @@ export interface Days {
 export const presets = ['today', 'tomorrow', 'restOfWeek', 'nextWeek', 'twoWeeks'] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns the first and the last day of a preset, relative to today. */
 export const daysOf = (preset: Preset, today: LocalDate): Days => {
   const monday = nextMonday(today);
   switch (preset) {

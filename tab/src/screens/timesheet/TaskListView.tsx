@@ -104,7 +104,6 @@ const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean 
   </div>
 );
 
-/** Returns the function that announces a saved task and scrolls to its row. */
 const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void) => {
   const t = useTranslate();
   const notices = useNotices();

@@ -127,7 +127,6 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
   },
 };
 
-/** Returns the values of the form for a stored question or a default question. */
 export const questionForm = (question: QuestionDraft): QuestionForm => {
   // The cast is needed, because TypeScript cannot infer that the rules at this index match the question's type.
   const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;

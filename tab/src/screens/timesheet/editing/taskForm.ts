@@ -108,7 +108,6 @@ export const doubtsOf = (
   return doubts;
 };
 
-/** Returns the input of the call that saves a draft without faults. */
 export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): InputOf<typeof saveTask> => {
   const minutes = minutesOfDuration(draft.time) ?? 0;
   return {

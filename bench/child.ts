@@ -3,7 +3,6 @@ import type { Bench } from './row.ts';
 
 const { bench } = (await import(process.argv[2] ?? '')) as { readonly bench: Bench };
 process.send?.(await bench(), () => {
-  // Exits at once, because some benchmarks leave connections open, such as the SDK's pool, and Node would wait for
-  // them.
+  // Exits at once: some benchmarks leave connections open, such as the SDK's pool, and Node would wait for them.
   process.exit();
 });

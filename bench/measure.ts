@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Returns the median, because a single round in which another program slowed the machine does not change it. */
+/** Returns the median, because a single round in which another program slowed the machine does not affect it. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -22,7 +22,8 @@ export const timed = async (work: () => unknown): Promise<number> => {
 };
 
 /**
- * Runs the work several times and returns all results. The rounds do not overlap, so they do not slow each other down.
+ * Runs the work several times and returns all results. The rounds run one after the other, so that they do not slow
+ * each other down.
  */
 export const rounds = async <T>(howMany: number, work: (round: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = [];

@@ -1,5 +1,3 @@
-// Rows of the table that the benchmarks print, and the formats of their figures.
-
 export interface Row {
   readonly what: string;
   readonly figure: string;

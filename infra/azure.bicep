@@ -1,4 +1,5 @@
-// All Azure resources of Rollcall: one server for tab, API and bot, with store, backups, secrets, mail and monitoring.
+// All Azure resources of Rollcall: one server for tab, API and bot, with its store, backups, secrets, mail and
+// monitoring.
 targetScope = 'resourceGroup'
 
 @minLength(4)
@@ -170,7 +171,7 @@ var ownSettings = {
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
 }
 
-// The platform and the Azure libraries read these settings; the server does not.
+// The platform and the Azure libraries read these settings. The server itself does not.
 var platformSettings = {
   AZURE_CLIENT_ID: identity.outputs.clientId
   WEBSITE_RUN_FROM_PACKAGE: '1'

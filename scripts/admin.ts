@@ -49,8 +49,8 @@ const blobsOf = async ({ backup }: StoragePlaces): Promise<BlobContainer> => {
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /**
- * Records the time of the backup, from which the server reports the age of the last one. A failure is only printed: the
- * backup is complete, and a store on a full disk cannot record the time.
+ * Records the time of the backup, from which the server reports the age of the last one. A failure is only printed,
+ * because the backup is complete and a store on a full disk cannot record the time.
  */
 const markBackup = async (config: StoreConfig): Promise<void> => {
   try {
@@ -162,8 +162,8 @@ const move = async ({ places: [from, to, ...more], isReplacing }: Asked): Promis
 };
 
 /**
- * Confirms a superadmin for the operator. An address alone is not proof of identity: the operator confirms that its
- * account belongs to the right person.
+ * Confirms a superadmin. An address alone does not prove an identity, so the operator confirms that its account belongs
+ * to the right person.
  */
 const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<void> => {
   if (email === undefined || more.length > 0) throw new AskedWrongly();
@@ -194,7 +194,9 @@ const mendOf = (error: unknown): string => {
   return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
-/** Returns the stack trace of an unexpected error, without the source line of the bundle, which is very long. */
+/**
+ * Returns the stack trace of an unexpected error without the source line, because a line of the bundle is very long.
+ */
 const traceOf = (error: unknown): string =>
   `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
 

@@ -33,8 +33,8 @@ const replaced = (text: string, what: RegExp, by: string): string => {
 };
 
 /**
- * The packages search for a binary of the current machine. The artefact has exactly one binary, beside the bundle, so
- * this plugin resolves to it.
+ * The packages search for a binary of the current machine, but the artefact contains one binary, beside the bundle.
+ * This plugin resolves to that one.
  */
 const nativePlugin = (artefact: Artefact): Plugin => ({
   name: 'native',
@@ -127,7 +127,7 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
     writeFileSync(path.join(target, name), text);
 };
 
-// A local date, because a zip stores local times; so the bytes are the same in any zone of the build machine.
+// A local date, because a zip stores local times: the bytes are then the same in any zone of the build machine.
 const everAt = new Date(2020, 0, 1);
 
 /** Zips a folder reproducibly: the same files give the same bytes. */

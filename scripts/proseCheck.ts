@@ -2,8 +2,6 @@ import { reportFindings } from './lib/reportFindings.ts';
 import { listRepositoryFiles, readTextFiles } from './lib/repository.ts';
 import { checkProse } from './prose/prose.ts';
 
-// Fails if the comments of the sources exceed a limit of scripts/prose/prose.ts; part of `npm run check`.
-
 const files = listRepositoryFiles();
 const isTest = (file: string): boolean => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
 const isSource = (file: string): boolean => /^(?:bot\/src|tab|scripts|bench)\/.*\.tsx?$/.test(file) && !isTest(file);

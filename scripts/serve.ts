@@ -16,7 +16,7 @@ const sheetWorker = here.endsWith('.ts')
   : { file: path.join(path.dirname(here), 'sheetFile.js') };
 
 /**
- * Returns the path of a file or folder beside the program, where an artefact contains its fonts and pages; undefined if
+ * Returns the path of a file or folder beside the program, such as the fonts and pages of an artefact; undefined if
  * there is none.
  */
 const beside = (name: string): string | undefined => {

@@ -30,7 +30,7 @@ const { children } = startTogether([
       chatPort,
       '--dt',
     ],
-    // Without the preload the program would listen on every interface.
+    // The preload keeps the program from listening on every interface.
     env: { TEAMSAPPTESTER_BROWSER: 'none', NODE_OPTIONS: '--require ./scripts/lib/loopbackOnly.cjs' },
     isQuiet: true,
   },

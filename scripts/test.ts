@@ -15,12 +15,13 @@ const browser: Stage = {
   isJest: true,
 };
 const suites: readonly Stage[] = [
-  // Each part of these suites runs in one of two time zones, because all of them in both would take twice the time.
+  // Each part of these suites runs in one of two time zones, because running all of them in both would take twice the
+  // time.
   ...shards('API, bot and jobs', 'app', ['UTC', 'Pacific/Chatham', 'UTC', 'Pacific/Chatham']),
   ...shards('web components', 'tab', ['Pacific/Chatham', 'UTC']),
   ...shards('generated worlds', 'generated', ['Pacific/Chatham']),
   ...shards('store', 'store', ['UTC']),
-  // The rules and services read time zones, so all of them run in both.
+  // The rules and services depend on time zones, so all of their tests run in both time zones.
   ...shards('rules and services', 'bot', ['UTC']),
   ...shards('rules and services', 'bot', ['Pacific/Chatham']),
 ];

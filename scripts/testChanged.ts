@@ -11,11 +11,11 @@ import { chooseTests } from './mutate/tests.ts';
 const words = process.argv.slice(2);
 const quickProjects = ['app', 'bot', 'tab', 'store', 'generated'];
 /**
- * Limit of the run in seconds of processor time. Jest runs two test files side by side, so a run takes 30 to 45 s on an
- * idle machine.
+ * Limit of the run in seconds of processor time. Jest runs two test files side by side, so that a run takes 30 to 45 s
+ * on an idle machine.
  */
 const coreSeconds = 60;
-/** Matches files of which a change can affect every test. */
+/** Matches files that can affect every test, such as package.json: a change of one makes all quick tests near. */
 const concernsAll = /^(?:package(?:-lock)?\.json|jest\.config\.js|tsconfig\.json)$/;
 
 const findBase = (): string => {
@@ -28,7 +28,7 @@ const findBase = (): string => {
 
 const runJest = (tests: readonly string[]): number => {
   const options = ['--maxWorkers=2', '--selectProjects', ...quickProjects, '--runTestsByPath', ...tests];
-  // A zone far from UTC reveals code that reads the machine's zone.
+  // A zone far from UTC reveals code that reads the machine's zone by mistake.
   const env = { TZ: 'Pacific/Chatham', ...process.env };
   return spawnSync(process.execPath, [jestProgram, ...options], { stdio: 'inherit', env }).status ?? 1;
 };

@@ -6,7 +6,7 @@ import { runStages } from './lib/stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 await runStages([
-  // Runs alone, because it measures how long the event loop is blocked.
+  // Runs alone, because it measures how long the event loop is blocked, and other work would distort that.
   { name: 'worst cases', command: jest('load', '--testPathPatterns=worstCase'), isJest: true },
   {
     name: 'long proofs',

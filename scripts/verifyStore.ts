@@ -33,7 +33,8 @@ const isStore = async (file: string): Promise<boolean> => {
     return true;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    // The table is missing or the file is not a SQLite database. Any other error is reported when the store is opened.
+    // The table is missing or the file is not a SQLite database. Any other error is reported later, when the store is
+    // opened.
     return !/SQLITE_(?:ERROR|NOTADB)\b/.test(error.message);
   }
 };

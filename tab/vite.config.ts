@@ -32,7 +32,8 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
-    // The polyfill is an inline script, which the content security policy refuses; every supported browser has it built in.
+    // The polyfill is an inline script, which the content security policy refuses. Every supported browser has the
+    // function built in.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -1,4 +1,4 @@
-// Proves that the deployed artefacts run on the given Node: an empty store, readiness, a page, a sign-in, two files
+// Proves that the deployed artefacts run on the given Node with an empty store: readiness, a page, a sign-in, two files
 // from worker threads, and a stop. They run from their zips in empty folders without any package.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,8 +70,8 @@ const useDemo = async (): Promise<Record<string, boolean>> => {
 };
 
 /**
- * Registers a person, which hashes a password and verifies it. Used without demo data, because these take minutes on an
- * emulator.
+ * Registers a person, which hashes a password and verifies it. It replaces the demo data, which would take minutes on
+ * an emulator.
  */
 const register = async (): Promise<Record<string, boolean>> => {
   const password = 'quartz and kettles 7';
@@ -114,7 +114,8 @@ const smoke = async ({ name, program, cwd, env }: Deployed): Promise<boolean> =>
 };
 
 /**
- * The Azure artefact contains no driver for store files. It and its admin.js must explain that and create no folder.
+ * True if the Azure artefact and its admin.js refuse a store file with an explanation and create no folder, because
+ * they contain no driver for store files.
  */
 const refusesFile = (cwd: string): boolean => {
   const dataDir = path.join(folder, 'never-data');

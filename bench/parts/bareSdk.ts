@@ -4,7 +4,8 @@ import restify from 'restify';
 import { cardIn } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../bot/src/gateways/messengerPort.ts';
 
-// Receives and sends with restify and the SDK alone, without product code: the baseline of the comparisons.
+// Receives and sends with restify and the SDK alone, without product code. The benchmarks compare the product with this
+// minimum.
 
 export interface BareServer {
   readonly url: string;

@@ -25,7 +25,7 @@ export interface Day {
 }
 
 export interface DayPlan extends ManyTeams {
-  /** The last step of the day that has already happened; left out = the run has not opened yet. */
+  /** The last step of the day that has already happened. Left out = the run has not opened yet. */
   readonly until?: 'OPENED' | 'ANSWERED';
 }
 
@@ -61,7 +61,7 @@ export const answerAs = (
     goals: [],
   });
 
-/** Each person already has a stored chat id, because only a person's very first prompt opens a chat. */
+/** Each person has a stored chat id, because only a person's very first prompt must open a chat. */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
 let made = 0;
@@ -83,7 +83,7 @@ export const aDay = async ({ until, ...plan }: DayPlan): Promise<Day> => {
   const teams = await seedTeams({ store, clock }, { person: known, ...plan });
   if (until !== undefined) {
     clock.set(opening);
-    // The limits of Teams are not waited for, so that the morning is created at once.
+    // Does not wait for the rate limits of Teams, so that the morning is created at once.
     const deps = { ...jobDepsOn(store, clock, messengerOf(0)), sleep: () => Promise.resolve() };
     await createEngine(deps).poll();
   }

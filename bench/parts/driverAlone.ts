@@ -59,7 +59,7 @@ interface Played {
   readonly bytes: number;
 }
 
-/** Replays the recorded driver calls on a copy of `file`, which is the store as it was when the recording began. */
+/** Replays the recorded driver calls on a copy of `file`, which contains the store at the start of the recording. */
 const playOn = (file: string, tape: KeptTape, isAsked: (step: Step) => boolean): Promise<Played> =>
   withFolder(async (folder) => {
     copyFileSync(file, storeFile(folder));

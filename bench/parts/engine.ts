@@ -21,7 +21,7 @@ import { translateFor } from '../../bot/src/translate.ts';
 export const publicUrl = 'https://rollcall.test';
 export const secret = 'a secret of the benchmarks of 32 bytes and more';
 
-/** Stub of the log that throws each logged error, because an error in the engine makes the measurement invalid. */
+/** A log that throws each logged error, because an error in the engine makes the measurement invalid. */
 const log: JobDeps['log'] = {
   info: () => undefined,
   warn: () => undefined,
@@ -58,7 +58,7 @@ export const answerDepsOn = (store: TableStore, clock: Clock): AnswerDeps => ({
 
 export interface CountingMessenger extends Messenger {
   sent(): number;
-  /** Time by `performance.now()` at which the last message to a person was sent. */
+  /** Time (`performance.now()`) at which the last message to a person was sent. */
   lastPromptAt(): number;
 }
 

@@ -6,7 +6,7 @@ export interface LoadOrder {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** One request for each body; null = a request without a body. */
+  /** One request is sent for each body; null = a request without a body. */
   readonly bodies: readonly (string | null)[];
   readonly atOnce: number;
 }

@@ -7,8 +7,6 @@ import { aDate } from '../../tests/support/data/builders.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { today } from './movedClock.ts';
 
-// Fills a store with one year of timesheets of a team.
-
 /** `perDay` tasks of each person on each of the last `days` days. */
 export interface Sheets {
   readonly days: number;

@@ -8,7 +8,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 
-/** Runs the work with a temporary folder and deletes the folder afterwards. */
+/** Deletes the folder when the work ends. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
   try {
@@ -27,11 +27,9 @@ const opened = async <T>(file: string, work: (store: SqliteStore) => Promise<T>)
   }
 };
 
-/** Runs the work on an embedded store in a new file, as in production. */
 export const withFileStore = <T>(work: (store: SqliteStore) => Promise<T>): Promise<T> =>
   withFolder((folder) => opened(storeFile(folder), work));
 
-/** Runs the work on an embedded store that starts with the rows of another file. */
 export const withCopy = <T>(file: string, work: (store: SqliteStore) => Promise<T>): Promise<T> =>
   withFolder((folder) => {
     copyFileSync(file, storeFile(folder));
@@ -62,7 +60,7 @@ export interface CountingStore extends TableStore {
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-/** `inOrder` is not counted itself, because it runs as single transactions, which are counted. */
+/** `inOrder` is left out, because it runs as single transactions, which are counted themselves. */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 

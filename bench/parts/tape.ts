@@ -1,5 +1,5 @@
-// Records the calls that the product makes to the SQLite driver. The recorder patches the driver, so the product needs
-// no code for it.
+// Records the calls that the product makes to the SQLite driver. The recorder patches the driver, so that the product
+// needs no code for it.
 import { deserialize, serialize } from 'node:v8';
 import Database from 'libsql';
 import { timed } from '../measure.ts';
@@ -9,7 +9,6 @@ type Statement = Database.Statement;
 
 const ways = ['run', 'get', 'all'] as const;
 
-/** One recorded call to the SQLite driver. */
 export interface Step {
   readonly way: (typeof ways)[number] | 'exec';
   readonly sql: string;

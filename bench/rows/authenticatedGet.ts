@@ -12,8 +12,7 @@ const requests = 3_000;
 const atOnce = 16;
 
 /**
- * Writes an unrelated row a hundred times a second, because after any write the server must verify its cached rows
- * again.
+ * Writes an unrelated row a hundred times a second, because each write makes the server verify its cached rows again.
  */
 const writing = (store: TableStore): (() => void) => {
   const timer = setInterval(() => {
@@ -25,8 +24,8 @@ const writing = (store: TableStore): (() => void) => {
 };
 
 /**
- * Before the list, the server verifies the token and reads the account, session and membership or proves that its
- * cached rows are current.
+ * The measured list includes the server's checks: it verifies the token, and reads the account, session and membership
+ * or proves that its cached rows are current.
  */
 export const bench: Bench = async () => {
   const day = await aDay({ teams: 1, members: 10, orgs: 1 });

@@ -87,7 +87,8 @@ export const bench: Bench = async () => {
     const client = startLoadClient();
     const bare = await bareInvokeServer({ type: 'AdaptiveCard', version: '1.5', body: [] });
     const send = pressesOn(app, client, connector.url, day);
-    // The first activity of a person also stores their zone and language, so it is sent before the measurement.
+    // The first activity of a person also stores their zone and language, so each person sends one before the
+    // measurement.
     await send(app.url, 'edit', 0, 16);
     await send(bare.url, 'submit', 0, 16);
     await send(app.url, 'submit', 0, 16);

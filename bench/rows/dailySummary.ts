@@ -9,7 +9,7 @@ import { median, rounds, timed } from '../measure.ts';
 import { inKB, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-/** Teams allows about 28 kB for a message. 25 kB leaves room for the envelope of the card. */
+/** Teams accepts about 28 kB for a message, so 25 kB leaves room for the envelope of the card. */
 const maxBytes = 25_000;
 
 const measure = async (members: number, maxMs: number): Promise<Row> => {

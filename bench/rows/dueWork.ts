@@ -17,7 +17,10 @@ import type { Bench, Row } from '../row.ts';
 
 const quarter = 15 * 60_000;
 const ten = Date.parse('2026-11-20T10:00:00Z');
-/** Share of the meetings that open at ten: 108 of 1,000. The others are spread over the quarter hours after ten. */
+/**
+ * Share of the meetings that open at ten: 108 of 1,000. The others are spread over the quarter hours after ten, as in
+ * real organisations.
+ */
 const atTen = 0.108;
 const date = localDate.parse('2026-11-20');
 
@@ -62,7 +65,7 @@ const readAll = async ({ admin }: SqliteStore): Promise<void> => {
   while (continuation !== undefined);
 };
 
-/** Times one heartbeat at a minute before ten, when all meetings of the day are still ahead. */
+/** Times one heartbeat at a minute before ten, when no meeting of the day is due yet. */
 const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   const clock = movedClock('2026-11-20T09:59:00Z');
   const engine = createEngine(jobDepsOn(store, clock, messengerOf(0)));
@@ -70,7 +73,7 @@ const timeEmptyPoll = async (store: SqliteStore): Promise<number> => {
   return median(await rounds(9, () => timed(() => engine.poll())));
 };
 
-/** Times how long a heartbeat at ten needs to find its due work, without doing it. */
+/** Times only the search of a heartbeat at ten for its due work, not the work itself. */
 const findPeak = async (store: SqliteStore): Promise<number> => {
   const deps = jobDepsOn(store, { now: () => ten }, messengerOf(0));
   let match = 0;

@@ -7,7 +7,7 @@ import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
-// Compares the store with the driver below it: the same work on the same file of rows.
+// Compares the store with the driver below it: both do the same work on the same file of rows.
 
 const values = { v: 1, name: 'A member of the team', text: 'x'.repeat(200), isEnabled: true };
 const json = JSON.stringify(values);
@@ -50,7 +50,7 @@ const direct = (file: string) => {
 };
 type Direct = ReturnType<typeof direct>;
 
-/** Returns positions spread over the whole file, the same for the store and the driver. */
+/** Returns positions spread over the whole file. The store and the driver read the same ones. */
 const spots = (howMany: number, rows: number): number[] =>
   Array.from({ length: howMany }, (_, index) => (index * 7_919_993) % rows);
 

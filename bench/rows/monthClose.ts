@@ -17,7 +17,7 @@ interface Closed {
   readonly grown: number;
 }
 
-/** Times one poll of a server that has just started, on a store that flushes every write. */
+/** Times one poll of a server that has just started. The store flushes every write to the disk. */
 const close = (organisations: number): Promise<Closed> =>
   withFileStore(async (store) => {
     await seedMonth(store, organisations);

@@ -35,7 +35,7 @@ const worker = createSheetWorker({ file: path.resolve('dist/sheetFile.js') });
 
 const asCsv = async (source: TimesheetExport): Promise<number> => {
   let bytes = 0;
-  // Reads the file piece by piece and keeps no piece, because the server streams it in the same way.
+  // Reads the file piece by piece and keeps none, because the server streams the file in the same way.
   for await (const piece of Readable.from(csvPieces(source, t), { objectMode: false }))
     bytes += (piece as Buffer).length;
   return bytes;
@@ -124,7 +124,7 @@ const compare = async (
   ];
 };
 
-/** Returns the same export with its rows in memory, as the baseline has them. */
+/** Returns the same export with its rows in memory, because the baseline has its rows in memory too. */
 const inMemory = (source: TimesheetExport, rows: readonly ExportRow[]): TimesheetExport => ({
   ...source,
   batches: async function* () {

@@ -30,7 +30,7 @@ const watch = (): void => {
   }).observe({ type: 'longtask', buffered: true });
 };
 
-/** Sets the page's date to the server's, while timers and paints run in real time. */
+/** Sets the page's date to the server's date. Timers and paints still run in real time. */
 const openPage = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
   await page.clock.setFixedTime(at);
@@ -39,7 +39,7 @@ const openPage = async (context: BrowserContext): Promise<Page> => {
 
 const settleMs = 1_500;
 
-/** Loads the page with an empty cache. `slower`: factor by which the processor is slowed. */
+/** Loads the page with an empty cache. `slower` is the factor by which the processor is slowed. */
 const load = async (
   browser: Browser,
   session: Session | undefined,

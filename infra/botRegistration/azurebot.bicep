@@ -1,4 +1,4 @@
-// Azure refuses registrations for several tenants; the app itself may still be installed in any that trusts it.
+// Azure no longer accepts registrations for several tenants. Other tenants can still install the app if they trust it.
 param name string
 param displayName string
 param skuName string

@@ -1,4 +1,5 @@
-// Identity of the server for the bot service, the tables, the backups and the vault. None of them has a key or a password.
+// The identity with which the server signs in to the bot service, the tables, the backups and the vault, so that none
+// of them needs a key or a password.
 param name string
 param location string
 

@@ -1,4 +1,5 @@
-// Emails by Azure Communication Services, from a domain that Azure assigns. The Entra app sends them (docs/deploy.md: its role).
+// Sends emails by Azure Communication Services, from a domain that Azure assigns. The Entra app needs a role for this
+// (docs/deploy.md).
 param name string
 param dataLocation string
 

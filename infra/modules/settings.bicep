@@ -1,4 +1,5 @@
-// Set after the app is created, because they contain its host name. Site and slot have the same settings, because a swap keeps them.
+// These settings contain the app's host name, so they are set after the app is created. Site and slot have the same
+// settings, because a swap keeps them.
 param appName string
 param settings object
 param hasStagingSlot bool

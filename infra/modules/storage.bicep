@@ -1,4 +1,4 @@
-// The store. Only the identity of the server has access; shared keys are off, so none can leak.
+// The store. Only the identity of the server has access. Shared keys are off, so that none can leak.
 param name string
 param location string
 param skuName string

@@ -24,7 +24,8 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     enableRbacAuthorization: true
     enableSoftDelete: true
     softDeleteRetentionInDays: 7
-    // Azure cannot turn this off again and does not accept false.
+    // Left out instead of false, because Azure does not accept false. Once purge protection is on, Azure cannot turn it
+    // off.
     enablePurgeProtection: hasPurgeProtection ? true : null
   }
 }
@@ -63,7 +64,8 @@ resource access 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-// Without a version, so that the server receives a changed secret within a day, or immediately after a restart.
+// The reference has no version, so that the server receives a changed secret within a day, or immediately after a
+// restart.
 output name string = vault.name
 output sessionSecretReference string = '@Microsoft.KeyVault(SecretUri=${session.properties.secretUri})'
 output entraClientSecretReference string = '@Microsoft.KeyVault(SecretUri=${entra.properties.secretUri})'

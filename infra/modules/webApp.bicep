@@ -68,7 +68,8 @@ resource noDeployPassword 'Microsoft.Web/sites/basicPublishingCredentialsPolicie
   }
 }
 
-// Only the output of the server. The access log of the platform is off, because some addresses contain download tokens.
+// Only the output of the server is logged. The access log of the platform stays off, because some addresses contain
+// download tokens.
 resource logs 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   name: 'logs'
   scope: site

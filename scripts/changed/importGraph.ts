@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TextFile } from '../lib/repository.ts';
 
-/** For each file: the files that import it at run time or contain its path. */
+/** For each file, the files that import it at run time or contain its path. */
 export type Dependants = ReadonlyMap<string, readonly string[]>;
 
 /** Imports of types disappear before a test runs; the compiler checks them. */
@@ -39,7 +39,7 @@ export const readDependants = (files: readonly TextFile[], known: ReadonlySet<st
  */
 export const measureDistances = (changed: readonly string[], dependants: Dependants): ReadonlyMap<string, number> => {
   const distances = new Map(changed.map((file) => [file, 0]));
-  // A map visits the entries that are added while it is walked, so this is a breadth-first search.
+  // A loop over a map also visits the entries that the loop adds, so this is a breadth-first search.
   for (const [file, distance] of distances)
     for (const dependant of dependants.get(file) ?? [])
       if (!distances.has(dependant)) distances.set(dependant, distance + 1);

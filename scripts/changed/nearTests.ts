@@ -33,7 +33,6 @@ export const isQuickTest = (file: string): boolean =>
 const secondsOf = (test: string): number =>
   slowTests.get(test) ?? secondsByFolder.find(([folder]) => test.startsWith(folder))?.[1] ?? 1;
 
-/** Returns the words of a path, in the singular: `goals/weekCards` has `goal`, `week` and `card`. */
 const wordsOf = (file: string): ReadonlySet<string> => {
   const name = file.replace(/(?:\.long)?(?:\.test)?\.\w+$/, '').replace(/([a-z\d])([A-Z])/g, '$1/$2');
   return new Set(
@@ -53,7 +52,7 @@ export interface ChangedTests {
   readonly chosen: readonly string[];
   /** Tests that are near as well, for which there is no time. */
   readonly left: readonly string[];
-  /** Near tests that take more than half of the time each, because two files run side by side. */
+  /** Near tests that take more than half of the time each. They are left out, because two files run side by side. */
   readonly tooLong: readonly string[];
   /** Total number of quick tests that reach a changed file. */
   readonly reaching: number;
@@ -63,7 +62,7 @@ export interface ChangeInput {
   readonly changed: readonly string[];
   readonly files: readonly string[];
   readonly dependants: Dependants;
-  /** The tests that belong to a file by name, such as the test beside it. */
+  /** The tests that belong to a changed file by name, such as the test beside it. */
   readonly named: ReadonlySet<string>;
   /** Limit in seconds of one core. */
   readonly seconds: number;

@@ -8,8 +8,8 @@ const roots = 'appPackage|bench|bot|deploy|docs|env|infra|scripts|tab|tests';
 const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
 
 /**
- * A path from the root. Matches after a dot or a letter are excluded, because they belong to imports, addresses and
- * globs.
+ * A path from the root of the repository. A match after a dot or a letter is excluded, because it belongs to an import,
+ * an address or a glob.
  */
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
 /** The end of a path: `services/runs/planNextRun.ts` means `bot/src/services/runs/planNextRun.ts`. */

@@ -20,7 +20,7 @@ const rule = z.discriminatedUnion('is', [
   z.strictObject({ ...common, is: z.enum(['above', 'allAbove', 'below']) }),
   /** More than `limit` events of all instances within `minutes`. */
   z.strictObject({ ...common, is: z.literal('counted'), where: where.default({}) }),
-  /** The metric divided by the metric `of` is larger than `limit`. */
+  /** The metric divided by the metric `of` exceeds `limit`. */
   z.strictObject({
     ...common,
     is: z.literal('share'),

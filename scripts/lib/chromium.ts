@@ -13,7 +13,10 @@ const find = (): string | undefined => places.find((place) => place !== undefine
 
 const isRootWithApt = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Path of an installed Chromium; as root with apt it installs Debian's. Browser tests are never skipped. */
+/**
+ * Returns the path of an installed Chromium. As root with apt, it installs Debian's first, because browser tests are
+ * never skipped.
+ */
 export const ensureChromium = (): string => {
   const match = find();
   if (match !== undefined) return match;

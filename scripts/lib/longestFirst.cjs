@@ -1,7 +1,7 @@
 const { statSync } = require('node:fs');
 
-// Starts the longest proofs first. Without recorded times Jest sorts by file size, which would start the walk through
-// every screen late, and the run would then wait for that file alone.
+// Starts the longest proofs first. Jest would sort by file size and start the walk through every screen late, and the
+// run would then wait for that file alone.
 const longest = ['walk', 'kills', 'racing', 'attacks', 'storm'].map((name) => `/load/${name}.test.ts`);
 
 const rank = ({ path }) => {

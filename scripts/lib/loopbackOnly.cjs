@@ -1,11 +1,11 @@
-// Preload (node --require) for third-party programs that would listen on every interface. It makes their servers listen
-// on 127.0.0.1.
+// Preload (node --require) for third-party programs that would listen on every interface: it makes their servers listen
+// on 127.0.0.1 only.
 const { Server } = require('node:net');
 
 const loopback = '127.0.0.1';
 const listen = Server.prototype.listen;
 
-/** Options can name a socket file or a handle, which only this machine can reach; those are not changed. */
+/** Options that name a socket file or a handle stay unchanged, because only this machine can reach those. */
 const boundOptions = (options) =>
   options.path === undefined && options.fd === undefined && options._handle === undefined
     ? { ...options, host: loopback }

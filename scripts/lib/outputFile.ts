@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-/** Writes the file whose path is the first argument of the command, or else `usual`, and prints its path. */
 export const writeNamedFile = (usual: string, text: string): void => {
   const file = process.argv[2] ?? usual;
   mkdirSync(path.dirname(file), { recursive: true });

@@ -6,11 +6,11 @@ export interface Program {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** If true, the output is printed only if the program ends by itself. */
+  /** If true, the output is printed only if the program ends by itself, because it then shows the cause. */
   readonly isQuiet?: boolean;
 }
 
-/** Starts programs together; the first one to end, or a signal, ends them all. */
+/** Starts programs together. If one ends, or a signal arrives, all of them end. */
 export const startTogether = (programs: readonly Program[]): { readonly children: readonly ChildProcess[] } => {
   const children = programs.map(({ command, env = {}, isQuiet = false }) => {
     const [program = process.execPath, ...parts] = command;
@@ -44,7 +44,7 @@ export const answers = async (address: string, seconds: number, isAlive: () => b
       const reply = await fetch(address);
       if (reply.ok) return true;
     } catch {
-      // A refused connection means that the server does not listen yet, so the next try follows.
+      // The server does not listen yet, so the next try follows.
     }
     await wait(200);
   }

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface TextFile {
-  /** Path from the root of the repository. */
   readonly path: string;
   readonly text: string;
 }

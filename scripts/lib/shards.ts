@@ -5,7 +5,7 @@ import type { GroupedProject } from './testGroups.ts';
 
 type Zone = 'UTC' | 'Pacific/Chatham';
 
-/** True if each test file shall run with modules of its own, to find a test that depends on the tests before it. */
+/** True if each test file runs with modules of its own, which reveals a test that depends on the tests before it. */
 const isIsolated = process.env['TEST_ISOLATED'] === '1';
 
 /**

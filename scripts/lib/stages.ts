@@ -7,7 +7,7 @@ export interface Stage {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** True if the stage runs Jest: its count is then the number of tests. Any other stage counts as one. */
+  /** True if the stage runs Jest. Its count is then the number of tests; any other stage counts as one. */
   readonly isJest: boolean;
   /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
@@ -23,7 +23,7 @@ type Lane = readonly Stage[];
 
 interface Ended {
   readonly code: number;
-  /** Captured output of the stage; empty if the stage printed directly. */
+  /** Captured output of the stage; empty if the stage printed directly to the terminal. */
   readonly output: string;
 }
 
@@ -66,7 +66,8 @@ const memoryFolder = '/dev/shm';
 const leastMemory = 2 * 1024 ** 3;
 
 /**
- * Returns the folder for the stores of the tests: in memory if there is space, because on a disk every commit waits.
+ * Returns the folder for the stores of the tests: in memory if there is enough space, because on a disk every commit
+ * waits.
  */
 const findTestFolder = (): string => {
   try {
@@ -102,9 +103,8 @@ const runLanes = async (
 };
 
 /**
- * Runs the steps one after another, continues after a failure, and prints the total at the end. Of the lanes of one
- * step, two run at a time, and a stage prints its output when it ends. The results stay in the folder of TEST_RESULTS
- * for the checklist.
+ * Runs the steps one after another and continues after a failure. Two lanes of a step run at a time, and a stage prints
+ * its output when it ends. The checklist reads the results from the folder of TEST_RESULTS.
  */
 export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];

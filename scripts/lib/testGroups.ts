@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Writes files for Jest that each load many test files. Jest loads all modules anew for each file that it runs, which takes half
-// of the time of a short test file.
+// Writes files for Jest that each load many test files. Jest loads all modules again for each file, which takes half of
+// the time of a short test file.
 
 interface Project {
   readonly folders: readonly string[];
@@ -52,14 +52,14 @@ const groupOf = ({ hooks }: Project, files: readonly string[]): string => {
 };
 
 interface Part {
-  /** From 1 to `parts`. */
+  /** Number of the part, from 1 to `parts`. */
   readonly part: number;
   readonly parts: number;
 }
 
 /**
- * Writes the groups of one of several equal parts of a project to a folder in `root`, and returns the folder. Jest runs the
- * groups if TEST_GROUPS names the folder.
+ * Divides a project into equal parts, writes the groups of one part to a folder in `root`, and returns the folder. Jest
+ * runs the groups if TEST_GROUPS names the folder.
  */
 export const writeTestGroups = (name: GroupedProject, { part, parts }: Part, root = 'dist/test-groups'): string => {
   const project: Project = projects[name];

@@ -22,7 +22,7 @@ const shownProps = new Set([
   'aria-valuetext',
   'content',
 ]);
-// A catalogue key such as `area.name` is not a text itself.
+// A catalogue key such as `area.name` is not a text for readers.
 const isKey = (value) => /^[a-zA-Z]+\.(?:\w+(?:\.\w+)*)?$/.test(value);
 const hasWords = (value) => typeof value === 'string' && /\p{L}{2,}/u.test(value) && !isKey(value);
 const literalWords = (node) =>

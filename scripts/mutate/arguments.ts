@@ -2,11 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface MutateOptions {
-  /** Paths of source files, relative to the project root. */
   readonly files: readonly string[];
   /** Line range "from-to", allowed with a single file; null = whole files. */
   readonly lines: string | null;
-  /** Paths of tests; empty = the tests near the files. */
+  /** Paths of tests. Empty = the tests near the files. */
   readonly tests: readonly string[];
   /** Minimum percentage of changes in each folder that a test must notice. */
   readonly threshold: number;

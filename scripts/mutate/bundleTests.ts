@@ -31,7 +31,7 @@ export const bundleTests = async (
           contents: [...setupFiles, test].map((file) => `import ${JSON.stringify(resolve(file))};`).join('\n'),
           resolveDir: process.cwd(),
         },
-        // A script outside the project cannot resolve packages itself, so every import calls the `require` that it
+        // A script outside the project cannot resolve packages, so every import calls the `require` that the script
         // receives.
         supported: { 'dynamic-import': false },
         ...{ bundle: true, platform: 'node', format: 'cjs', target: 'es2023', packages: 'external' },

@@ -9,12 +9,11 @@ import type { TestOutcome } from './protocol.ts';
 import { startTestRunner } from './testRunner.ts';
 import type { TestRunner } from './testRunner.ts';
 
-/** A change of the source with the result of its tests. */
 export interface Mutant extends Omit<PlacedMutant, 'id'> {
   readonly status: 'KILLED' | 'TIMEOUT' | 'SURVIVED' | 'NO_COVERAGE';
 }
 
-// Minimum time limit, so that a busy machine is not mistaken for an endless loop.
+// Shortest time limit of a test, so that a busy machine is not mistaken for an endless loop.
 const leastLimitMs = 5_000;
 const limitFactor = 5;
 /**
@@ -22,7 +21,7 @@ const limitFactor = 5;
  * changes.
  */
 const changesBetweenControls = 100;
-/** A changed line that runs this many times as often as in the original source is an endless loop. */
+/** A changed line that runs this many times as often as the original line counts as an endless loop. */
 const hitFactor = 100;
 
 /**
@@ -56,7 +55,7 @@ const statusOf = async (runner: TestRunner, id: string, plan: Plan): Promise<Mut
   const { bundles, tests, hits, ms } = plan;
   const order = { bundles, mutant: id, tests, hitLimit: hits * hitFactor };
   const answer = await runner.run(order, leastLimitMs + ms * limitFactor);
-  // State left by an earlier change can also crash the process, so a new process repeats the test.
+  // State left by an earlier change can also crash the process, so a new process repeats the test once.
   const settled = answer === 'CRASH' ? await runner.run(order, leastLimitMs + ms * limitFactor) : answer;
   if (settled === 'TIMEOUT') return 'TIMEOUT';
   return settled === 'CRASH' || settled.failures.length > 0 ? 'KILLED' : 'SURVIVED';

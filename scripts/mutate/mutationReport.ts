@@ -13,7 +13,7 @@ export interface Judged {
 export const judgeMutants = (mutants: readonly Mutant[], listed: readonly Equivalent[]): Judged => {
   const survived = mutants.filter(({ status }) => status === 'SURVIVED' || status === 'NO_COVERAGE');
   return {
-    // The time limit notices a change that makes the program run forever.
+    // A change that makes the program run forever counts as noticed, because the time limit ends it.
     noticed: mutants.filter(({ status }) => status === 'KILLED' || status === 'TIMEOUT'),
     unnoticed: survived.filter((mutant) => !isEquivalent(mutant, listed)),
     equivalent: survived.filter((mutant) => isEquivalent(mutant, listed)),

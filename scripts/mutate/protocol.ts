@@ -1,11 +1,11 @@
 export interface TestOrder {
-  /** Scripts in the order of the test files; null = the file is skipped. */
+  /** Scripts in the order of the test files. Null = the file is skipped. */
   readonly bundles: readonly (string | null)[];
   /** Id of the active change. Null = no change; the process then records which test runs which change. */
   readonly mutant: string | null;
   /** Test names ("file:test"); null = all tests. */
   readonly tests: readonly string[] | null;
-  /** If the changed code runs more often than this, the test is stopped as an endless loop. */
+  /** If the changed code runs more often than this, the process stops the test as an endless loop. */
   readonly hitLimit: number | null;
 }
 

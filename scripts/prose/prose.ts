@@ -2,13 +2,12 @@ import type { TextFile } from '../lib/repository.ts';
 
 // Measures the readability of comments, of pages and of test titles. Each measure has a limit that no change may exceed.
 
-/** A comment, a line of a page, or the title of a test. */
 interface Passage {
   readonly place: string;
   readonly text: string;
 }
 
-/** A block comment, or consecutive `//` lines, at the beginning of a line. */
+/** Matches a block comment, or consecutive `//` lines, at the beginning of a line. */
 const comment = /^[ \t]*(?:\/\*[^]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/gm;
 const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
 /** Comments with instructions to tools are not checked, because they are not prose. */
@@ -35,7 +34,7 @@ const shares = [
 ] as const;
 
 const maxWords = 60;
-/** A path outside the repository exists on one machine only. */
+/** Matches a path outside the repository, because such a path exists on one machine only. */
 const machinePath = /(?<![\w.:/])\/(?:home|Users|root|work)\/\w|(?<![\w/])\.\.\/shared\b/;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -66,9 +65,9 @@ const pathFindings = (comments: readonly Passage[]): readonly string[] =>
  */
 const bannedWord =
   /\b(?:told|said|anew|somebody|nobody|everybody|whoever|mended|(?<!-)stands?(?!-|\s?up\b)|stood|doors?|hearts?|beats?)\b/i;
-/** A word that a page or a title quotes from the product is not its own word. */
+/** Quoted text is left out: a word that a page or a title quotes from the product is not the author's own. */
 const quotedPart = /`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g;
-/** Begins a sentence or a table cell with a question word that is used as a noun. */
+/** Matches a sentence or a table cell that begins with a question word used as a noun. */
 const questionNoun =
   /(?:^|[.!?|:] |^[ \t]*(?:[-*]|\d+\.) )[ \t]*(?:\*|_)*(?:What|Who|Whose|Whom|Whoever|Which|How|Where|Whether)\b[^?]*$/;
 /** A title that begins with a relative clause continues the noun of its `describe`, so `who` and `whose` are accepted. */
@@ -90,7 +89,10 @@ const questionFindings = (passages: readonly Passage[], pattern: RegExp): readon
   passages.filter(({ text }) => pattern.test(text)).map(({ place }) => `${place} uses a question word as a noun`);
 
 const literal = String.raw`\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\`([^\`]*)\`|"([^"\n]*)")`;
-/** The first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a text. */
+/**
+ * Match the first argument of `it`, `describe` and `test`, and of the function that their `each` returns, if it is a
+ * text.
+ */
 const titlePatterns = [
   String.raw`^[ \t]*(?:it|describe|test)(?:\.\w+)*`,
   String.raw`^[ \t]*\](?: as const)?\)`,

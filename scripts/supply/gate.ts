@@ -1,8 +1,8 @@
 import { licenceOf, nameOf } from './lockfile.ts';
 import type { Installed, Locked } from './lockfile.ts';
 
-// Checks the installed packages before every commit, without a network. Each check returns its findings as sentences
-// with the repair.
+// Checks the installed packages before every commit, without a network. Each finding is a sentence that names the
+// repair.
 
 const registry = 'https://registry.npmjs.org/';
 
@@ -116,7 +116,7 @@ export type Ages = Readonly<Record<string, readonly [published: string, taken: s
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Requires that each shipped package is on the list and was old enough when it was added. */
+/** Requires that each shipped package is on the list and was at least `leastAgeDays` old when it was added. */
 export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins, leastDays: number): string[] => {
   const names = new Set(packages.filter((item) => item.isProduction).map(nameOf));
   const faultOf = (name: string): string | undefined => {

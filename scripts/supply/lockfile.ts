@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One installed copy of a package, as in package-lock.json (version 3). */
+/** One installed copy of a package, as package-lock.json (version 3) describes it. */
 export interface Locked {
   /** Install path, `node_modules/…`. */
   readonly at: string;
@@ -30,7 +30,6 @@ interface Entry {
 
 const folder = 'node_modules/';
 
-/** Returns every package of the lockfile except the project itself. */
 export const readLockfile = (text: string): readonly Locked[] => {
   const { packages } = JSON.parse(text) as { readonly packages: Readonly<Record<string, Entry>> };
   return Object.entries(packages).flatMap(([at, entry]) => {

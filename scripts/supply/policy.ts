@@ -6,7 +6,7 @@ export const allowedLicences: ReadonlySet<string> = new Set([
   ...['MPL-2.0', 'Unlicense'],
 ]);
 
-/** Licences allowed only for development tools, which are not shipped. */
+/** Licences that are allowed for development tools only, because these are not shipped. */
 export const toolLicences: ReadonlySet<string> = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'PSF-2.0']);
 
 /** Packages without a machine-readable licence, by name and version: the licence that a person read in their files. */
@@ -20,7 +20,10 @@ export const readByHand: Readonly<Record<string, string>> = {
   'uri-templates@0.2.0': 'public domain or MIT, by its LICENSE',
 };
 
-/** Install scripts never run here (.npmrc). For each package with one, the reason why it works without the script. */
+/**
+ * Packages with an install script, each with the reason why it works without: npm never runs install scripts here
+ * (.npmrc).
+ */
 export const scriptsNotNeeded: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'comes prebuilt as an optional package',
   '@swc/core': 'comes prebuilt as an optional package; the script only checks that',
@@ -41,7 +44,7 @@ export const leastAgeDays = 7;
 const firstDay =
   'pinned on the first day of the project, before there was this rule; the next upgrade ends the exception';
 
-/** Versions that were added before that age, with the reason. */
+/** Versions that were added before that age, each with the reason. */
 export const takenYoung: Readonly<Record<string, string>> = {
   '@tanstack/query-core@5.108.0': firstDay,
   '@tanstack/react-query@5.108.0': firstDay,

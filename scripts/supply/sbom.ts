@@ -21,7 +21,7 @@ export const sbomOf = (root: string): string => {
   });
   const bom = JSON.parse(shownText) as Bom;
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly name: string };
-  // npm uses the folder's name as the project's name, which differs by machine.
+  // npm uses the folder's name as the project's name, and the folder's name differs by machine.
   bom.metadata.component.name = name;
   // Both fields are optional and differ on every run. Without them, the same lockfile gives the same bytes.
   delete bom.serialNumber;

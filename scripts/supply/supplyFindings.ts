@@ -5,7 +5,6 @@ import type { Ages, Manifest } from './gate.ts';
 import { readInstalled, readLockfile } from './lockfile.ts';
 import { allowedLicences, leastAgeDays, readByHand, scriptsNotNeeded, takenYoung, toolLicences } from './policy.ts';
 
-/** Path of the committed list of ages, relative to the project. */
 export const agesFile = 'scripts/supply/ages.json';
 
 export interface Supply {

@@ -22,7 +22,7 @@ const homeOf = ({ homepage, repository }: Installed): string => {
   return typeof url === 'string' ? url : '';
 };
 
-/** Third-party data that is contained in our own files. */
+/** Third-party data that our own source files contain. */
 const ofData = [
   'Public holidays by country: date-holidays, https://github.com/commenthol/date-holidays',
   'Data under CC BY-SA 3.0, https://creativecommons.org/licenses/by-sa/3.0/; shortened to dates and names.',

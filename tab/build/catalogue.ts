@@ -9,11 +9,13 @@ import { errorsOfWeb, lazyTexts, serverAreas } from './serverAreas.ts';
 
 const parserId = '@lingui/message-utils/compileMessage';
 const emptyParser = '\0rollcall-no-parser';
-/** `…texts/de/dashboard`: a set in a language. `…language/de`: what every screen needs in it, and where its sets are. */
+/**
+ * Ids of virtual modules: `…texts/de/dashboard` is one set of texts in one language; `…language/de` has the texts that
+ * every screen needs, and the loaders of the sets.
+ */
 const setPrefix = '\0rollcall-texts/';
 const languagePrefix = '\0rollcall-language/';
-// Ids of virtual modules: `…texts/de/dashboard` is one set of texts in one language; `…language/de` has the texts that
-// every screen needs, and the loaders of the sets.
+// English is excluded, because it is part of the first page.
 const others = languages.filter((language) => language !== 'en');
 const isolated: ReadonlySet<string> = new Set(languages.filter((language) => languageTable[language].needsIsolation));
 const isIn = (areas: readonly string[], key: string): boolean => areas.some((area) => key.startsWith(`${area}.`));
@@ -30,7 +32,7 @@ const tableFile = fileURLToPath(new URL('../src/ui/text/textSources.ts', import.
 const readTexts = async (language: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
 
-/** English is excluded, because it is part of the first page. */
+/** Compiles the messages whose keys pass into a JSON object. A message that the language lacks is in English. */
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
@@ -45,7 +47,7 @@ const setsIn = (language: string): string => {
   return `{ ${sets.join(', ')} }`;
 };
 
-/** Compiles the messages whose keys pass into a JSON object. A message that the language lacks is in English. */
+/** Replaces ui/text/textSources.ts: each language, and each set of a language, becomes a chunk. */
 const sources = (): string => {
   const languages = others.map((item) => `${item}: () => import(${JSON.stringify(languagePrefix + item)})`);
   return `export const textSources = { english: ${setsIn('en')}, others: { ${languages.join(', ')} } };`;
@@ -62,7 +64,11 @@ const virtual = async (id: string): Promise<string | undefined> => {
   return `export default ${await compiled(language, (key) => isIn(areas, key))};`;
 };
 
-/** Replaces ui/text/textSources.ts: each language, and each set of a language, becomes a chunk. */
+/**
+ * Compiles the ICU messages at build time, so that the browser needs no parser (6.5 kB) and gets only the messages that
+ * it can show. Tests use the raw catalogue with the real parser: the results are the same, except for the isolation
+ * marks around values in Arabic.
+ */
 export const catalogue = (): Plugin => {
   const replaced = new Set<string>();
   return {
@@ -84,9 +90,7 @@ export const catalogue = (): Plugin => {
       }
       return virtual(id);
     },
-    // Compiles the ICU messages at build time, so that the browser needs no parser (6.5 kB) and gets only the messages
-    // that it can show. Tests use the raw catalogue with the real parser: the results are the same, except for the
-    // isolation marks around values in Arabic.
+    // If either module was not replaced, the page would show keys in place of texts.
     buildEnd(error) {
       const missing = [tableFile, english].filter((file) => !replaced.has(file));
       if (error === undefined && missing.length > 0) throw new Error(`The build did not replace ${missing.join(', ')}`);

@@ -3,7 +3,8 @@ type Token = string | readonly [string, string?, (Readonly<Record<string, unknow
 const isolated = (token: Token): readonly Token[] => {
   if (typeof token === 'string') return [token];
   const [name, type, cases] = token;
-  // If either module was not replaced, the page would show keys in place of texts.
+  // These two characters isolate a value: its direction follows its own first letter and does not affect the text
+  // around it.
   if (type === undefined) return ['\u2068', token, '\u2069'];
   if (cases === undefined) return [token];
   const branches = Object.entries(cases).map(([key, branch]) => [key, isolate(branch)]);
@@ -11,8 +12,8 @@ const isolated = (token: Token): readonly Token[] => {
 };
 
 /**
- * These two characters isolate a value: its direction follows its own first letter and does not affect the text around
- * it.
+ * Isolates the values in a compiled message of a right-to-left language. Without it, a question mark or bracket after a
+ * Latin name would move to the other side of the name.
  */
 export const isolate = <T>(message: T): T =>
   (Array.isArray(message) ? (message as readonly Token[]).flatMap(isolated) : message) as T;

@@ -5,8 +5,8 @@ const themeFile = /[\\/]@fluentui[\\/]tokens[\\/]lib[\\/]themes[\\/]\w+[\\/]\w+T
 const tokenUse = /(?<![\w$./])tokens\.((?:color|font|line|border|spacing|stroke|shadow|duration|curve|zIndex)\w+)/g;
 
 /**
- * Isolates the values in a compiled message of a right-to-left language. Without it, a question mark or bracket after a
- * Latin name would move to the other side of the name.
+ * Precomputes values that the component library would compute in every browser: its themes, which need large colour
+ * tables, and its tokens, of which `tokens.name` is always `var(--name)`. This saves 7 kB.
  */
 export const leanFluent = (): Plugin => ({
   name: 'rollcall-lean-fluent',

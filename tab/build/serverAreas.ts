@@ -70,7 +70,10 @@ const day = [
 /** Areas of the fields of a report, for the wizard and for the details of a report. */
 const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as const;
 
-/** Areas that the report of a day uses on any screen. */
+/**
+ * Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (routes.tsx,
+ * `texts`).
+ */
 export const lazyTexts = {
   dashboard: day,
   reportForm: form,

@@ -6,8 +6,7 @@ interface Graph {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
-// Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (routes.tsx,
-// `texts`).
+// The order matters: each module goes into the first chunk whose pages import it, and later pages use it from there.
 const starts = {
   first: ['main.tsx'],
   card: ['app/shell/CardLayout.tsx', 'screens/login/LoginScreen.tsx'],
@@ -19,9 +18,7 @@ type Name = keyof typeof starts;
 const names = Object.keys(starts) as readonly Name[];
 const startFiles: ReadonlySet<string> = new Set(Object.values(starts).flat().map(fileOf));
 
-/**
- * The order matters: each module goes into the first chunk whose pages import it, and later pages use it from there.
- */
+/** Returns our own modules that these files import statically. The bundler places the packages by itself. */
 const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => {
   const match = new Set<string>();
   const add = (id: string): void => {
@@ -33,7 +30,10 @@ const withAll = (graph: Graph, from: readonly string[]): ReadonlySet<string> => 
   return match;
 };
 
-/** Returns our own modules that these files import statically. The bundler places the packages by itself. */
+/**
+ * Groups the modules of the first pages into few chunks. Without groups the bundler makes a chunk for each set of
+ * shared modules: forty of a kilobyte each for the dashboard, whose requests took longer than all other loading.
+ */
 export const together = () => {
   const known = new Map<Name, ReadonlySet<string>>();
   const modulesOf = (name: Name, graph: Graph): ReadonlySet<string> => {
@@ -44,8 +44,7 @@ export const together = () => {
   return names.map((name, index) => ({
     debugName: name,
     priority: -1 - index,
-    // Groups the modules of the first pages into few chunks. Without groups the bundler makes a chunk for each set of
-    // shared modules: forty of a kilobyte each for the dashboard, whose requests took longer than all other loading.
+    // The start files are excluded, so that each of them stays an entry of the build's manifest.
     name: (id: string, graph: Graph): string | null =>
       !id.includes('node_modules') && !startFiles.has(id) && modulesOf(name, graph).has(id) ? name : null,
   }));

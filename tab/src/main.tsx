@@ -63,5 +63,6 @@ const watchLater = (): void => {
   };
   window.setTimeout(work, 3000);
 };
-// A page that stays blank until its language and colours are loaded is calmer than one that changes visibly.
+// A page that stays blank until its language and colours are loaded is less irritating than a page that changes
+// visibly.
 void Promise.all([services.language.settle(), settleTheme()]).then(show).then(watchLater);

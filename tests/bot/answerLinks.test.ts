@@ -12,7 +12,7 @@ import { aDate, aMemberId, aZone } from '../support/data/builders.ts';
 import { aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
-// Links of answers in cards and emails. Only addresses that the reader sees become links.
+// Tests the links of answers in cards and emails: only addresses that the reader sees become links.
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/reports/x`;
@@ -111,7 +111,7 @@ describe('the links of a card', () => {
     expect(linksOf(shown)).toEqual([long]);
   });
 
-  it('never come from Markdown, HTML or a scheme that an answer contains', () => {
+  it('the links of a card never come from Markdown, HTML or a scheme that an answer contains', () => {
     const pieces = fc.constantFrom(
       ...[
         '[a](https://evil.test)',
@@ -145,9 +145,10 @@ describe('the links of a card', () => {
           const allowed = new Set([...linksOf(card), url]);
           for (const action of ofType(card, 'Action.OpenUrl')) expect(allowed).toContain(action['url']);
           for (const run of ofType(card, 'TextRun').filter((item) => 'selectAction' in item))
-            // A link shows the whole address, reference or name, never a label that the person chose for an address.
+            // A link shows the whole address, reference or name, never a label that the author chose to hide an
+            // address.
             expect(run['text']).toMatch(/^(https?:\/\/[^\s<>"]+|ABC-1|@Bob( Ray)?)$/);
-          // Only text blocks render Markdown, so they must contain no text of a person.
+          // Only text blocks render Markdown, so they must contain no text that a person wrote.
           for (const block of ofType(card, 'TextBlock')) expect(block['text']).not.toMatch(/evil|ABC|Bob/);
           expect(partsOf(card.card).some((part) => part['type'] === 'mention')).toBe(false);
         }
@@ -187,7 +188,7 @@ describe('the links of an email', () => {
     expect(plain.split('\u2068')).toHaveLength(plain.split('\u2069').length);
   });
 
-  it('never let a text end its own attribute or element', () => {
+  it('the links of an email never let a text end its own attribute or element', () => {
     const hostile = fc.array(
       fc.constantFrom('https://a.test/', '"', "'", '<', '>', '&', ' onclick=', '</a>', 'ABC-1', '\n', '@Bob Ray', 'x'),
       { maxLength: 25 },

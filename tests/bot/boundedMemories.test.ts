@@ -82,7 +82,7 @@ const memories = [
 
 describe.each(memories)('the memory of $of', ({ own, madeUp, tooLong, lookUps }) => {
   it('is bounded, and is not full for good', () => {
-    // Other tests may have filled the memory.
+    // Fills the cache with invented keys, whatever other tests have left in it.
     lookUps(madeUp);
     const once = lookUps([own]);
     expect(once).toBeGreaterThan(0);

@@ -84,7 +84,7 @@ describe('a press', () => {
     expect(body).toMatchObject({ value: { message: expect.stringContaining('This run is closed') as string } });
   });
 
-  it('by an unknown person is answered beside the card', async () => {
+  it('a press by an unknown person is answered beside the card', async () => {
     const stranger = { from: { id: '29:guest', name: 'Guest' } };
     const executed = await app.post(anExecute(url(), 'submit', filled, stranger));
     await app.post(aSubmit(url(), 'submit', filled, stranger));
@@ -105,7 +105,7 @@ describe('a press', () => {
     [{ action: { type: 'Action.Execute', verb: 'submit', data: 'x' } }],
     [{ action: { type: 'Action.Execute', verb: 'other', data: {} } }],
     [{ action: { type: 'Action.Submit', verb: 'submit', data: {} } }],
-  ])('that is malformed is refused with a sentence: %j', async (value) => {
+  ])('a press that is malformed is refused with a sentence: %j', async (value) => {
     const { status, body } = await app.post(anExecute(url(), 'submit', {}, { value }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -115,11 +115,11 @@ describe('a press', () => {
     expect(app.calls).toEqual([]);
   });
 
-  it('of an unknown feature is answered with 501', async () => {
+  it('a press of an unknown feature is answered with 501', async () => {
     expect((await app.post(anExecute(url(), 'submit', {}, { name: 'composeExtension/query' }))).status).toBe(501);
   });
 
-  it('on each of several open cards gets its own reply', async () => {
+  it('a press on each of several open cards gets its own reply', async () => {
     app.behaviour.card = () => Promise.resolve(replies.card);
     const many = Array.from({ length: 20 }, (_, index) =>
       anExecute(url(), 'submit', { ...filled, 'q:done': String(index) }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Only one folder may read addresses, so that another chat platform needs only one folder.
+// Only one folder may read chat addresses, so that another chat platform needs changes in one folder only.
 
 const root = join(__dirname, '../../bot/src');
 

@@ -6,7 +6,7 @@ import { anInstant } from '../support/data/builders.ts';
 import { buttonsOf, faultsOf, ofType, textOf } from '../support/data/cards.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
-// The buttons of a prompt besides Send, and the cards that replace the prompt.
+// Tests the buttons of a prompt besides Send, and the cards that replace the prompt.
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength(JSON.stringify(message.card));

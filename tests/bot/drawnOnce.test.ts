@@ -8,7 +8,8 @@ import { aDate, anInstant, aQuestion, aZone } from '../support/data/builders.ts'
 import { aGoal, anAnswered, anAsk, aReader, optionQuestion } from '../support/data/cardModels.ts';
 import { ofType, textOf } from '../support/data/cards.ts';
 
-// The cards of a run share most of their content, which is drawn once. The result must equal a separate drawing.
+// The cards of a run share most of their content, which is drawn once. The result must equal a card that is drawn on
+// its own.
 
 const publicUrl = 'https://rollcall.example';
 const t = translateFor('en');
@@ -48,7 +49,7 @@ describe('the cards that ask the same questions', () => {
     for (const round of [1, 2]) expect([round, cards({ questions })]).toEqual([round, alone]);
   });
 
-  it('never show the text of another person', () => {
+  it('the cards that ask the same questions never show the text of another person', () => {
     const { questions } = anAsk();
     const written = askCard(t, publicUrl, anAsk({ questions, values: { done: 'My secret' } }), aReader());
     expect(JSON.stringify(written)).toContain('My secret');
@@ -98,7 +99,7 @@ describe('a form', () => {
     return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
   };
 
-  // Lengths around the limit of the shared drawing, in steps smaller than the parts around its inputs.
+  // Text lengths around the limit of the shared drawing, in steps smaller than the parts around its inputs.
   it.each([
     ['without goals', []],
     ['with goals', Array.from({ length: 20 }, (_, n) => aGoal(`${'g'.repeat(190)}${n}`, false, `goal-${n}`))],

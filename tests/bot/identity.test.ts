@@ -20,7 +20,7 @@ import { ClaimsIdentity } from 'botframework-connector';
 import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { aCard } from '../support/data/readableMessages.ts';
 
-// Tests the managed identity of the bot: the effect on messages without a token, and the report of /readyz.
+// Tests the managed identity of the bot: messages without a token, and the report of /readyz.
 
 let identity: IdentityService;
 let connector: FakeConnector;

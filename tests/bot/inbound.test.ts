@@ -5,7 +5,7 @@ const serviceUrl = 'https://smba.trafficmanager.net/emea/';
 const whole = anExecute(serviceUrl, 'submit', { v: 1 });
 
 describe('a post is an activity', () => {
-  it('when it has the required fields; the other fields stay unchanged', () => {
+  it('a post is an activity when it has the required fields; the other fields stay unchanged', () => {
     expect(activityIn({ ...whole })).toEqual(whole);
     expect(activityIn({ ...whole })).toEqual(whole);
     expect(activityIn({ ...whole, serviceUrl: ` ${serviceUrl} ` })).toEqual(whole);
@@ -32,7 +32,7 @@ describe('a post is an activity', () => {
     ['with an address of another kind', { ...whole, serviceUrl: 'ftp://example.org/' }],
     ['with an address that is none', { ...whole, serviceUrl: 'https://' }],
     ['with a long address', { ...whole, serviceUrl: `https://example.org/${'x'.repeat(1000)}` }],
-  ])('but not %s', (_what, body) => {
+  ])('a post is not an activity: %s', (_what, body) => {
     expect(activityIn(body)).toBeUndefined();
   });
 });
@@ -76,7 +76,7 @@ describe('a pressed button', () => {
     ['no data', { action: { type: 'Action.Execute', verb: 'submit' } }],
     ['a list of data', { action: { type: 'Action.Execute', verb: 'submit', data: [] } }],
     ['a text for data', { action: { type: 'Action.Execute', verb: 'submit', data: 'v' } }],
-  ])('is none with %s', (_what, value) => {
+  ])('an activity is no pressed button with %s', (_what, value) => {
     expect(pressedOf(value)).toBeUndefined();
   });
 

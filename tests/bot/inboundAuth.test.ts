@@ -19,7 +19,7 @@ const hello = () => aMessage(app.connector.url, 'hi');
 const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) => ({
   status,
   errorCode: (body as { errorCode?: unknown }).errorCode,
-  // The correlation id is removed, because its random letters could match.
+  // The random letters of the correlation id could match by accident, so the id is removed.
   tellsWhy: /jwt|jws|signature|issuer|audience|stack/i.test(text.replace(/"correlationId":"\w+"/, '')),
   calls: app.calls.length,
   replies: app.connector.requests.length,
@@ -27,7 +27,7 @@ const outcome = ({ status, body, text }: Awaited<ReturnType<BotApp['post']>>) =>
 const refused = { status: 401, errorCode: 'UNAUTHENTICATED', tellsWhy: false, calls: 0, replies: 0 };
 
 describe('a post with the token of Teams', () => {
-  it('is answered', async () => {
+  it('a post with the token of Teams is answered', async () => {
     expect((await app.post(hello())).status).toBe(200);
     expect(app.calls.map(([name]) => name)).toEqual(['syncSender', 'help']);
     expect(app.connector.of('reply')).toHaveLength(1);
@@ -61,14 +61,14 @@ describe('a post with the token of Teams', () => {
 });
 
 describe('a post is refused', () => {
-  it('without a token, before its body is read', async () => {
+  it('a post is refused without a token, before its body is read', async () => {
     expect(outcome(await app.post(hello(), null))).toEqual(refused);
     expect(outcome(await app.post({}, null))).toEqual(refused);
     expect(outcome(await app.post('x'.repeat(1000), null))).toEqual(refused);
   });
 
   it.each(['Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'Bearer not.a.token', 'Bearer ..', 'Bearer e30.e30.'])(
-    'with the header %j',
+    'a post is refused with the header %j',
     async (header) => {
       expect(outcome(await app.post(hello(), header))).toEqual(refused);
     },
@@ -91,23 +91,23 @@ describe('a post is refused', () => {
     ['an end in words', { exp: 'tomorrow' as unknown as number }],
     ['a beginning to come', { nbf: 4_000_000_000 }],
   ];
-  it.each(wrongClaims)('with a token for %s', async (_what, claims) => {
+  it.each(wrongClaims)('a post is refused with a token for %s', async (_what, claims) => {
     const token = await app.issuer.token(app.connector.url, { claims });
     expect(outcome(await app.post(hello(), bearer(token)))).toEqual(refused);
   });
 
-  it('with a token that has ended', async () => {
+  it('a post is refused with a token that has ended', async () => {
     const token = await app.issuer.token(app.connector.url, { lifetime: -301 });
     expect(outcome(await app.post(hello(), bearer(token)))).toEqual(refused);
   });
 
-  it('with a signature of another key, of the public key as a password, or without one', async () => {
+  it('a post is refused with a signature of another key, of the public key as a password, or without one', async () => {
     expect(outcome(await app.post(hello(), bearer(await app.issuer.forged(app.connector.url))))).toEqual(refused);
     expect(outcome(await app.post(hello(), bearer(await app.issuer.symmetric(app.connector.url))))).toEqual(refused);
     expect(outcome(await app.post(hello(), bearer(app.issuer.unsigned(app.connector.url))))).toEqual(refused);
   });
 
-  it('with a token cut short or changed', async () => {
+  it('a post is refused with a token cut short or changed', async () => {
     const token = await app.issuer.token(app.connector.url);
     const [head = '', , signature = ''] = token.split('.');
     const others = await app.issuer.token(app.connector.url, {
@@ -119,7 +119,7 @@ describe('a post is refused', () => {
     );
   });
 
-  it('with an unpublished key, without a request for the keys each time', async () => {
+  it('a post is refused with an unpublished key, without a request for the keys each time', async () => {
     await app.post(hello());
     app.calls.length = 0;
     app.connector.forget();
@@ -130,16 +130,16 @@ describe('a post is refused', () => {
     expect(app.issuer.state.requests).toBe(2);
   });
 
-  it('with a key that is endorsed for other channels only', async () => {
+  it('a post is refused with a key that is endorsed for other channels only', async () => {
     await app.issuer.rotate(['webchat']);
     expect(outcome(await app.post(hello()))).toEqual(refused);
   });
 
-  it.each(['emulator', 'AseChannel', 'webchat'])('from the channel %s', async (channelId) => {
+  it.each(['emulator', 'AseChannel', 'webchat'])('a post is refused from the channel %s', async (channelId) => {
     expect(outcome(await app.post({ ...hello(), channelId }))).toEqual(refused);
   });
 
-  it('also when a button was pressed', async () => {
+  it('a post is refused also when a button was pressed', async () => {
     expect(outcome(await app.post(anExecute(app.connector.url, 'submit', {}), null))).toEqual(refused);
   });
 });
@@ -197,11 +197,14 @@ describe('a post that is no activity', () => {
     { type: '', channelId: 'msteams' },
     { type: {}, channelId: [] },
   ];
-  it.each(noActivities.map((noActivity) => [noActivity]))('is refused as %j', async (body) => {
-    const { status, body: envelope } = await app.post(body);
-    expect(status).toBe(400);
-    expect(envelope).toMatchObject({ status: 'Error', errorCode: 'INVALID_INPUT' });
-  });
+  it.each(noActivities.map((noActivity) => [noActivity]))(
+    'a post that is no activity is refused as %j',
+    async (body) => {
+      const { status, body: envelope } = await app.post(body);
+      expect(status).toBe(400);
+      expect(envelope).toMatchObject({ status: 'Error', errorCode: 'INVALID_INPUT' });
+    },
+  );
 
   it.each([
     'http://10.0.0.1/',

@@ -115,7 +115,7 @@ describe('installed elsewhere', () => {
     expect(app.connector.requests[0]?.conversationId).toBe(personalChat);
   });
 
-  it('of an organisation that is being deleted shows that, without a welcome', async () => {
+  it('an installation of an organisation that is being deleted shows that, without a welcome', async () => {
     app.behaviour.actor = undefined;
     app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
     await post(anInstall(url(), 'personal', 'add'));

@@ -268,15 +268,18 @@ describe('a command by a button', () => {
     );
     expect(startCalls()).toEqual([{ query: '', meetingId: id, thread: null }]);
     expect(names()).toEqual(['syncSender', 'start', 'syncSender', 'help', 'answerPrivately']);
-    // The card with the button stays, because the button may be pressed again.
+    // The card with the button is not replaced, because the person may press the button again.
     expect(app.connector.of('update')).toEqual([]);
   });
 
-  it.each([{ command: 7 }, {}, { command: null }])('that makes no sense is answered with help: %j', async (data) => {
-    await post(aSubmit(url(), 'command', data));
-    await post(aSubmit(url(), 'unknown', data));
-    expect(names()).toEqual(['syncSender', 'help', 'syncSender', 'help']);
-  });
+  it.each([{ command: 7 }, {}, { command: null }])(
+    'a command by a button that makes no sense is answered with help: %j',
+    async (data) => {
+      await post(aSubmit(url(), 'command', data));
+      await post(aSubmit(url(), 'unknown', data));
+      expect(names()).toEqual(['syncSender', 'help', 'syncSender', 'help']);
+    },
+  );
 });
 
 describe('long work', () => {

@@ -159,25 +159,25 @@ describe('a fault', () => {
     },
   );
 
-  it('while a chat is opened sends nothing', async () => {
+  it('a fault while a chat is opened sends nothing', async () => {
     connector.fail({ kind: 'create', status: 403 });
     expect(await faultOf(messenger.send(ann(null), message, enough))).toEqual({ kind: 'BLOCKED' });
     expect(connector.requests.map((request) => request.kind)).toEqual(['create']);
   });
 
-  it('of a service that never answers ends with the deadline', async () => {
+  it('a fault of a service that never answers ends with the deadline', async () => {
     connector.fail({ instead: 'hang' });
     expect(await faultOf(messenger.send(ann('a:chat'), message, 50))).toEqual({ kind: 'TRANSIENT' });
     expect(connector.requests).toHaveLength(1);
   });
 
-  it('of a token that cannot be had ends with the deadline too', async () => {
+  it('a fault of a token that cannot be had ends with the deadline too', async () => {
     const stuck = messengerFor(isLoopbackUrl, new TestCredentials({ answers: false }));
     expect(await faultOf(stuck.send(ann('a:chat'), message, 50))).toEqual({ kind: 'TRANSIENT' });
     expect(connector.requests).toEqual([]);
   });
 
-  it('of our own credentials is distinguished', async () => {
+  it('a fault of our own credentials is distinguished', async () => {
     class WrongSecret extends TestCredentials {
       override createCredentials(): Promise<never> {
         return Promise.reject(Object.assign(new Error('refused'), { errorCode: 'invalid_client' }));
@@ -191,7 +191,7 @@ describe('a fault', () => {
     ['7000222', { kind: 'UNAUTHORIZED', hasExpired: true }],
     ['700027', { kind: 'UNAUTHORIZED', hasExpired: true }],
     ['7000215', { kind: 'UNAUTHORIZED' }],
-  ])('of credentials reports whether they have run out: AADSTS%s', async (number, expected) => {
+  ])('a fault of credentials reports whether they have run out: AADSTS%s', async (number, expected) => {
     class Expired extends TestCredentials {
       override createCredentials(): Promise<never> {
         const errorMessage = `invalid_client: ${number} - [canary]: AADSTS${number}: The provided client secret keys.`;
@@ -220,14 +220,14 @@ describe('a fault', () => {
     expect(dates[0]).toBe(Date.parse(said));
   });
 
-  it('never copies the text of the other side into its message', async () => {
+  it('a fault never copies the text of the other side into its message', async () => {
     connector.fail({ status: 400, body: '{"error":{"code":"x","message":"canary-secret"}}' });
     await expect(messenger.send(ann('a:chat'), message, enough)).rejects.toThrow('Messenger: REJECTED');
   });
 });
 
 describe('an address that is not allowed', () => {
-  it('is never called', async () => {
+  it('an address that is not allowed is never called', async () => {
     const secure = messengerFor(isSecureUrl);
     expect(await faultOf(secure.send(ann('a:chat'), message, enough))).toEqual({ kind: 'REJECTED' });
     expect(await faultOf(secure.update(address(), message, enough))).toEqual({ kind: 'REJECTED' });
@@ -308,7 +308,7 @@ describe('a roster', () => {
 });
 
 describe('the channels of a team', () => {
-  it('have names, except General', async () => {
+  it('the channels of a team have names, except General', async () => {
     connector.setChannels(general, [{ id: general }, { id: announcements, name: 'News' }, { name: 'no id' }]);
     expect(await messenger.channels(team())).toEqual([
       { threadId: general, name: null },

@@ -111,16 +111,19 @@ describe('the reminder of several reports', () => {
     [5, 5, undefined],
     [6, 5, 'Say “hi” to answer the others.'],
     [25, 5, '5 more reports wait. Say “hi” to answer the others.'],
-  ])('of %d reports has %d buttons, and explains how to answer the others', (count, buttons, said) => {
-    const message = draw(partsOf(count));
-    expect(buttonsOf(message)).toHaveLength(buttons);
-    expect(
-      textOf(message)
-        .split('\n')
-        .find((line) => line.includes('hi”')),
-    ).toBe(said);
-    expect(faultsOf(message)).toEqual([]);
-  });
+  ])(
+    'the reminder of several reports of %d reports has %d buttons, and explains how to answer the others',
+    (count, buttons, said) => {
+      const message = draw(partsOf(count));
+      expect(buttonsOf(message)).toHaveLength(buttons);
+      expect(
+        textOf(message)
+          .split('\n')
+          .find((line) => line.includes('hi”')),
+      ).toBe(said);
+      expect(faultsOf(message)).toEqual([]);
+    },
+  );
 });
 
 describe('a reminder that repeats the card', () => {

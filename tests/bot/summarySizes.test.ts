@@ -8,8 +8,8 @@ import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, textOf } from '../support/data/cards.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
-// 1 to 200 members with long names and answers of 2,000 characters in every script. The summary must be a valid card
-// within its size, and blockers are shortened last.
+// Draws summaries for 1 to 200 members with long names and answers of 2,000 characters in every script. Each summary
+// must be a valid card within its size limit, and blockers are shortened last.
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' });
 const url = 'https://rollcall.test/reports/01J00000000000000000000000/report?date=2026-11-20';
@@ -71,7 +71,7 @@ afterAll(() => {
   tell(`${drawn.cards} summaries in ${names.length} scripts: the largest has ${drawn.largest} of ${cardBudget} bytes`);
 });
 
-/** Returns the rules that a large summary violates; empty = none. */
+/** Returns the rules that the summary of this crowd breaks; empty = none. */
 const wrong = (crowd: Crowd): string[] => {
   const { attention, message } = crowdOf(crowd);
   drawn.cards += 1;

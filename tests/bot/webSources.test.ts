@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-// Tests rules for all sources of the web app, which neither the compiler nor the test of a single file can check.
+// Tests rules that span all sources of the web app, which neither the compiler nor the test of a single file can check.
 
 const sources = readdirSync('tab/src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))

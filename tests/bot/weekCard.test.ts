@@ -54,7 +54,7 @@ describe('the card of a week', () => {
     ['SENT_BACK', false, 'Sent back by Ann.'],
     ['OPEN', false, 'Opened again by Ann.'],
     ['SUBMITTED', true, 'This week was submitted again. Please use the newer card.'],
-  ])('that is %s and old: %s asks for nothing any more', (state, isOld, text) => {
+  ])('the card of a week that is %s and old: %s asks for nothing any more', (state, isOld, text) => {
     const card = draw({ state, isOld, decidedBy: 'Ann', note: 'Where is Tuesday?' });
     expect(faultsOf(card)).toEqual([]);
     expect(textOf(card)).toContain(text);
@@ -80,7 +80,7 @@ describe('the card of a week', () => {
       ];
     });
   };
-  it.each(awkwardNames.map((name) => [name]))('is safe with %j', (name) => {
+  it.each(awkwardNames.map((name) => [name]))('the card of a week is safe with %j', (name) => {
     expect(dangers(name)).toEqual([]);
   });
   it('is safe with whatever people write', () => {

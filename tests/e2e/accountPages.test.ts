@@ -279,7 +279,7 @@ it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to 
   if (from === '/teamslanding') await page.clock.runFor(1000);
   await then?.(page);
   await page.waitForURL(`${server.address}${to}`);
-  // The page must not redirect again, and must contain a heading.
+  // The page must contain a heading, and not redirect again.
   expect(await page.getByRole('heading').first().innerText()).not.toBe('');
   expect(page.url()).toBe(server.address + to);
   await page.context().close();

@@ -7,7 +7,7 @@ import { tabTo, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// The admin reaches the invoice from the menu with the keyboard alone.
+// The admin opens the invoice from the menu with the keyboard alone.
 
 let server: TestServer;
 let browser: Browser;
@@ -42,7 +42,7 @@ it('an admin finds the counted people and downloads the invoice', async () => {
   expect(download.suggestedFilename()).toMatch(/^rollcall-invoice-2026-\d{6}\.pdf$/);
   const { pages } = readPdf(readFileSync(await download.path()));
   expect(pages.flat().join(' ')).toContain('October 2026');
-  // This page is short, so the notice about the trial must be visible without scrolling.
+  // The settings page is short, so the notice about the trial must be visible without scrolling.
   await page.goto(`${server.address}/settings`);
   await page.getByRole('complementary', { name: 'Trial and payment' }).waitFor();
   await page.getByRole('button', { name: 'Update' }).waitFor();

@@ -5,12 +5,12 @@ const kB = 1000;
 /** The chart library loads after its tab is drawn, so it does not count as part of the page (docs/decisions/022). */
 const laterLimits: Readonly<Record<string, number>> = {
   'src/screens/reports/detail/TrendChart.tsx': 135,
-  // Nearly all of the size is Fluent's menu, which loads with the first menu that opens.
+  // Nearly all of this size is Fluent's menu, which loads with the first menu that the reader opens.
   'src/screens/teamSettings/MemberMenu.tsx': 90,
 };
-/** Only one page opens these parts, so files that this page has already loaded do not count. */
+/** Only one page opens each of these parts, so files that the page has already loaded do not count. */
 const openedBy: Readonly<Record<string, string>> = {
-  // tests/support/files/webPages.ts limits the page and this tab together.
+  // tests/support/files/webPages.ts limits the report page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
   'src/screens/reports/detail/OpenRunsNote.tsx': '/reports/:id?tab=details',

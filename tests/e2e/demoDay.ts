@@ -1,6 +1,6 @@
 import { demoPassword } from '../../bot/src/demo/demoPeople.ts';
 
-// All tests use one date of the demo: Wednesday, ten minutes before the daily stand-up opens.
+// All tests use one instant of the demo: Wednesday, ten minutes before the daily stand-up opens.
 
 export const startsAt = '2026-11-18T09:50:00Z';
 

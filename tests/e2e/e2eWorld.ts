@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { freePort, programFile, startProgram } from '../support/files/programs.ts';
 import type { RunningProgram } from '../support/files/programs.ts';
 
-/** Without these flags Chromium contacts addresses of Google in the background. */
+/** Without these flags Chromium would contact servers of Google in the background. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,7 +26,10 @@ export interface TestServer {
   /** Moves the server's clock forward and runs one heartbeat. */
   advance(minutes: number): Promise<void>;
   now(): Promise<number>;
-  /** Waits until the roster contains the person, because the bot reads the roster after its reply. */
+  /**
+   * Creates an account. Waits until the roster contains the person, because the bot reads the roster only after its
+   * reply.
+   */
   account(account: { tid: string; oid: string; email: string; password: string }): Promise<void>;
   /** Kills the process without a shutdown, as a power cut does, and restarts it with the same data, ports and clock. */
   killAndRestart(): Promise<void>;
@@ -103,7 +106,6 @@ export interface ChatClient {
   stop(): Promise<void>;
 }
 
-/** Starts the local chat client, which posts to the server as the demo people. */
 export const startChatClient = async (port: number, server: TestServer): Promise<ChatClient> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'rollcall-chat-'));
   copyFileSync('.m365agentsplayground.yml', path.join(folder, '.m365agentsplayground.yml'));
@@ -182,7 +184,7 @@ export const signIn = async (
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
-/** Signs in once, because each sign-in takes about a second. */
+/** Signs in once and keeps the session, because each sign-in takes about a second. */
 export const sessionOf = async (
   browser: Browser,
   server: TestServer,
@@ -196,7 +198,7 @@ export const sessionOf = async (
 };
 
 /**
- * Calls `ask` until `isRight` accepts the answer. The answer depends on another process, which reports no event, so
+ * Calls `ask` until `isRight` accepts the answer. The answer comes from another process, which reports no event, so
  * polling is the only way.
  */
 export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> => {

@@ -8,7 +8,7 @@ import { axeFaults, watch } from './pageWatch.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Embedded pages inside a host that speaks the protocol of the Teams library.
+// Tests embedded pages inside a fake host that speaks the protocol of the Teams library.
 
 let server: TestServer;
 let browser: Browser;
@@ -121,7 +121,7 @@ describe('inside Teams', () => {
     await teams.close();
   });
 
-  it.each(themes)('has the theme $theme', async ({ theme, paper }) => {
+  it.each(themes)('the page inside Teams has the theme $theme', async ({ theme, paper }) => {
     const teams = await openInTeams(browser, server, '/teams/home', { theme });
     await signInPanel(teams);
     expect(await background(teams)).toBe(paper);

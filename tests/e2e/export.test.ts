@@ -5,7 +5,7 @@ import { unzip } from '../support/files/unzip.ts';
 import { callAs, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// A browser follows the export link of the real server, over the weeks of data of the demo.
+// The browser follows the export link of the real server, with weeks of data of the demo.
 
 const bob = { email: 'bob@rollcall.test', password: 'Rollcall-demo-1' };
 
@@ -25,7 +25,7 @@ it('a browser saves the export from its link, without showing anything of it', a
   const { token } = (await call('POST', '/api/user/exporttoken', {})) as { token: string };
   const page = await browser.newPage();
   const saving = page.waitForEvent('download');
-  // A download aborts the navigation, so the page never opens.
+  // A download aborts the navigation, so `goto` rejects.
   await page.goto(`${server.address}/api/user/export?token=${token}`).catch(() => undefined);
   const download = await saving;
   expect(download.suggestedFilename()).toBe('rollcall-2026-11-20.zip');

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 interface Steps {
-  /** Records a named step of the person, because the test limits the number of steps. */
+  /** Records a named step of the person, because the test limits the number of steps until the first answer. */
   readonly step: (name: string, act: () => Promise<unknown>) => Promise<void>;
   readonly done: readonly string[];
 }
@@ -89,7 +89,7 @@ describe('an empty organisation on a Sunday', () => {
     const decision = talk.locator('.ac-adaptiveCard').first();
     await decision.getByText('it takes about two minutes').waitFor();
     const [admin] = demoPeople;
-    // Microsoft's sign-in needs a tenant, so the admin signs in with a password.
+    // A real Microsoft sign-in needs a tenant, so the admin signs in with a password.
     await server.account({ tid, oid: admin?.oid ?? '', email: ann.email, password });
 
     const page = await openPage(browser, server);

@@ -3,10 +3,10 @@ import { freePort } from '../support/files/programs.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// A person with an account accepts an invitation to another organisation by email.
+// A person who already has an account accepts an invitation to another organisation by email.
 
 const admin = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
-/** Grace registered with another address than the one to which the invitation is sent. */
+/** Grace registered with an address that differs from the invited one. */
 const grace = { email: 'grace@fabrikam.test', password: 'Rollcall-demo-1' };
 
 let server: TestServer;

@@ -14,7 +14,7 @@ import {
 } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 
-// Two days of a report on the real server, the real chat client and the real web app.
+// Plays two days of a report on the real server, the real chat client and the real web app.
 
 const ann = { email: 'admin@rollcall.test', password };
 const bob = { email: 'bob@rollcall.test', password };
@@ -51,9 +51,7 @@ afterAll(async () => {
 const newestPost = (page: Page) => page.locator('.ac-adaptiveCard').first();
 const lastCard = (page: Page) => page.locator('.ac-adaptiveCard').last();
 
-/**
- * Saves a report that opens some minutes later, because a run whose time has passed would be planned for the next day.
- */
+/** Saves a report that opens some minutes later, because a report whose time has passed would open on the next day. */
 const saveReport = async (): Promise<{
   readonly meeting: { id: string; questions: Named[] };
   readonly teamId: string;

@@ -10,7 +10,7 @@ import type { TestServer } from './e2eWorld.ts';
 // state and must not offer an action that the API rejects.
 
 const minutesOfDay = 1440;
-/** The trial and the following grace period both end within this number of days. */
+/** After this number of days, the trial and the grace period after it are over. */
 const daysToReadOnly = 16;
 
 let server: TestServer;
@@ -55,8 +55,8 @@ const offers = (): Promise<string[]> =>
   );
 
 /**
- * Ignores a notice that does not appear in time, because the later check of the texts reports every screen without the
- * notice.
+ * A notice that does not appear in time is ignored here, because the later check of the texts reports every screen
+ * without it.
  */
 const leaveUnseen = (): void => undefined;
 
@@ -73,7 +73,7 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   await page.getByLabel('Email').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // Without a payment method, the sign-in leads to the billing page.
+  // Without a payment method, the sign-in leads to the billing page instead of the start page.
   await page.waitForURL(({ pathname }) => pathname !== '/login');
   const seen: Seen[] = [];
   for (const path of screens) {
@@ -89,7 +89,7 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
 
 /** Actions that open a run or save an answer. The Send button of a preview sends nothing. */
 const asks = /^(Answer|Edit your answer|Start now)/;
-/** Actions that create a report or a task; the state allows every other Save. */
+/** Actions that create a report or a task. Every other Save is allowed, for example of the reader's preferences. */
 const savesNew = /^(Create|Create a report|Add|Add a task|Copy last day)$/;
 
 const found = (seen: readonly Seen[], pattern: RegExp): readonly string[] =>
@@ -124,7 +124,7 @@ describe('the screens of an admin', () => {
     );
   });
 
-  it('of a deactivated organisation name the state and offer no answer and no start', async () => {
+  it('the screens of an admin of a deactivated organisation name the state and offer no answer and no start', async () => {
     const call = await callAs(server, ann);
     await call('POST', '/api/org/activate', { isActive: false });
     const seen = await walk(deactivated);
@@ -133,7 +133,7 @@ describe('the screens of an admin', () => {
     expect(found(seen, asks)).toEqual([]);
   });
 
-  it('of a read-only organisation name the state and offer nothing new to save', async () => {
+  it('the screens of an admin of a read-only organisation name the state and offer nothing new to save', async () => {
     await server.advance(daysToReadOnly * minutesOfDay);
     const seen = await walk(readOnly);
     expect(withoutState(seen, readOnly)).toEqual([]);

@@ -48,7 +48,7 @@ const recorder = `
 
 const german: Readonly<Record<string, string>> = de;
 const spokenInGerman = new Set(Object.values(german));
-/** The demo's reports keep English names and texts in every language. Some templates use the same texts. */
+/** The demo's reports have English names and texts in every language, and some templates use the same texts. */
 const demoTexts = new Set(
   Object.entries(en)
     .filter(([key]) => key.startsWith('default.') || key.startsWith('demo.'))

@@ -2,15 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Frame, Locator, Page } from 'playwright-core';
 
 export interface Watch {
-  /** Errors of the console and uncaught exceptions, oldest first. */
+  /** Returns the console errors and uncaught exceptions of the page, oldest first. */
   readonly errors: () => readonly string[];
-  /** Addresses of all requests of the page. */
+  /** Returns the addresses of all requests of the page. */
   readonly urls: () => readonly string[];
-  /** Hosts of requests that left the loopback address. */
+  /** Returns the hosts of requests that left this machine, which no page may send. */
   readonly foreignHosts: () => readonly string[];
 }
 
-/** Records events that the screen does not show. It must be called before the page opens its first address. */
+/**
+ * Records errors and requests of the page. Call it before the page opens its first address, because earlier ones are
+ * lost.
+ */
 export const watch = (page: Page): Watch => {
   const errors: string[] = [];
   const urls: string[] = [];
@@ -29,7 +32,7 @@ export const watch = (page: Page): Watch => {
   };
 };
 
-/** Finishes all animations, and the animations that their end starts. */
+/** Finishes all animations, including those that begin when others end. */
 export const settle = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
     const moving = (): Animation[] =>

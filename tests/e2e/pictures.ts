@@ -6,8 +6,8 @@ import { axeFaults, settle, sidewaysScroll } from './pageWatch.ts';
 import { openPage } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// Every screen in every look has no serious fault of axe, no sideways scroll, no key in place of a text, and no animation that
-// keeps running for a reader who prefers reduced motion.
+// Every screen in every look must have no serious fault of axe, no sideways scroll, no key in place of a text, and no
+// endless animation for a reader who prefers reduced motion.
 
 export const looks = [
   { look: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
@@ -22,8 +22,8 @@ export const sizes = [
 ] as const;
 
 /**
- * Returns the looks to check at a size. A screen of both sizes is checked in each look once, because the effect of a look does not
- * depend on the width. For pictures it is checked in every look at both sizes.
+ * Returns the looks to check at a size. A screen that exists at both sizes is checked once in each look, because the
+ * effect of a look does not depend on the width. For pictures it is checked in every look at both sizes.
  */
 const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
   isOnlySize || process.env['SCREENSHOTS'] !== undefined
@@ -38,7 +38,6 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
 };
 
-/** Returns the sizes at which the screen exists. */
 const sizesOf = (screen: Screen) => sizes.filter(({ size }) => screen.only === undefined || screen.only === size);
 
 const texts = new Set(Object.keys(JSON.parse(readFileSync('bot/src/contracts/text/en.json', 'utf8')) as object));
@@ -51,7 +50,7 @@ const bareKeys = async (page: Page): Promise<readonly string[]> => {
     .map((key) => `the key ${key} in place of its text`);
 };
 
-/** Returns the animations that never end and take less than three seconds for a turn. */
+/** Returns the animations that never end and repeat within three seconds. */
 const restless = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     document
@@ -71,13 +70,11 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 type Size = (typeof sizes)[number];
 
 export interface SharedContexts {
-  /**
-   * Opens a page. The session is written into the storage again each time, because an earlier page may have changed it.
-   */
+  /** Opens a page. Writes the session into the storage each time, because an earlier page may have changed it. */
   open(size: Size, session: Session | undefined): Promise<Page>;
 }
 
-/** Pages of the same session and size share a browser context, because its cache loads the web app faster. */
+/** Pages of one session and size share a browser context, so that its cache loads the web app faster. */
 export const shareContexts = (browser: Browser, server: TestServer): SharedContexts => {
   const contexts = new Map<Session | undefined, Map<string, BrowserContext>>();
   const openContext = async ({ width, height }: Size, session: Session | undefined): Promise<BrowserContext> => {
@@ -125,7 +122,10 @@ const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size:
   return page;
 };
 
-/** True if a popup is open. The page places it for the width at which it was opened. */
+/**
+ * True if a popup is open. Such a page is opened again at each size, because the popup is placed for the width at which
+ * it was opened.
+ */
 const hasPopup = async (page: Page): Promise<boolean> => {
   const popups = page.locator('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip]');
   return (await popups.filter({ visible: true }).count()) > 0;

@@ -15,7 +15,8 @@ import {
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 import { axeFaults, sidewaysScroll } from './pageWatch.ts';
 
-// A form that fills itself, in the real chat client and on the web: the last answers, a draft, and goals that are carried over.
+// Tests a form that fills itself, in the real chat client and on the web: with the last answers, with a draft, and with
+// goals that are carried over.
 
 const ann = { email: 'admin@rollcall.test', password };
 const minutesOfDay = 1440;

@@ -5,7 +5,7 @@ import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// The wizard creates a report with a question of each type; the member answers it on the web and reads the report.
+// The wizard creates a report with a question of each type. A member then answers it on the web and reads the report.
 
 let server: TestServer;
 let browser: Browser;

@@ -3,7 +3,7 @@ import { freePort } from '../support/files/programs.ts';
 import { openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// A person registers, completes the setup guide and resets a forgotten password, with real emails and a real browser.
+// A person registers, completes the setup guide and resets a forgotten password, with real emails in a real browser.
 
 const email = 'dana@fabrikam.test';
 const first = 'otter-violin-42-lamp';
@@ -46,7 +46,7 @@ const signIn = async (password: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Signs in over the API, so that the browser keeps its session. */
+/** Signs in over the API instead of the page, so that the browser keeps its session. */
 const canSignIn = async (password: string, as = email): Promise<boolean> => {
   const reply = await fetch(`${server.address}/api/account/login`, {
     method: 'POST',
@@ -65,7 +65,7 @@ describe('an account', () => {
     await page.getByText(email).waitFor();
 
     await followMail('Confirm your email address for Rollcall');
-    // Opening the link must not confirm the address, because mail scanners open links.
+    // Opening the link must not yet confirm the address, because mail scanners open links.
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
     await page.getByText('Press the button if you registered').waitFor();
     expect(await canSignIn(first)).toBe(false);
@@ -94,7 +94,7 @@ describe('an account', () => {
     await page.getByRole('heading', { level: 1, name: 'Connect with Microsoft Teams' }).waitFor();
   });
 
-  it('of an address that an attacker registered is not opened by its owner’s click, who registers again', async () => {
+  it('an account of an address that an attacker registered is not opened by its owner’s click, who registers again', async () => {
     const owner = 'erin@fabrikam.test';
     const stranger = await openPage(browser, server);
     await register(stranger, {

@@ -6,7 +6,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// An admin creates, edits and deletes a report, in the browser and embedded, and two people edit it at once.
+// An admin creates, edits and deletes a report, in the browser and embedded in Teams, and two people edit it at once.
 
 let server: TestServer;
 let browser: Browser;
@@ -197,7 +197,7 @@ describe('two people who change a report at once', () => {
     expect(await decide.getAttribute('aria-disabled')).toBe('true');
     await settle(other);
     expect(await axeFaults(other)).toEqual([]);
-    // Chooses the version of the only conflicting part with the keyboard.
+    // Uses the keyboard to choose the version of the only conflicting part.
     await tabTo(other, reminder.getByRole('radio', { name: /From Ann/ }));
     await other.keyboard.press('Space');
     await decide.click();

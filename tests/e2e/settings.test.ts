@@ -76,7 +76,7 @@ it('continues vacation, moves to another zone, takes their data along and change
   await page.getByLabel('Confirm Password').fill(created);
   await page.getByRole('button', { name: 'Change password' }).click();
   await see(page, /^You are signed out on every other device/);
-  // This page keeps its session; in the other browsers the session ends, and a new sign-in returns to the same page.
+  // This page keeps its session. In the other browsers the session ends, and a new sign-in returns to the same page.
   await page.goto(`${server.address}/settings?tab=security`);
   await see(page, 'Two-step sign-in');
   await elsewhere.reload();
@@ -183,7 +183,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   const added = await holidays();
   expect(added).toContain('2027-12-25 Christmas Day');
   expect(added.join()).not.toContain('Epiphany');
-  // A removed holiday that is restored must keep its name.
+  // A holiday that is removed and restored must keep its name.
   await page.getByRole('button', { name: 'Remove Sat 25 Dec 2027' }).click();
   await see(page, '1 day removed.');
   expect(await holidays()).not.toContain('2027-12-25 Christmas Day');
@@ -193,7 +193,7 @@ it('takes a team’s holidays from a country, and switches a member off and on',
   expect(await holidays()).toEqual(added);
 
   const chioma = page.getByRole('switch', { name: 'Ask Chioma Okafor' });
-  // The switch changes at once, and the request follows.
+  // The switch changes at once, before the server has replied.
   const off = page.waitForResponse('**/api/member/activateMember/**');
   await chioma.click();
   await see(page, /, 1 disabled/);

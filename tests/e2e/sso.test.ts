@@ -10,8 +10,8 @@ import { freePort } from '../support/files/programs.ts';
 import { eventually, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// Sign-in with Microsoft in the Teams tab, on the sign-in page and by the code that joins a registered organisation.
-// Entra, Teams and the chat service run on loopback.
+// Tests the sign-in with Microsoft in the Teams tab, on the sign-in page, and with the code that joins a registered
+// organisation. Entra, Teams and the chat service are fakes on this machine.
 
 const alex = { tid, oid };
 const email = 'dana@fabrikam.test';
@@ -103,7 +103,7 @@ describe('in Teams', () => {
     await page.context().close();
   });
 
-  it('never leaves for a sign-in page when the host vouches for no one', async () => {
+  it('a page in Teams never leaves for a sign-in page when the host vouches for no one', async () => {
     const { page, frame } = await inTeams(() => Promise.resolve([false, 'resourceDisabled']));
     await frame.getByRole('heading', { name: 'You are not signed in' }).waitFor();
     expect(page.frames().some((item) => item.url().includes('/login'))).toBe(false);
@@ -176,7 +176,7 @@ describe('on the web', () => {
     expect(await known.jsonValue()).toMatchObject({ firstname: 'Dana', memberId: expect.any(String) as string });
     await page.context().close();
 
-    // The same person in Teams now belongs to the same account.
+    // In Teams, the person now uses the same account as in the browser.
     const { page: teams, frame } = await inTeams(vouching);
     await dashboard(frame).waitFor();
     await teams.context().close();

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Screen } from './screens/allScreens.ts';
 
-// Stages the server's replies to bring a screen into a state.
+// Fakes replies of the server, so that a screen shows a state that the demo does not reach.
 
 const says = (data: unknown) => ({ status: 'Success', data, code: 200, message: '', errorCode: null });
 export type Answer = (route: Route) => Promise<void>;

@@ -14,7 +14,7 @@ export interface TeamsOptions {
   readonly subPageId?: string;
   /** True if the host shows the dialog that adds a tab. */
   readonly isAddingTab?: boolean;
-  /** True if the frame can use storage, as in the desktop client. Browsers deny storage to a frame of another site. */
+  /** True if the frame can use storage, as in the desktop client. In browsers, a frame of another site cannot. */
   readonly mayStore?: boolean;
 }
 
@@ -46,7 +46,6 @@ const runtime = JSON.stringify({
   supports: { pages: { config: {}, tabs: {}, appButton: {}, backStack: {} }, dialog: {}, teamsCore: {} },
 });
 
-/** Script for the page of the host. */
 const hostScript = ({ theme = 'default', isSilent = false, isAddingTab = false, subPageId }: TeamsOptions): string => `
   window.said = [];
   window.kept = undefined;
@@ -89,7 +88,7 @@ const hostPage = (address: string, options: TeamsOptions): string =>
   <script>${hostScript(options)}</script>
   <iframe title="Rollcall" src="${address}" style="display:block;border:0;width:100vw;height:100vh"></iframe></body></html>`;
 
-/** Runs in the embedded page and replaces storage, which the browser denies to frames of other sites. */
+/** Runs in the embedded page. Replaces the storage, which browsers deny to frames of other sites. */
 const workingStorage = `
   if (window !== window.top)
     for (const name of ['localStorage', 'sessionStorage']) {
@@ -104,7 +103,7 @@ const workingStorage = `
     }
 `;
 
-/** Runs in the embedded page and records its loading message, which may end before the test can read it. */
+/** Runs in the embedded page. Records the loading message, which may disappear before the test can read it. */
 const notingWaits = `
   if (window !== window.top)
     new MutationObserver(() => {
@@ -129,13 +128,13 @@ export const openInTeams = async (
     viewport: { width: 1024, height: 768 },
     timezoneId: 'UTC',
     locale: 'en-GB',
-    // The host's page is public and ours is on loopback, which browsers allow only with this permission.
+    // Browsers allow a public page to embed a page on loopback only with this permission.
     permissions: ['local-network-access'],
   });
   await context.route(`${hostUrl}**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: hostPage(`${server.address}${where}`, options) }),
   );
-  // The Teams library fetches its list of additional hosts from this address.
+  // The Teams library fetches its list of additional hosts from this address, which the test must not reach.
   await context.route('https://res.cdn.office.net/**', (route) =>
     route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { validOrigins: ['teams.microsoft.com'] } }),
   );

@@ -35,7 +35,7 @@ const wide = { width: 1280, height: 800 };
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 
-/** Goes through the remaining steps with all members chosen, and saves. */
+/** Chooses all members in the remaining steps of the wizard, and saves. */
 const finish = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Next' }).click();
   await heading(page, 'Members');
@@ -157,7 +157,7 @@ describe('the gallery', () => {
         await screen.open(page, server.address);
         await settle(page);
         expect([screen.name, await axeFaults(page)]).toEqual([screen.name, []]);
-        // An open dialog hides the scroll bar, so the page is narrower than the window.
+        // While a dialog is open, the scroll bar is hidden and the page is narrower than the window, which is no fault.
         expect([screen.name, Math.max(await sidewaysScroll(page), 0)]).toEqual([screen.name, 0]);
         await picture(page, `${screen.name}-${name}`);
         await page.context().close();

@@ -7,8 +7,8 @@ import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// A stand-up answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text
-// each time.
+// An answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text each
+// time.
 
 let server: TestServer;
 let browser: Browser;
@@ -85,7 +85,7 @@ it('an answer becomes rows, which their owner corrects and submits with the keyb
 
 it('the lead approves the shown hours, and downloads a workbook with the same hours', async () => {
   const page = annsPage;
-  // A notice that is fading in has too little contrast for axe, so motion is off.
+  // Motion is off, because a notice that fades in has too little contrast for axe at first.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seen = watch(page);
   await page.goto(`${server.address}/timesheet`);
@@ -105,7 +105,7 @@ it('the lead approves the shown hours, and downloads a workbook with the same ho
   await page.getByRole('button', { name: 'Users: Everybody' }).click();
   await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).check();
   await page.keyboard.press('Escape');
-  // The previous rows stay, dimmed, until the new rows have loaded.
+  // The previous rows stay on the page, dimmed, until the new rows have loaded.
   await page.getByRole('button', { name: 'Users: Bob Lindqvist' }).waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await rowNamed(page, 'Talk to Ann').waitFor();
@@ -139,7 +139,7 @@ it('the lead approves the shown hours, and downloads a workbook with the same ho
   expect(rows.reduce((sum, row) => sum + Number(row[5]), 0)).toBe(last[5]);
   expect(seen.errors()).toEqual([]);
 
-  // The week is closed for its owner as well, and the page explains why.
+  // The owner can no longer change the week either, and the page explains why.
   await bobsPage.goto(`${server.address}/timesheet?week=2026-11-16`);
   await bobsPage.getByText('Approved by Ann Moreau.').waitFor();
   expect(await bobsPage.getByRole('button', { name: /^(Edit|Add|Delete)/ }).count()).toBe(0);

@@ -7,7 +7,7 @@ import { axeFaults, watch } from './pageWatch.ts';
 import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
 import type { TestServer } from './e2eWorld.ts';
 
-// An admin's trial ends and the first month is paid. A local server implements the API of the payment provider.
+// An admin's trial ends and the first month is paid. A local server acts as the payment provider.
 
 const days = (count: number): number => count * 24 * 60;
 
@@ -42,7 +42,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Replaces the provider's own page, which needs the internet. */
+/** Replaces the page of the payment provider, which would need the internet. */
 const payAtProvider = async (page: Page): Promise<void> => {
   await page.route('https://checkout.stripe.test/**', (route) => route.fulfill({ body: 'The provider’s page' }));
   await page.getByRole('button', { name: 'Continue to the secure payment page' }).click();

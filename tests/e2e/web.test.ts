@@ -8,7 +8,7 @@ import type { Watch } from './pageWatch.ts';
 import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
-// The web app in a browser on the demo's data, before and after the stand-up opens.
+// Tests the web app in a browser with the demo's data, before and after the stand-up opens.
 
 const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 
@@ -39,7 +39,7 @@ const open = async (where: string, session?: Session): Promise<Page> => {
  */
 const asBob = (): Promise<Session> => sessionOf(browser, server, bob);
 
-/** Opens a page whose test causes errors on purpose, so the caller decides which console errors are allowed. */
+/** Opens a page whose test causes errors on purpose. Therefore the caller decides which console errors are allowed. */
 const openBreaking = async (
   session?: Session,
 ): Promise<{ readonly page: Page; readonly errors: () => readonly string[] }> => {
@@ -269,7 +269,7 @@ describe('overlays', () => {
     await toggle.click();
     const sidebar = page.getByRole('dialog');
     await sidebar.getByRole('link', { name: 'Support' }).waitFor();
-    // The sidebar covers the content, so a screen reader must not find the content either.
+    // The sidebar covers the content, so a screen reader must not reach the content either.
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
     await sidebar.waitFor({ state: 'detached' });
@@ -397,7 +397,7 @@ describe('after the stand-up opened', () => {
     const mine = page.getByRole('listitem').filter({ hasText: 'Warmed the cache' });
     await mine.getByText('Still no decision').waitFor();
     await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
-    // Ann ticked neither of her two goals.
+    // Ann ticked neither of her two goals, so one of the four offered goals is reached.
     await see(page, '1 of 4 goals');
     // Tab passes the offer to answer tomorrow's run and the link to the report.
     await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 3);

@@ -69,7 +69,8 @@ const saved = async (name: string): Promise<Meeting> => {
 
 describe('by mouse', () => {
   it('makes the report that was put together, down to the dragged question', async () => {
-    // The window shows all questions, so that nothing scrolls below the pointer.
+    // The window is tall enough for all questions, so that nothing scrolls below the pointer while a question is
+    // dragged.
     const page = await open({ width: 1280, height: 1600 });
     const { errors, foreignHosts } = watch(page);
     await timed('by mouse', async () => {
@@ -89,7 +90,7 @@ describe('by mouse', () => {
       await page.getByText('Chioma Okafor').click();
       await next(page);
       await heading(page, 'Questions');
-      // Waits for the dragging, because its code loads after the questions.
+      // Waits until the questions can be dragged, because that code loads later.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
       await page
@@ -148,7 +149,7 @@ describe('the list of zones', () => {
 });
 
 describe('by keyboard alone', () => {
-  /** True if the focus is visible: an outline, or the line that Fluent draws below a field. */
+  /** True if the focus is visible, as an outline or as the line that Fluent draws below a field. */
   const focusIsSeen = (page: Page): Promise<boolean> =>
     page.evaluate(() => {
       const element = document.activeElement;
@@ -307,7 +308,7 @@ describe('unfinished work', () => {
     await page.context().close();
   });
 
-  it('that was saved without an answer is the same report when it is sent again', async () => {
+  it('unfinished work that was saved without an answer is the same report when it is sent again', async () => {
     const page = await open();
     await page.route(
       '**/api/meeting/save',
@@ -421,7 +422,7 @@ describe('a large report', () => {
   }));
 
   // ReportMembersSection.test.tsx counts the redrawn rows, because a time limit would depend on the machine.
-  it('of 500 members with names of 200 characters is chosen from', async () => {
+  it('the members of a report of 500 with names of 200 characters can be chosen', async () => {
     const page = await open();
     const json = { status: 'Success', data: many, code: 200, message: '', errorCode: null };
     await page.route('**/api/member/list/**', (route) => route.fulfill({ json }));
@@ -454,7 +455,7 @@ describe('a large report', () => {
     await page.context().close();
   });
 
-  it('of 20 questions can be put in order, and is saved', async () => {
+  it('a large report of 20 questions can be put in order, and is saved', async () => {
     const page = await open();
     await page.goto(`${server.address}/reports/create`);
     await ready(page);

@@ -3,9 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { chosenSeeds, printFigures } from './seeds.ts';
 
-// Plays generated scenarios: a few runs per seed. Each failure is shrunk and printed as JSON.
+// Plays generated scenarios, a few for each seed. A failing scenario is made smaller and printed as JSON.
 
-/** Figures of one scenario by name. The play throws if the product breaks a rule. */
+/** Counts of one scenario by name. The play throws if the product breaks a rule. */
 export type Figures = Readonly<Record<string, number>>;
 export type Play<Scenario> = (scenario: Scenario) => Promise<Figures>;
 
@@ -36,8 +36,8 @@ const failureOf = async <Scenario>(play: Play<Scenario>, scenario: Scenario): Pr
 };
 
 /**
- * Removes steps, many at once at first, while the scenario still fails. A scenario takes about a second, so shrinking
- * values as well would take too long.
+ * Removes steps, many at once at first, while the scenario still fails. It does not shrink values, because a scenario
+ * takes about a second.
  */
 const shrunk = async <Scenario extends Steps>(
   play: Play<Scenario>,

@@ -33,7 +33,7 @@ export const firstSeedOfNight = (date: string): number => {
   return 1_000_000 + ((ms / 86_400_000) % 1_000_000) * 1_000;
 };
 
-// The only place that reads the real date, so that all other code is repeatable.
+// The real date is read only here, so that all other code is repeatable.
 const today = (): string => new Date(performance.timeOrigin).toISOString().slice(0, 10);
 
 export interface SeedSources {
@@ -44,7 +44,7 @@ export interface SeedSources {
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
-/** A night plays more seeds than the checks of a change, because nobody waits for it. */
+/** Nights play more seeds than the checks of a change, because no person waits for the result. */
 const nightFactor = 2;
 
 /**

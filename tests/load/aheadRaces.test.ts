@@ -24,7 +24,7 @@ import {
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// An answer ahead and the opening of its run, in every order of their store calls, and with each call failing.
+// Tests an answer ahead and the opening of its run in every order of their store calls, and with each call failing.
 
 const counts = async (world: World) => {
   const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(friday) };
@@ -54,7 +54,7 @@ const opened = async (world: World): Promise<void> => {
   await world.engine.poll();
 };
 
-/** Returns the number of store calls of the work when nothing runs in parallel. */
+/** Returns the number of store calls of the work if nothing else runs. */
 const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number> => {
   const { world, store } = await scene();
   const before = store.calls();
@@ -62,7 +62,7 @@ const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number
   return store.calls() - before;
 };
 
-/** Ann has answered and bob answers now. The run must then be complete with both answers, whatever happened before. */
+/** Ann has answered and bob answers now. Whatever happened before, the run must then be complete with both answers. */
 const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
   expect((await rowsOf(world)).answers.map((answer) => answer.value.values[question('done')])).toEqual(['The report']);
   await world.runUntil('2026-11-20T09:04:00Z', 5);
@@ -183,7 +183,7 @@ const playMorning = async ({ until, answered }: Played): Promise<void> => {
 const checkDay = async (world: World): Promise<void> => {
   const rows = await rowsOf(world);
   expect(promptsOf(world, 'ann')).toBe(0);
-  // A message is sent again if its delivery record could not be written.
+  // A message is sent again if its delivery record could not be written, so bob can get two prompts.
   expect(promptsOf(world, 'bob')).toBeGreaterThanOrEqual(1);
   expect(promptsOf(world, 'bob')).toBeLessThanOrEqual(2);
   const summaries = world.messenger.calls.filter((call) => shows(call.message) === 'summary').length;

@@ -49,7 +49,7 @@ it('is small enough, and contains exactly what it needs at run time', () => {
   );
   const holding = (text: string) => programs.filter(([, bytes]) => bytes.toString().includes(text)).length;
   expect(holding('libsql.linux-x64-gnu.node')).toBe(0);
-  // The server and admin.js both contain the message that replaces the driver of store files.
+  // Both the server and admin.js contain the message that replaces the driver of store files.
   expect(holding('No driver of a store file is in the build for Azure')).toBe(2);
 });
 

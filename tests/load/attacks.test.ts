@@ -10,9 +10,9 @@ import { sessionAttacks } from '../e2e/attacks/sessions.ts';
 import { tokenAttacks } from '../e2e/attacks/tokens.ts';
 import { wordAttacks } from '../e2e/attacks/textAttacks.ts';
 
-// Plays every line of the attack list against the product in its production setup and prints the results as a table.
+// Plays every line of the attack list against the product in its production setup, and prints the results as a table.
 
-// Counts the calls and keeps the real functions, so that each password is really hashed.
+// Counts the calls of the real functions, so that each password is still hashed.
 jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
   return { ...real, verify: jest.fn(real.verify), hash: jest.fn(real.hash) };

@@ -8,8 +8,8 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// A separate process backs up and restores a large store while this process writes. A quarter of a gigabyte must take a
-// quarter of the limits for 1 GB: 60 s for a backup and 2 min for a restore.
+// A separate process backs up and restores a large store while this process writes. A store of a quarter of a gigabyte
+// must take a quarter of the limits for 1 GB: 60 s for a backup, 2 min for a restore.
 
 const inTemp = useTempDir();
 const wantedBytes = 250_000_000;

@@ -4,7 +4,7 @@ import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
 // The machine's clock jumps while the engine runs. Friday, 20 November 2026: opening 09:00 UTC, reminders 10:00 and
-// 10:45, close 11:00. The late policy decides what is sent, and no message is sent twice.
+// 10:45, close 11:00. The rules for late messages decide what is sent, and no message is sent twice.
 
 const played = async (moves: readonly (readonly [at: string, to: string])[], end: string): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });
@@ -30,7 +30,8 @@ describe('a jump of an hour ahead', () => {
   it.each([
     ['before the opening', '20T07:30:00', usual],
     ['over the opening, by 29 minutes', '20T08:29:00', [...late('09:29'), ...usual.slice(2)]],
-    // A reminder within a quarter of the window after a late prompt is skipped (docs/product-rules.md).
+    // A reminder is skipped if less than a quarter of the window separates it from a late prompt
+    // (docs/product-rules.md).
     ['over the opening, by an hour', '20T08:59:59', [...late('09:59'), ...usual.slice(3)]],
     ['over the first reminder', '20T09:30:00', [...usual.slice(0, 2), '11-20 10:30 reminder ann', ...usual.slice(3)]],
     // A late reminder is still sent before the close.
@@ -72,7 +73,8 @@ describe('a jump of an hour back', () => {
 it('at the close: closes when the hour has come again', async () => {
   const store = openSqliteStore({ file: ':memory:' });
   let isSetBack = false;
-  // The clock is set back while the close reads the meeting: it has found its due row, but has not read the clock yet.
+  // The clock moves back while the close reads the meeting: the close has found its due row, but has not read the clock
+  // yet.
   const get: typeof store.get = (table, key) => {
     if (key.rk.startsWith('G|') && !isSetBack && world.clock.now() >= Date.parse('2026-11-20T11:00:00Z')) {
       isSetBack = true;

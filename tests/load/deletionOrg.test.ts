@@ -16,7 +16,7 @@ import type { fakeClock } from '../support/data/fakeClock.ts';
 const contoso = idsIn('contoso');
 const weekOver = '2026-11-27T08:00:00Z';
 
-/** Returns every text by which a row can be recognised as belonging to an organisation or its people. */
+/** Returns every text that identifies a row as one of the organisation or of its people. */
 const tokensOf = (name: string): string[] => {
   const { orgId, tid, teamId, meetingId, ann, bob, newcomer } = idsIn(name);
   return [orgId, tid, teamId, meetingId, newcomer, ann.memberId, ann.userId, bob.memberId, bob.userId, name];
@@ -28,9 +28,7 @@ const isOf =
 
 const isOfNobody = (row: TableRow): boolean => ofNobody.has(kindOf(row.table, row)?.name ?? '');
 
-/**
- * Returns the rows that `before` also contains, with their versions, so that equal lists mean that no row was written.
- */
+/** Returns the rows that `before` contains too, with their versions. Equal lists mean that no such row was written. */
 const foreign = (before: readonly TableRow[], tableRows: readonly TableRow[]): string[] => {
   const theirs = new Set(before.map((row) => `${row.table} ${row.pk} ${row.rk}`));
   return tableRows
@@ -45,14 +43,14 @@ const deleted = async (): Promise<DeletionWorld> => {
   return world;
 };
 
-/** The deletion issues the last invoice, so its date is removed for the comparison. */
+/** Removes the date of the last invoice for the comparison, because the deletion issues that invoice. */
 const undated = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/"issuedOn":"[^"]+"/, ''));
 
 const kept = [
   `Dir org-`,
   `Org ${contoso.orgId} chg|202610 {"amountCents":200,`,
   `Org ${contoso.orgId} chg|202611 {"amountCents":1000,`,
-  // Usage since the last invoice is billed before the rows are deleted.
+  // The deletion bills the usage since the last invoice before it deletes the rows.
   `Org ${contoso.orgId} inl|202610|202610|0000 {"invoice":"202610","j_members":"[\\"${'1'.padStart(26, '0')}\\"]`,
   `Org ${contoso.orgId} inl|202611|202611|0000 {"invoice":"202611","j_members":"[\\"${'1'.padStart(26, '0')}\\",\\"${'2'.padStart(26, '0')}\\"]`,
   `Org ${contoso.orgId} inv|202610 {"cents":200,`,
@@ -67,8 +65,7 @@ describe('an organisation with every kind of row', () => {
   it('contains every existing kind, so that a new kind fails here until it is added', async () => {
     const world = await deletionWorld();
     const present = new Set((await world.rows()).filter(isOf('contoso')).map((row) => kindOf(row.table, row)?.name));
-    // Rows with hashed keys contain no name, so they are not recognised as the organisation's and their kinds are added
-    // here.
+    // Rows with hashed keys contain no name, so their kinds are added here by hand.
     for (const hashed of ['counter', 'personalInstall', 'password', 'meetingName', 'totp']) present.add(hashed);
     const missing = allKinds.map((kind) => kind.name).filter((name) => !present.has(name) && !ofNobody.has(name));
     expect(missing).toEqual([]);
@@ -80,7 +77,7 @@ describe('an organisation with every kind of row', () => {
 
   it('is deleted a week later, except its tombstone, invoices, payments and a ledger of numbers', async () => {
     const world = await deletionWorld();
-    // Seeds the other organisation in a store that never contained the first one.
+    // Seeds the other organisation in a store that never contained the deleted one.
     const alone = await copyOf([], weekOver);
     await seedEveryKind(alone.store, 'fabrikam');
     const rest = await alone.rows();
@@ -103,7 +100,7 @@ describe('an organisation with every kind of row', () => {
     expect(after.filter((row) => traces.some((trace) => lineOf(row).includes(trace)))).toEqual([]);
     const records = inOrg(world.store, contoso.orgId);
     expect((await records.get(orgKind, undefined))?.value).toMatchObject({ state: 'DELETED', tid: null });
-    // A second run must change nothing.
+    // A second run of the deletion must change nothing.
     await look(world.deps);
     expect(await world.lines()).toEqual(after.map((row) => lineOf(row)).sort());
   });
@@ -118,7 +115,7 @@ describe('an organisation with every kind of row', () => {
     expect(counting.calls()).toBeGreaterThan(200);
     const wrong: string[] = [];
     for (const failure of failures)
-      // Tries a kill at each call, but reported faults only at some calls, to save time.
+      // Kills at each call, but reports a fault at some calls only, to save time.
       for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 5) {
         const world = await copyOf(before, weekOver);
         await look(world.on(failingStore(world.store, call, failure).store)).catch(() => undefined);
@@ -196,8 +193,8 @@ describe('an organisation with every kind of row', () => {
 });
 
 /**
- * True for a line that the restored organisation may have in addition: two entries of the activity log, and emails with
- * their codes until they expire.
+ * True for a line that a restored organisation may have in addition: two entries of the activity log, and the restore
+ * emails with their codes until they expire.
  */
 const isTrace = (line: string): boolean =>
   /activity\.org(?:Deleted|Restored)/.test(line) ||

@@ -11,8 +11,8 @@ import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsInFile } from './engine/engines.ts';
 
-// A real server whose disk is full or whose files disappear must report it, must not be ready, and must keep every
-// acknowledged write.
+// A real server whose disk is full or whose files disappear must report the fault, must not be ready, and must keep
+// every acknowledged write.
 
 const inTemp = useTempDir();
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   );
 });
 
-/** `fileKilobytes`: limit of the file size of this process, which acts like a full disk. */
+/** `fileKilobytes` limits the file size of this process, which has the effect of a full disk. */
 const startServer = async (dataDir: string, fileKilobytes: number | null): Promise<Server> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -120,7 +120,7 @@ it('replies 503 and is not ready while the disk is full, and continues when spac
     const existing = await writer.get('Sys', key);
     if (existing !== undefined) await writer.delete('Sys', key, existing.etag);
   }
-  // Closing moves the write-ahead log into the database file and empties it.
+  // Closing the store moves the write-ahead log into the database file and empties the log.
   await writer.close();
   const again = await becomes(server, '/readyz', 200, 30);
   const signedIn = await server.signIn();
@@ -135,7 +135,10 @@ it('replies 503 and is not ready while the disk is full, and continues when spac
   expect(await faultsInFile(file)).toEqual([]);
 });
 
-/** Makes all files of a running server read-only, as a failing disk does; null = writable again. */
+/**
+ * Limits the files of a running server to this size, so that a limit of 0 stops all writes as a failing disk does; null
+ * = no limit.
+ */
 const letWrite = ({ child }: Server, bytes: 0 | null): void => {
   const soft = bytes === null ? 'unlimited' : String(bytes);
   execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${soft}:unlimited`]);

@@ -23,14 +23,16 @@ import { faultsIn, quietLog } from '../support/worlds/aWorld.ts';
 import { namesOf, percentile, personName, seedTenants } from './engine/manyTenants.ts';
 import type { Tenant } from './engine/manyTenants.ts';
 
-// A minute with a chat service that throttles, rejects, fails, hangs and loses replies, in real time over loopback.
-// Each tenant has its own connector, which records requests and times.
+// Plays a minute with a chat service that throttles, rejects, fails, hangs and loses replies, in real time over
+// loopback. Each tenant has its own connector, which records requests and times.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
 type Fault = Omit<ConnectorFault, 'kind' | 'times'>;
 
-/** Decides the fault of a request by the seconds since the opening, a random number from 0 to 1, and the recipient. */
+/**
+ * Decides the fault of a request from the seconds since the opening, a random number from 0 to 1, and the recipient.
+ */
 type Weather = (second: number, chance: number, who: string | undefined) => Fault | undefined;
 
 interface Place extends Tenant {
@@ -79,7 +81,7 @@ const refusals = (): Weather => {
 };
 
 const fine: Weather = () => undefined;
-/** Seconds after the opening; set at the first rejection. */
+/** End of the throttling in seconds after the opening; set at the first rejection. */
 let lockedUntil = Number.POSITIVE_INFINITY;
 
 const places: readonly Place[] = [
@@ -94,12 +96,12 @@ const places: readonly Place[] = [
   },
   { name: 'small one', teams: 1, people: 10, weather: fine },
   { name: 'small two', teams: 1, people: 10, weather: fine },
-  // Seventy announcements to one channel in one minute, which is above every limit of a conversation.
+  // Sends seventy announcements to one channel in one minute, which is above every limit of a conversation.
   {
     ...{ name: 'loud', teams: 1, people: 70, hasOwnReports: true, weather: fine },
     meeting: { publicBroadcastMessage: 'It begins' },
   },
-  // After the minute, Teams rejects the credentials of the bot.
+  // After the first minute, Teams rejects the credentials of the bot.
   {
     name: 'locked',
     teams: 2,
@@ -123,9 +125,9 @@ const memberIn = ({ body }: ConnectorRequest): string => /"memberId":"(\w{26})"/
 interface Seen {
   readonly place: Place;
   readonly connector: FakeConnector;
-  /** Times at which the prompts of each person were accepted. */
+  /** Times at which Teams accepted the prompts of each person. */
   readonly taken: Map<string, number[]>;
-  /** Number of accepted messages without a reply to the sender. */
+  /** Number of messages that Teams accepted without replying to the sender. */
   lost: number;
 }
 
@@ -215,8 +217,8 @@ const byConversation = (requests: readonly ConnectorRequest[]): Map<string, numb
 };
 
 /**
- * Returns the maximum number of messages to one conversation within half the span of a limit, because a short stop of
- * the machine can let spaced messages arrive together. Suites with virtual time (faults, lateness) count exactly.
+ * Returns the largest number of messages to one conversation within half the period of a limit, because a short stop of
+ * the machine can let separate messages arrive together. Suites with virtual time (faults, lateness) count exactly.
  */
 const busiestInHalf = (requests: readonly ConnectorRequest[], ms: number): number =>
   Math.max(0, ...[...byConversation(requests).values()].map((moments) => maxWithin(moments, ms / 2)));
@@ -279,7 +281,7 @@ it('in an overloaded minute the sender keeps every limit, skips and delays no on
     expect(named(name).taken.size).toBe(10);
     expect(Math.max(...[...named(name).taken.values()].flat().map(secondsAt))).toBeLessThanOrEqual(10);
   }
-  // Sends the messages that wait for a retry or for the end of a throttling period.
+  // Sends the messages that wait for a retry or for the end of the throttling.
   const settle = async (minutes: number): Promise<void> => {
     for (let third = 0; third < minutes * 3; third += 1) {
       jump(20_000);

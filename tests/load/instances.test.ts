@@ -24,9 +24,9 @@ import { startCluster } from './engine/cluster.ts';
 import type { Cluster } from './engine/cluster.ts';
 import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './engine/clusterDay.ts';
 
-// Three servers on one table service behind a balancer on a day of stand-ups. One server is killed and restarted at
-// every due hour, while people answer in chat and on the web. No message may be lost or stale, and only messages in
-// flight may be doubled.
+// Plays a day of stand-ups on three servers with one table service behind a balancer. A server is killed and restarted
+// at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only messages
+// in flight may be doubled.
 
 interface Session {
   token: string;
@@ -60,8 +60,8 @@ const begin = async (name: string, known: Session | undefined): Promise<Session>
 };
 
 /**
- * Returns a person's token. The person signs in once and then refreshes through the balancer. Calls are sequential,
- * because a parallel refresh would count as theft.
+ * Returns a person's token. Calls run one after the other, because a parallel refresh through the balancer would count
+ * as a stolen token.
  */
 const tokenOf = async (name: string): Promise<string> => {
   const cached = await sessions.get(name);
@@ -71,7 +71,7 @@ const tokenOf = async (name: string): Promise<string> => {
   return session?.token ?? '';
 };
 
-/** Repeats a call with a new token if the old one expired on the way, because the clocks jump. */
+/** Repeats a call with a new token if the old one expired meanwhile, because the clocks jump. */
 const askAs = async <E extends Endpoint>(name: string, endpoint: E, input: Partial<InputOf<E>>) => {
   const token = await tokenOf(name);
   const answered = await cluster.ask(token, endpoint, input);
@@ -129,7 +129,10 @@ const answerInChat = async (name: string): Promise<void> => {
   stored.set(name, text);
 };
 
-/** Reads reports until it is stopped. Every reply must succeed, so that a session lost on one server is found. */
+/**
+ * Reads reports until it is stopped. Every reply must succeed, so that a session that one server does not know is
+ * found.
+ */
 const browse = (names: readonly string[]) => {
   const end = new AbortController();
   const failed: string[] = [];
@@ -163,14 +166,14 @@ const idle = async (seconds: number): Promise<void> => {
 const inFlight = 32;
 const random = seeded(20_261_120);
 const kills: number[] = [];
-/** Number of kills while messages of that hour were still unsent. */
+/** Number of kills that hit a server while messages of the hour were still unsent. */
 let midway = 0;
 
 /** Plays an hour with due work: one server dies during the work and is restarted. */
 const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
-  // Kills in the middle of the hour's messages, or soon after the first one if there are few.
+  // Kills in the middle of the hour's messages, or soon after the first one if there are only a few.
   const enough = connector.requests.length + 1 + Math.floor(random() * 8);
   for (let waits = 0; waits < 60 && connector.requests.length < enough; waits += 1) await wait(20);
   const atKill = connector.requests.length;
@@ -178,7 +181,7 @@ const hour = async (time: string): Promise<void> => {
   await cluster.kill(victim);
   await moving;
   await wait(500);
-  // Moves the time until the leases of the dead server's shards and then of its rows have expired.
+  // Moves the time until the leases of the dead server have expired, first of its shards and then of its rows.
   await Promise.all([cluster.moveTo(at(time) + 20_000), cluster.start(victim)]);
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);
@@ -204,7 +207,7 @@ const seenEverywhere = async (
       const isSeen = await look(other);
       if (isSeen && looks === 0) writes.seenAtOnce += 1;
       if (isSeen) return;
-      // A read that began within one second may return the previous state.
+      // Within one second after a write, another server may still return the previous state from its cache.
       if (begun - written > 1000) {
         writes.stale.push(`${what} through ${from} is not seen through ${other}`);
         return;
@@ -315,7 +318,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
       `${stored.size} answers; ${asked} reports read; ${writes.seenAtOnce} of ${writes.count} changes seen at once through another; ${seconds} s`,
   );
   expect([...counts.keys()].sort()).toEqual([...expectedMessages].sort());
-  // A message may be doubled only if it was in flight when its server died.
+  // A message may arrive twice only if it was in flight when its server died.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
   expect(failed).toEqual([]);
   expect(writes.stale).toEqual([]);

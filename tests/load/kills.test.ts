@@ -16,7 +16,7 @@ import { stepNames } from './engine/enginePlan.ts';
 import type { StepName } from './engine/enginePlan.ts';
 
 // Kills the engine with SIGKILL twenty times at each named step, and as often at random moments. Each new process
-// continues on the same store file and calendar, and is killed in turn.
+// continues on the same store file and date, and is killed in turn.
 
 const inTemp = useTempDir();
 const start = Date.parse('2026-11-20T07:00:00Z');
@@ -25,7 +25,6 @@ const people = 12;
 
 interface Chain {
   readonly kills: Map<string, number>;
-  /** Messages that were in flight at the kills. */
   inFlight: number;
   clock: number;
   readonly errors: string[];
@@ -63,8 +62,9 @@ const messageName = (date: LocalDate, who: string, kind: string): string => {
 const faster: ReadonlySet<string | null> = new Set(['ANSWERED', 'SKIPPED', 'SNOOZED']);
 
 /**
- * By date of the run: members who answered or chose before their prompt was due, which is then not sent; members who get
- * the prompt again after a snooze; and messages that are parked after three sends with an unknown result.
+ * Returns, by date of the run, three groups: members who answered or chose before their prompt was due, so that it is
+ * not sent; members who get the prompt again after a snooze; and messages that are parked after three sends without a
+ * known result.
  */
 const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   const store = openSqliteStore({ file });
@@ -90,8 +90,8 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
 };
 
 /**
- * Counts the working days since Friday, 20 November 2026 by hand, so that the test does not rely on the product's
- * calendar.
+ * Counts the working days since Friday, 20 November 2026, without the product's calendar, so that the test does not
+ * depend on it.
  */
 const workingDays = (until: number): LocalDate[] => {
   const dates: LocalDate[] = [];
@@ -111,7 +111,7 @@ const playChain = async (name: string, each: number) => {
     if (anyMoment) random -= 1;
     await live(place, chain, wanted, anyMoment);
   }
-  // Three days without kills and the rest of the last day, so that every started day ends.
+  // Plays three more days without kills and the rest of the last day, so that every day ends.
   const until = (Math.floor(chain.clock / day) + 4) * day;
   const calm = startEngine(place, { start: chain.clock, until });
   expect((await calm.ended).at(-1)).toBe('done');
@@ -133,7 +133,7 @@ const playChain = async (name: string, each: number) => {
 };
 
 it('loses no message but what three sends left unconfirmed, and repeats only messages in flight', async () => {
-  // Kills per store file; there are two files.
+  // Kills of each step for each of the two store files.
   const each = 10;
   const began = performance.now();
   const chains = await Promise.all(['first', 'second'].map((name) => playChain(name, each)));
@@ -151,10 +151,10 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
     expect(missing).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
-    // On most days, a snooze was pressed in time.
+    // On most days, a person pressed snooze early enough.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
-    // A message is parked without arriving after one claim and two sends that ended in a kill. Two of these three were
-    // in flight.
+    // After one claim and two sends that each ended in a kill, a message is parked without arriving. Two of the three
+    // kills hit a message in flight.
     expect(doubled(counts) + 2 * (absent.length - missing.length)).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);

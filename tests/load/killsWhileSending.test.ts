@@ -4,7 +4,7 @@ import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/killedProce
 import { tell } from '../support/worlds/simulation.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 
-// Kills during sends on a table service; tests/jobs/engine/sendLimit.test.ts does the same on a store file.
+// Kills processes during sends on a table service. tests/jobs/engine/sendLimit.test.ts does the same on a store file.
 
 const people = Array.from({ length: 20 }, (_, index) => `p${index}`);
 

@@ -20,8 +20,8 @@ import type { Tenant } from './engine/manyTenants.ts';
 import { createVirtualTime } from './engine/virtualTime.ts';
 import type { VirtualTime } from './engine/virtualTime.ts';
 
-// Measures the lateness of prompts that are all due in one minute, with the real engine, sender and token buckets. Time
-// is virtual, and each message takes its round trip.
+// Measures how late prompts are sent that are all due in one minute, with the real engine, sender and rate limiters.
+// Time is virtual, and each message takes its round trip.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 
@@ -112,7 +112,7 @@ const play = async ({ tenants, instances, tripMs }: Rush) => {
     ),
   );
   await time.run(isOver, opening + 900_000);
-  // The clock runs on until the running heartbeats have ended.
+  // The clock moves on until the running heartbeats have ended.
   let areDone = false;
   void Promise.all(running).then(() => {
     areDone = true;
@@ -154,16 +154,15 @@ const busiest = (requests: readonly Accepted[]): number =>
 const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
   Array.from({ length: tenants }, (_, index) => ({ name: `tenant ${index}`, teams, people }));
 
-/** Promised lateness in seconds. */
+/** Seconds after the due time within which the product promises to send prompts. */
 const promised = { p50: 5, p99: 30 };
 
-/** Seconds until the median prompt of a tenant at its rate limit: ten at once, then forty per second. */
+/** Seconds until the median prompt of a tenant at its rate limit: ten prompts at once, then forty a second. */
 const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
 /**
- * Returns the latest allowed median in seconds. The promised 5 s hold where a tenant's rate limit leaves half a second
- * for the heartbeat, the openings and the round trips; for a larger tenant, the median may be a tenth later than its
- * rate limit requires.
+ * Returns the latest allowed median in seconds. The promised 5 s apply if the rate limit of the tenant leaves half a
+ * second for other work; for a larger tenant, the median may be a tenth later than its rate limit requires.
  */
 const middleAtLatest = (people: number): number =>
   middleByRate(people) <= promised.p50 - 0.5 ? promised.p50 : 1.1 * middleByRate(people);
@@ -190,7 +189,7 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
   [50, 4, 50, 1, 20, true],
   [50, 4, 50, 2, 50, true],
   [40, 5, 50, 1, 20, true],
-  // Here the rate limit of a tenant decides: 200 of its 400 prompts take 4.8 s, and 500 of its 1,000 take 12.3 s.
+  // The rate limit of the tenant decides here: 200 of its 400 prompts take 4.8 s, and 500 of its 1,000 take 12.3 s.
   [25, 8, 50, 1, 20, false],
   [10, 20, 50, 1, 20, false],
 ])(
@@ -203,7 +202,8 @@ it.each<[tenants: number, teams: number, people: number, instances: number, trip
 );
 
 it('10,000 due in one minute at 50 ms a message exceed one instance with 32 messages in flight', async () => {
-  // At 640 per second the median takes 7.8 s, and may take a tenth more. Two instances keep the promise, see above.
+  // At 640 prompts a second, the median takes 7.8 s and may take a tenth more. With two instances it is within the
+  // promised 5 s.
   const middle = 5_000 / (32 / 0.05);
   expect(await playMorning(50, 4, 50, { instances: 1, tripMs: 50 })).toBeLessThanOrEqual(1.1 * middle);
 });

@@ -6,7 +6,8 @@ import type { AttackApp } from '../support/apps/attackApp.ts';
 import { aUserId, anOrgId } from '../support/data/builders.ts';
 import { emailOf, passwordOf } from '../support/apps/testApp.ts';
 
-// 50 parallel sign-ins over HTTP on two instances with one store file: duration, and decisions of the rate limiter.
+// Measures 50 parallel sign-ins over HTTP on two instances with one store file: their duration, and the decisions of
+// the rate limiter.
 
 const people = Array.from({ length: 50 }, (_, index) => `p${index}`);
 
@@ -41,7 +42,7 @@ interface Try {
   readonly from: string;
 }
 
-/** Sends all sign-ins at the same time, every other one to the second instance. */
+/** Sends all sign-ins at the same time, alternately to the first and the second instance. */
 const signInAtOnce = async (what: string, tries: readonly Try[]): Promise<Row> => {
   const done = await Promise.all(
     tries.map(async ({ name, password, from }, index) => {

@@ -12,8 +12,8 @@ import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDeps.ts';
 
-// The month close of 1,000 organisations with 50 people each takes at most a minute on a store file with every write
-// flushed. Time grows linearly, and memory does not grow.
+// The month close of 1,000 organisations with 50 people each may take a minute on a store file that flushes every
+// write. The time must grow linearly, and the memory must not grow.
 
 const file = useTempDir();
 /** Closes a month and returns the seconds, the store calls, and the additional memory in MB. */
@@ -50,7 +50,8 @@ const closing = async (organisations: number) => {
 };
 
 it('closes a month of 1,000 organisations with 50 people each', async () => {
-  // Warms up code and caches, which the first run would pay for otherwise.
+  // Runs once before the measurement, so that the first measured run does not pay for compiling code and filling
+  // caches.
   await closing(50);
   const small = await closing(250);
   const large = await closing(1000);

@@ -80,14 +80,15 @@ it.each([
   expect(await faultsInFile(place.file)).toEqual([]);
 });
 
-/** Leases shortened tenfold, so that a stop of nine seconds acts like one of ninety. */
+/** Leases that are ten times shorter, so that a stop of nine seconds has the effect of one of ninety. */
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
-  // Prompts are claimed in the write and sent after the due row is deleted, so none is in flight.
+  // The write claims the prompts, and they are sent after the due row is deleted, so no prompt is in flight at this
+  // step.
   ['run: own row gone', 0],
-  // A batch of eight is in flight. Other processes cannot know which of them Teams accepted, so they send these again,
-  // and only these. The stopped process must not send anything later.
+  // A batch of eight messages is in flight. Other processes cannot know which of them Teams accepted, so they send
+  // these eight again, and nothing else. The stopped process must send nothing later.
   ['sender: sent, not marked', 8],
 ] as const)(
   'a process that stops for longer than its lease, at "%s", doubles only messages in flight, at most %d, when it continues',

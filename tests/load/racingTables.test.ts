@@ -27,7 +27,8 @@ import {
 import type { EngineProcess, Place } from './engine/engines.ts';
 import type { EnginePlan } from './engine/enginePlan.ts';
 
-// Two engine processes on one table service in real time: every member gets the prompt, and none gets it twice.
+// Two engine processes run on one table service in real time. Every member must get the prompt, and none may get it
+// twice.
 
 const opening = Date.parse('2026-11-20T09:00:00Z');
 const people = 60;
@@ -75,7 +76,7 @@ it('two processes that lose their leases prompt each member once', async () => {
   const store = await openTablesStore({ url: azurite.url, credential: azuriteCredential });
   const endTearing = tearLeases(store, 50);
   await until(() => prompted(connector, place).length === people, 300);
-  // One more heartbeat, which could send a message again.
+  // Waits for one more heartbeat, which could wrongly send a message again.
   await wait(6_000);
   await endTearing();
   const errors = await stopAll(engines);
@@ -98,7 +99,8 @@ it('after a kill of one of two processes, the other prompts all remaining member
   const step = 'sender: sent, not marked';
   const place = await seeded();
   const victim = live(place, { offsetMs: before(3), settings: short, kills: { [step]: 1 } });
-  // Waits until this process has the shard, because on a slow machine the other process could prompt all members first.
+  // Waits until this process has the shard. On a slow machine, the other process could otherwise prompt all members
+  // first.
   await until(() => prompted(connector, place).length > 0, 300);
   const other = live(place, { offsetMs: before(3), settings: short });
   await victim.ended;
@@ -147,7 +149,7 @@ it('an answer that is killed after its intents is repeated and counts once', asy
   const rounds = 3;
   for (let round = 1; round <= rounds; round += 1) {
     expect(await life({ [step]: 1 }, opening + 3_600_000)).toContain(`at ${step}`);
-    // On the embedded store this state cannot exist, because the rows share one commit.
+    // Only a table service can reach this state, because on the embedded store the rows share one commit.
     const { intents, answers } = await intentsAndAnswers(place);
     expect(answers).toEqual([]);
     expect(intents.filter((rk) => rk.includes('|sum|'))).toHaveLength(1);
@@ -163,6 +165,6 @@ it('an answer that is killed after its intents is repeated and counts once', asy
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(errors).toEqual([]);
-  // Includes the ledger: one row for each member who took part, and none for others.
+  // The check includes the ledger: it has one row for each member who took part, and none for others.
   expect(await faultsAt(azurite.url)).toEqual([]);
 });

@@ -14,8 +14,8 @@ import { tell } from '../support/worlds/simulation.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// Actions on a report with each store operation failing: rejected, done with a lost reply, or the last before a kill.
-// After a repeated call the result, and the following days, equal those without a failure.
+// Runs actions on a report with each store operation failing: rejected, done with a lost reply, or the last before a
+// kill. After a repeated call, the result and the following days must equal those without a failure.
 
 const meetingId = aMeetingId();
 
@@ -102,7 +102,7 @@ it.each<[string, boolean, Call, Call | null]>([
     for (let n = 1; n <= counting.calls(); n += 1) {
       const world = await begun(opened, first);
       await call(world, failingStore(world.store, n, failure).store).catch(() => undefined);
-      // A caller without a reply, or with an error, repeats the call.
+      // A caller repeats the call after an error or a lost reply.
       await call(world, world.store).catch(() => undefined);
       walked += 1;
       const end = await endOf(world);

@@ -1,6 +1,7 @@
 import { localTime, play, tell } from '../support/worlds/simulation.ts';
 
-// Twelve reports in twelve zones with twelve people per zone, for a week: each prompt must be at the member's own time.
+// Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
+// member's own time.
 
 const zones = [
   'Pacific/Auckland',

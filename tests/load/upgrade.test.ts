@@ -9,7 +9,7 @@ import { useTempDir } from '../support/files/tempDir.ts';
 import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engine/engines.ts';
 import type { EngineProcess } from './engine/engines.ts';
 
-// A rolling upgrade in real time: processes of this build and of the next one share a store file.
+// Plays a rolling upgrade in real time: processes of this build and of the next build share a store file.
 
 const inTemp = useTempDir();
 const opening = Date.parse('2026-11-20T09:00:00Z');
@@ -40,13 +40,13 @@ it('this build and the next one prompt each member once, and no field of the nex
     return engine;
   };
   const offsetMs = opening - 8_000 - Date.now();
-  // The next build takes over the work beside this build, and is then rolled back.
+  // The next build takes over the work while this build still runs, and is then rolled back.
   const next = await start('NEXT');
   const own = await start('WATCHED');
   await until(() => prompted(connector, place).length > people / 10, 300);
   next.child.kill('SIGTERM');
   await until(() => prompted(connector, place).length === people, 300);
-  // One more heartbeat each, which could send a message again.
+  // Waits for one more heartbeat of each process, which could wrongly send a message again.
   await wait(1_000);
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(arrived(connector))).toBe(0);

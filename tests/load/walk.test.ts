@@ -15,7 +15,7 @@ import type { Session, TestServer } from '../e2e/e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 import { routeTable } from '../support/files/routeTable.ts';
 
-// Checks every screen in every state, size and look; a route without a visited screen fails. SCREENSHOTS=<folder>
+// Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
 // stores pictures (docs/screens); WALK=<words> selects screens by name.
 
 const only = process.env['WALK'];
@@ -40,8 +40,8 @@ const walk = (screen: Screen, address: string): void => {
 };
 
 /**
- * Pages share a session, which only one of them can refresh. The walk may outlast the token of half an hour, so each
- * person signs in again in time.
+ * Pages share a session, which only one of them can refresh. The token lasts half an hour, which may be less than the
+ * test takes, so each person signs in again in time.
  */
 const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   if (who === 'nobody') return undefined;
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await answerAs(ann);
 });
 
-// docs/screenshots/accounts-*.png are these sheets.
+// docs/screenshots/accounts-*.png are made from these screens.
 const accounts = [
   ...['login', 'login-refused', 'login-not-confirmed', 'second-factor', 'set-up-factor', 'recovery-codes', 'register'],
   ...['register-taken', 'register-invited', 'register-success', 'confirmed', 'forgot', 'reset-different'],

@@ -3,13 +3,13 @@ import { nextRun } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import type { Schedule } from '../../bot/src/domain/runs/meetingSchedule.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
-// Compares the runs in every zone with an oracle from Intl: one run per existing date, at the report's time, or later
-// by the gap if the clocks skip that time.
+// Compares the runs in every zone with an independent calculation by Intl: one run on each existing date, at the
+// report's time, or later by the gap if the clocks skip that time.
 
 const dayMs = 86_400_000;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Returns a function to the wall-clock time of a zone by Intl, read as if it were UTC. */
+/** Returns a function from an instant to the clock time of a zone by Intl, written as if it were UTC. */
 const wallClock = (zone: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -23,7 +23,7 @@ const wallClock = (zone: string): ((ms: number) => number) => {
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** True if the zone has this date: its noon must exist within a day and a half. */
+/** True if the zone has this date: its noon must exist within a day and a half after `midnight`. */
 const isLived = (clock: (ms: number) => number, midnight: number): boolean => {
   for (let ms = midnight - 1.5 * dayMs; ms <= midnight + 2.5 * dayMs; ms += dayMs / 4)
     if (dateOf(clock(ms)) === dateOf(midnight)) return true;
@@ -49,7 +49,7 @@ const runsFrom = function* (schedule: Schedule, after: number, firstRun: LocalDa
   }
 };
 
-// By day, at night during clock changes, and over the day that Samoa skipped.
+// Checks a time by day, times at night during clock changes, and the date that Samoa skipped.
 it.each([
   ['10:00, from January 2026', 540, 600, Date.UTC(2026, 0, 1)],
   ['02:30, from March 2026', 60, 150, Date.UTC(2026, 2, 1)],
@@ -72,7 +72,7 @@ it.each([
       }
       const shown = clock(run.at);
       const late = shown - (midnight + time * 60_000);
-      // A later run is allowed only if the time is skipped, so the clock must show an earlier time one moment before.
+      // A run may be late only if the clocks skip its time, so the clock must show an earlier time one moment before.
       const isSkipped = late > 0 && late <= 2 * 3_600_000 && clock(run.at - late - 1000) < midnight + time * 60_000;
       if (late !== 0 && !isSkipped) wrong.push(`${zone} ${run.date}: ${new Date(shown).toISOString()}`);
       if (late !== 0) moved += 1;

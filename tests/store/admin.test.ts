@@ -12,7 +12,7 @@ import { programFile } from '../support/files/programs.ts';
 import { everything } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// Runs the store commands as processes: rejected calls, full disks and folders, and repetition.
+// Runs the store commands as processes: rejected calls, full disks, existing folders, and repetition.
 
 const place = useTempDir();
 let count = 0;
@@ -61,8 +61,8 @@ const aDataDir = async (
   await store.close();
   const dataDir = fresh('data');
   mkdirSync(dataDir);
-  // The driver keeps a closed file open until garbage collection, so the folder gets a copy, which the driver does not
-  // know.
+  // The driver keeps a closed file open until garbage collection. The folder gets a copy, which the driver has never
+  // opened.
   copyFileSync(created, storeFile(dataDir));
   return dataDir;
 };
@@ -106,7 +106,7 @@ describe('a store of a newer version', () => {
       run(['admin', 'migrate', good, dataDir]),
       run(['verifyStore'], { DATA_DIR: dataDir }),
     ]);
-    // Last, because it locks the store.
+    // This call is the last one, because it locks the store.
     all.push(await run(['admin', 'restore', backup], { DATA_DIR: dataDir }));
     for (const { code, said: text } of all) {
       expect(text).toContain(newerSentence);
@@ -115,7 +115,7 @@ describe('a store of a newer version', () => {
     }
     expect(await heldIn(dataDir)).toEqual(before);
     expect([...refused.map((text) => existsSync(text)), filesIn(dataDir)]).toEqual([false, false, ['rollcall.db']]);
-    // Follows the advice of the newer version's error and restores the backup from before it.
+    // Follows the advice in the error of the newer version: restores the backup from before the upgrade.
     expect(await run(['admin', 'restore', backup, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(await teamKeys(dataDir)).toHaveLength(3);
   });

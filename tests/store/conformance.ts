@@ -1,4 +1,4 @@
-// Rules of every store engine; each engine's test file runs them.
+// The rules that every store engine must follow. Each engine's test file runs them.
 import { inOrderRules } from './rules/inOrder.ts';
 import { rowRules } from './rules/rows.ts';
 import { scanRules } from './rules/scans.ts';

@@ -248,7 +248,7 @@ describe('a restore or a move that meets a fault', () => {
     return { ...store, admin: { ...store.admin, bulkPut } };
   };
 
-  it('of the store reports the repair, and is repeated to its end', async () => {
+  it('a restore or a move that meets a fault of the store reports the repair, and is repeated to its end', async () => {
     const [from, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(from, blobs, clock), always, small);
     const [restoredTo, movedTo] = [inMemory(), inMemory()];
@@ -267,7 +267,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(movedTo)).toEqual(await held(from));
   });
 
-  it('of the container changes nothing before all of it is read, and is repeated afterwards', async () => {
+  it('a restore or a move that meets a fault of the container changes nothing before all of it is read, and is repeated afterwards', async () => {
     const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     await backUpTables(depsOf(store, blobs, clock), always, small);
     const parts = blobs.blobs.size - 1;
@@ -290,7 +290,7 @@ describe('a restore or a move that meets a fault', () => {
     expect(await held(target, gone)).toEqual(await held(store, gone));
   });
 
-  it('of a running backup leaves no finished one, and the next one continues it', async () => {
+  it('a restore or a move that meets a fault of a running backup leaves no finished one, and the next one continues it', async () => {
     const [store, blobs, clock] = [await filled(inMemory(), 9), memoryBlobs(), fakeClock()];
     let left = 3;
     const put: BlobContainer['put'] = (name, bytes) => {
@@ -404,7 +404,7 @@ describe('a move', () => {
     calls += 1;
     await migrate({ from, to: breaking, clock });
     calls -= 1;
-    // Four pages, and a repetition of the interrupted one; earlier pages are not moved again.
+    // There are four pages, and one of them is repeated after the interruption. The earlier pages are not copied again.
     expect(calls).toBe(5);
     expect(await held(to)).toEqual(await held(from));
     await expect(claimFormat(to)).resolves.toBeUndefined();

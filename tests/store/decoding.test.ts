@@ -7,8 +7,8 @@ import type { Format } from '../../bot/src/store/rowCodec.ts';
 import { kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 import type { Row, Table, Value, Values } from '../../bot/src/store/tableStore.ts';
 
-// Rows are read by functions that are compiled from their schemas. They must return the same record, or the same
-// faults, as the schema.
+// Rows are read by functions that are compiled from their schemas. These must return the same record, or the same
+// faults, as the schema itself.
 
 const folder = path.join('tests', 'store', 'fixtures');
 
@@ -19,7 +19,7 @@ const rows = readdirSync(folder)
   .map((line) => JSON.parse(line) as Row & { readonly table: Table; readonly kind: string })
   .map((row) => ({ row, format: kindOf(row.table, row) as Format<z.ZodObject> }));
 
-/** Values that differ slightly or greatly from valid ones. */
+/** Values that differ from valid ones, a little or much. */
 const strays: readonly unknown[] = [
   ...[undefined, null, true, false, 0, 1, -1, 1.5, 2 ** 53, 1e300],
   ...['', ' ', 'x', 'ACTIVE', '0', 'Europe/Berlin', 'x'.repeat(70)],
@@ -46,7 +46,7 @@ const put = (value: unknown, [name = '', ...rest]: readonly string[], other: unk
   return copy;
 };
 
-/** Encodes any fields as a row stores them. */
+/** Encodes any fields in the form in which a row stores them. */
 const asRow = (version: number, fields: object): Values => {
   const properties = Object.entries(fields).flatMap(([name, value]): (readonly [string, Value])[] => {
     if (value === null || value === undefined) return [];
@@ -56,7 +56,7 @@ const asRow = (version: number, fields: object): Values => {
   return { v: version, ...Object.fromEntries(properties) };
 };
 
-/** Splits a value in two parts, as the store does with long texts. */
+/** Splits a value into two parts, as the store does with long texts. */
 const inParts = (values: Values, name: string): Values => {
   const text = values[name];
   return typeof text === 'string' ? { ...values, [name]: text.slice(0, 3), [`${name}__1`]: text.slice(3) } : values;

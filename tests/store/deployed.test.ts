@@ -17,7 +17,6 @@ const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec
 const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]));
 
-/** Settings that the guide recommends. */
 const guideSettings = settings(/at least:\n\n```\n([^]*?)```/.exec(guide)?.[1] ?? '');
 const real = {
   ...guideSettings,
@@ -55,7 +54,7 @@ describe('the unit of systemd', () => {
     ])
       expect(unit.split('\n')).toContain(line);
     expect(unit).not.toMatch(/^(?:ReadWritePaths|AmbientCapabilities=.+)/m);
-    // The shutdown takes at most five seconds.
+    // The shutdown of the server takes at most five seconds.
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(5);
   });
 });
@@ -89,7 +88,7 @@ describe('the image', () => {
     expect(last).toContain(`EXPOSE ${config.port}`);
     const [, check = ''] = /CMD \["node", "-e", "(.*)"\]/.exec(last) ?? [];
     expect(check).toContain(`http://127.0.0.1:${config.port}/readyz`);
-    // The check is a program that fails if no server replies.
+    // The image's health check is a program that must fail if no server replies.
     expect(() => execFileSync(process.execPath, ['-e', check.replace(String(config.port), '9')])).toThrow();
     expect(guide).toMatch(/docker run .*--read-only[^]*-v rollcall-data:\/data/);
   });

@@ -33,7 +33,7 @@ const copyOf = (folder: string): string => {
   return copy;
 };
 
-/** Writes rows of every size that SQLite stores differently: in a page, in part of a page, and in overflow pages. */
+/** Writes rows of each size that SQLite stores in another way: in a page, in part of a page, and in overflow pages. */
 const fill = async (store: SqliteStore): Promise<void> => {
   const rows = Array.from({ length: 400 }, (_, index) => ({
     ...{ pk: `p${index % 5}`, rk: `r|${index}` },
@@ -44,7 +44,7 @@ const fill = async (store: SqliteStore): Promise<void> => {
 
 const timesIn = (file: string): number => readFileSync(file).toString('latin1').split(canary).length - 1;
 
-// SQLite leaves some cells in the gap of a rebalanced page; a vacuum removes these too.
+// SQLite leaves some old cells in the gap of a rebalanced page. A vacuum must remove these too.
 it('overwrites replaced and deleted rows, in free and in used pages', async () => {
   const folder = aFolder('erased');
   const store = openSqliteStore({ file: storeFile(folder) });
@@ -65,7 +65,7 @@ it('overwrites replaced and deleted rows, in free and in used pages', async () =
 });
 
 describe('vacuum', () => {
-  /** Creates a store as a build left it that did not overwrite deleted data. */
+  /** Creates a store as an older build left it, which did not overwrite deleted data. */
   const oldStore = async (name: string): Promise<string> => {
     const folder = aFolder(name);
     const store = openSqliteStore({ file: storeFile(folder) });

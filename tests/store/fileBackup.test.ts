@@ -54,7 +54,7 @@ const sentence = async (work: () => unknown): Promise<string> => {
 const into = (from: string, file: string, isReplacing = false): Promise<string> =>
   sentence(() => restoreFile({ from, file, isReplacing }, clock));
 
-/** Returns the other files that belong to a file, in the same folder. */
+/** Returns the other files with the same name prefix in the folder, such as a write-ahead log. */
 const beside = (file: string): string[] =>
   readdirSync(path.dirname(file)).filter((name) => name.startsWith(`${path.basename(file)}.`));
 
@@ -96,14 +96,14 @@ describe('a backup of a store file', () => {
 });
 
 describe('a restore is rejected without a change', () => {
-  /** Returns the error, and the remaining files, of which there must be none. */
+  /** Returns the error and the files that the refused backup left, of which there must be none. */
   const refusalOf = async (from: string) => {
     const file = fresh('untouched');
     return { said: await into(from, file), left: [existsSync(file), ...beside(file)] };
   };
   const saying = (said: RegExp) => ({ said: expect.stringMatching(said) as string, left: [false] });
 
-  it('from a missing file, an invalid store, or a store that is no backup', async () => {
+  it('a restore is rejected without a change from a missing file, an invalid store, or a store that is no backup', async () => {
     expect(await refusalOf(place('nothing'))).toEqual(saying(/^There is no file/));
     const text = fresh('text');
     writeFileSync(text, 'no store at all '.repeat(400));
@@ -111,7 +111,7 @@ describe('a restore is rejected without a change', () => {
     expect(await refusalOf(await aStore())).toEqual(saying(/^The file is not a complete backup/));
   });
 
-  it('from a truncated backup or one with a missing row', async () => {
+  it('a restore is rejected without a change from a truncated backup or one with a missing row', async () => {
     const cut = await aBackup();
     truncateSync(cut, Math.floor(statSync(cut).size / 2));
     expect(await refusalOf(cut)).toEqual(saying(/^The backup is damaged/));
@@ -123,7 +123,7 @@ describe('a restore is rejected without a change', () => {
     expect(await refusalOf(changed)).toEqual(saying(/^The backup is damaged/));
   });
 
-  it('from a backup of a newer version, or for newer versions only', async () => {
+  it('a restore is rejected without a change from a backup of a newer version, or for newer versions only', async () => {
     const file = await aStore(3);
     const store = openSqliteStore({ file });
     await claimFormat(store, { format: 99, readableBy: 99 });

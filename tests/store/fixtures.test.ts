@@ -5,8 +5,8 @@ import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Row, Table } from '../../bot/src/store/tableStore.ts';
 import { allKinds, kindOf } from '../../bot/src/store/admin/kindOfRow.ts';
 
-// Rows as earlier versions wrote them, which must stay readable. The number in the name of a file is the store format of its first
-// rows. A row that was added later is in format-1.jsonl if its `v` is 1, and in format-2.jsonl if its `v` is 2.
+// Rows as earlier versions wrote them must stay readable. The number in a file's name is the format version of its
+// first rows; rows that were added later have `v` 1 in format-1.jsonl and `v` 2 in format-2.jsonl.
 const folder = path.join('tests', 'store', 'fixtures');
 
 interface FixtureRow extends Row {
@@ -41,7 +41,7 @@ describe('rows written by earlier versions', () => {
     expect(decode(format, encode(format, record))).toEqual(record);
   });
 
-  it('of the current format are written back unchanged', () => {
+  it('rows written by earlier versions of the current format are written back unchanged', () => {
     const current = rows.filter((row) => row.values['v'] === read(row).format.version);
     const written = current.map((row) => encode(read(row).format, read(row).record));
     expect(written).toEqual(current.map((row) => row.values));

@@ -3,12 +3,15 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Fate of a request: passed; done with a lost reply; not done and answered 503; never answered. */
+/**
+ * Treatment of a request: forwarded; forwarded without returning the reply; answered 503 without an effect; never
+ * answered.
+ */
 export type Fate = 'pass' | 'lose the answer' | 'refuse' | 'hang';
 
 export interface FlakyProxy {
   readonly url: string;
-  /** Fates of the next requests in order; later ones pass. */
+  /** Treatments of the next requests, in order. Later requests are forwarded. */
   plan(...fates: readonly Fate[]): void;
   /** Number of requests since the last plan. */
   requests(): number;
@@ -44,8 +47,8 @@ export const startFlakyProxy = async (targetUrl: string, date?: string): Promise
         return;
       case 'refuse':
         incoming.resume();
-        // writeHead and end are separate calls, because restify's writeHead, which an earlier suite may have installed,
-        // returns nothing.
+        // writeHead and end are separate calls: an earlier suite may have installed restify's writeHead, which returns
+        // nothing.
         answer.writeHead(503);
         answer.end();
         return;

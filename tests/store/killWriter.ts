@@ -1,5 +1,5 @@
 // Runs as its own process and writes numbered rows until it is killed, fails or is done. It prints `ack <key>` only
-// after the store's acknowledgement; pipes are written synchronously, so no line is lost.
+// after the store has acknowledged a row; pipes are written synchronously, so no line is lost.
 import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 

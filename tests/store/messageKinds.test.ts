@@ -33,7 +33,7 @@ describe('an outbox row', () => {
     ['ledger', 'used'],
     ['weekCards', 'week'],
     ['blockerCards', 'block'],
-  ])('of the kind %s is stored as %s, as earlier versions store it', (kind, stored) => {
+  ])('an outbox row of the kind %s is stored as %s, as earlier versions store it', (kind, stored) => {
     const row = message(kind, memberId);
     const values = encode(outbox, row);
     expect(values['kind']).toBe(stored);
@@ -45,7 +45,7 @@ describe('an outbox row', () => {
     ['channel', '!ch'],
     ['email:0123456789abcdef0123456789abcdef', '!ml0123456789abcdef0123456789abcdef'],
     [memberId, memberId],
-  ])('to %s stores the recipient %s', (who, stored) => {
+  ])('an outbox row to %s stores the recipient %s', (who, stored) => {
     const row = message('prompt.1', who);
     const values = encode(outbox, row);
     expect(values['who']).toBe(stored);
@@ -54,7 +54,7 @@ describe('an outbox row', () => {
     expect(storedRecipient(recipientFromStored(stored))).toBe(stored);
   });
 
-  it('of a kind from the next version keeps that kind', () => {
+  it('an outbox row of a kind from the next version keeps that kind', () => {
     const values = { ...encode(outbox, message('summary', 'channel')), kind: 'poll.1' };
     expect(encode(outbox, decode(outbox, values))).toEqual(values);
   });

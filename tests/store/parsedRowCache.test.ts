@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../support/data/builders.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// A row version is parsed only once, and the result must not differ from a new parse.
+// Each row version is parsed once, and the cached result must equal a new parse.
 
 const schema = z.object({ name: z.string(), list: z.array(z.string()), note: z.string().nullable() });
 const at = (scope: OrgId, key: { readonly id: string }) => ({ pk: `kept:${scope}`, rk: `k|${key.id}` });

@@ -3,7 +3,7 @@ import type { TableStore } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aPartition, aRow, everything, numbered, readRows } from './storeSubject.ts';
 
-// Recorded work returns the cached result as long as its reads return the same row versions.
+// Recorded work returns its cached result as long as its reads would return the same row versions.
 
 const begin = async () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -26,7 +26,7 @@ describe('recorded reads', () => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     expect(await areReadsUnchanged(store, readings)).toBe(true);
-    // Changes rows that were not read: another row, another partition, and neighbours of the missing key.
+    // Changes only rows that were not read: another row, another partition, and the neighbours of the missing key.
     await store.touch('Team', aRow(pk, 'b', { n: 2 }));
     await store.touch('Team', aRow(aPartition(), 'a'));
     for (const rk of ['w', 'x0', 'aa']) await store.insert('Team', aRow(pk, rk));
@@ -48,7 +48,7 @@ describe('recorded reads', () => {
         await store.insert('Team', aRow(pk, 'a'));
       },
     ],
-  ])('are changed when %s', async (_what, write) => {
+  ])('recorded reads are changed when %s', async (_what, write) => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     await write(store, pk);
@@ -77,7 +77,7 @@ describe('recorded reads', () => {
     expect(unfinished.readings()).toBeUndefined();
   });
 
-  it('are read only', async () => {
+  it('recorded reads are read only', async () => {
     const { store, pk } = await begin();
     await expect(recordReads(store).store.insert('Team', aRow(pk, 'y'))).rejects.toThrow('writes nothing');
   });

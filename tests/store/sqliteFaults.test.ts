@@ -108,7 +108,7 @@ describe('files removed under an open store', () => {
     expect(outcomes).toEqual(outcomes.map(() => ({ status: 'rejected', reason: refusal('UNAVAILABLE') })));
     await expect(store.get('Team', { pk, rk: '000000' })).rejects.toEqual(refusal('UNAVAILABLE'));
     await store.close();
-    // The late writes have an unknown result.
+    // The result of the late writes is unknown to the caller, so their rows may or may not exist.
     expect(await keysIn(file, pk)).toEqual(expect.arrayContaining(rows.map((row) => row.rk)));
   });
 

@@ -77,7 +77,7 @@ describe('group commit', () => {
     expect(rows[50]?.values).toEqual({ first: true });
   });
 
-  // Each write is in its own group, because the rollback of another write would hide its traces.
+  // Each write is in a group of its own, because the rollback of another write would hide its effects.
   it.each<[string, (row: Row, etag: Etag) => Step]>([
     ['merged', (row, etag) => ({ do: 'merge', row, etag })],
     ['touched', (row) => ({ do: 'touch', row })],
@@ -197,7 +197,8 @@ describe('the event loop', () => {
     const groups = store.commits() - before;
     expect(groups).toBeGreaterThan(3);
     expect(groups).toBeLessThan(50);
-    // Each number of commits was visible from outside, so no two groups shared a turn.
+    // Each number of commits was visible to another connection, so no two groups were written in one turn of the event
+    // loop.
     expect(new Set(turnsAt).size).toBeGreaterThanOrEqual(groups);
   });
 
@@ -276,7 +277,7 @@ describe('a file that another process writes', () => {
 });
 
 describe('versions', () => {
-  it('of two stores are never equal, also on an older copy of the same file', async () => {
+  it('versions of two stores are never equal, also on an older copy of the same file', async () => {
     const file = aFile();
     const etags: string[] = [];
     for (let round = 0; round < 3; round += 1) {

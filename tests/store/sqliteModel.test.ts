@@ -8,13 +8,13 @@ import { useTempDir } from '../support/files/tempDir.ts';
 import { aRow } from './storeSubject.ts';
 
 // Writes of one turn share a commit, touches of a row become one write, and known rows are not read again. The results
-// must equal those of a store that runs each call alone and reads every time.
+// must equal those of a store that runs each call alone and reads each time.
 
 const path = useTempDir();
 const pk = 'P';
 const keys = ['a', 'b', 'c'];
 
-/** `seen`: uses the version read before the turn, otherwise a version that never existed. */
+/** `seen`: uses the version that was read before the turn; otherwise a version that never existed. */
 type Single =
   | { readonly do: 'insert' | 'touch'; readonly rk: string; readonly values: Values }
   | { readonly do: 'replace' | 'merge'; readonly rk: string; readonly values: Values; readonly seen: boolean }

@@ -4,7 +4,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aPartition, aRow, numbered, refusal } from './storeSubject.ts';
 
-// Reads of one tick share a read transaction. The next tick must see writes of other processes.
+// Reads of one turn of the event loop share a read transaction. The next turn must read the writes of other processes.
 
 const path = useTempDir();
 const opened: SqliteStore[] = [];
@@ -50,7 +50,7 @@ it('the reads of one tick agree with each other', async () => {
   const other = new Database(path('agree.db'));
   jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   const first = store.get('Team', { pk, rk: 'a' });
-  // Writes between two reads of one tick, as another process can. The write is synchronous, because the shared
+  // Another process can write between two reads of one turn. The test's write is synchronous, because the shared
   // transaction ends with the turn.
   other.exec(`UPDATE Team SET v = '{"n":1}'`);
   const second = store.get('Team', { pk, rk: 'b' });
@@ -154,7 +154,7 @@ it('rows that another tool wrote with line breaks are readable, alone and in a p
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
 });
 
-/** Returns properties that each have the maximum length. */
+/** Returns properties that each have the largest allowed length. */
 const longText = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`text${index}`, 'x'.repeat(30_000)]));
 

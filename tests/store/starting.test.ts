@@ -6,7 +6,7 @@ import { azuriteCredential } from '../support/fakes/azurite.ts';
 import { freePort, programFile } from '../support/files/programs.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 
-// A server process whose store does not start: it prints the reason and ends at a signal.
+// Tests a server process whose store does not start: it must print the reason and end at a signal.
 
 const place = useTempDir();
 

@@ -100,7 +100,7 @@ describe('a write whose reply is lost', () => {
 
 describe('the clock of the service', () => {
   it('is compared with ours by the Date header of its replies', () => {
-    // 90 seconds, plus half a second because the date of the service has only whole seconds.
+    // 90 seconds, plus half a second because the service sends its date in whole seconds only.
     expect(store.serverClockSkew()).toBe(90_500);
   });
 });

@@ -34,7 +34,7 @@ import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { aWorld, quietLog } from '../support/worlds/aWorld.ts';
 
-// Tests several versions of the product on one store, in sequence and in parallel (docs/decisions/034).
+// Runs several versions of the product on one store, one after another and side by side (docs/decisions/034).
 
 const place = useTempDir();
 const inMemory = () => openSqliteStore({ file: ':memory:' });
@@ -69,7 +69,7 @@ describe('a store of an earlier version', () => {
         decode(format, row.values);
         read += 1;
       }
-    // One more row: the mark of this version.
+    // The store has one more row: the mark of this version.
     expect(read).toBe(rows.length + 1);
     await again.close();
   });
@@ -78,7 +78,7 @@ describe('a store of an earlier version', () => {
 describe('the mark of a store', () => {
   const markOf = async (store: TableStore) => (await outside(store).get(storeFormat, undefined))?.value;
 
-  it('never decreases', async () => {
+  it('the mark of a store never decreases', async () => {
     const store = inMemory();
     await claimFormat(store, older);
     await claimFormat(store);
@@ -235,7 +235,7 @@ it('two versions at once send each message once, lose no field of the later one,
 });
 
 describe('a report with question types that the previous version does not know', () => {
-  /** The row kind in the previous version. */
+  /** A row kind as the previous version defined it. */
   const earlierQuestion = z.object({
     ...{ id: questionId, sequence: z.int(), text: z.string(), type: z.enum(['TEXT', 'OPTIONS']) },
     ...{ options: z.array(z.string()), blockingOptions: z.array(z.string()) },

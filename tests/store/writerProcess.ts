@@ -7,13 +7,12 @@ interface Options {
   readonly file: string;
   readonly name: string;
   readonly count?: number;
-  /** Limit of a file's size in kilobytes, which acts like a full disk. */
+  /** Limit of the size of a file in kilobytes, which has the effect of a full disk. */
   readonly fileKilobytes?: number;
-  /** Sends SIGKILL after that many acknowledged rows. */
+  /** Sends SIGKILL after this many acknowledged rows. */
   readonly killAfter?: number;
 }
 
-/** Runs killWriter.ts and returns its lines. */
 export const runWriter = async (options: Options): Promise<string[]> => {
   const { file, name, count, fileKilobytes, killAfter } = options;
   const node = [process.execPath, programFile('tests/store/killWriter.ts'), file, name];

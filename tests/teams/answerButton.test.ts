@@ -202,7 +202,7 @@ describe('an undated button of an earlier version', () => {
     expect(reply.buttons).toEqual([]);
   });
 
-  it('of a report that is gone reports it', async () => {
+  it('an undated button of an earlier version of a report that is gone reports it', async () => {
     expect(only((await chat.press('ann', old(aMeetingId('gone')))).here).text).toContain('That report was deleted');
   });
 });

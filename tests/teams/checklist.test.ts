@@ -17,7 +17,7 @@ describe('the checklist of Teams', () => {
 
   it.each(every)('$row is proved by an existing test: $file, $test', ({ file, test }) => {
     const quoted = [`'${test.replaceAll("'", "\\'")}'`, `"${test}"`, `\`${test}\``];
-    // The title is the first argument of it( or of the call after it.each(…), on any line.
+    // The title is the first argument of `it(`, or of the call after `it.each(…)`, on any line.
     const text = textOf(file).replace(/\(\s+/g, '(');
     expect(quoted.filter((title) => text.includes(`(${title}`))).toHaveLength(1);
   });

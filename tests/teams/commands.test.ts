@@ -3,7 +3,7 @@ import { startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { teamsManifest } from '../support/files/teamsManifest.ts';
 
-// The commands that Teams suggests are those of the bot, in each scope.
+// The commands that Teams suggests must be those of the bot, in each scope.
 
 let app: BotApp;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const offered = (teamsManifest().bots[0]?.commandLists ?? []).flatMap(({ scopes,
   scopes.flatMap((scope) => commands.map(({ title }) => ({ scope: scope as keyof typeof places, title }))),
 );
 
-/** Service behind each command; unmute calls mute with the opposite value. */
+/** The service behind each command. The command unmute calls mute with the opposite value. */
 const serviceOf: Readonly<Record<string, string>> = { unmute: 'mute' };
 
 it.each(offered)('the reply to “$title” in $scope does what the command names', async ({ scope, title }) => {

@@ -3,7 +3,7 @@ import type { Dialogue } from '../support/apps/dialogue.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 
-// A person whom an admin disabled in all their teams gets this reason for every command, in their own chat.
+// A person whom an admin disabled in all their teams must get this reason for every command in their own chat.
 
 let world: World;
 let chat: Dialogue;

@@ -6,11 +6,11 @@ const { icons } = teamsManifest();
 const picture = (name: string) => readPng(readFileSync(`${packageFolder}/${name}`));
 
 describe('the icons', () => {
-  it('in colour is 192 × 192 and fills its square', () => {
+  it('the icon in colour is 192 × 192 and fills its square', () => {
     const { width, height, pixels } = picture(icons.color);
     expect([width, height]).toEqual([192, 192]);
     expect(pixels.filter(([, , , alpha]) => alpha < 255)).toEqual([]);
-    // Teams shows only the middle 120 pixels, so the drawing must fit into them.
+    // Teams shows only the middle 120 pixels of the icon, so the drawing must fit into them.
     const background = pixels[0];
     const drawnOutside = pixels.filter(
       (pixel, index) =>
@@ -20,7 +20,7 @@ describe('the icons', () => {
     expect(drawnOutside).toEqual([]);
   });
 
-  it('as outline is 32 × 32, white on transparent', () => {
+  it('the outline icon is 32 × 32, white on transparent', () => {
     const { width, height, pixels } = picture(icons.outline);
     expect([width, height]).toEqual([32, 32]);
     const drawn = pixels.filter(([, , , alpha]) => alpha > 0);

@@ -91,7 +91,7 @@ describe('parameters', () => {
   const given = () =>
     jsonOf<{ parameters: Record<string, { value: unknown }> }>('infra/azure.parameters.json').parameters;
 
-  it('of the Toolkit are those without a default', () => {
+  it('parameters of the Toolkit are those without a default', () => {
     expect(Object.keys(given()).sort()).toEqual(required(read(main)).sort());
   });
 
@@ -100,12 +100,12 @@ describe('parameters', () => {
       ...textOf('env/.env.dev').matchAll(/^(\w+)=/gm),
       ...textOf('teamsapp.yml').matchAll(/^\s{6}\w+: ([A-Z_]+)/gm),
     ].map(([, name]) => name);
-    // The only secret that a person creates: npm run new-secret.
+    // The only secret that a person creates, with npm run new-secret.
     const own = ['SECRET_SESSION_SECRET'];
     expect(placeholdersIn(textOf('infra/azure.parameters.json')).filter((name) => !known.includes(name))).toEqual(own);
   });
 
-  it.each(['small', 'large'])('for %s set every size', (size) => {
+  it.each(['small', 'large'])('parameters for %s set every size', (size) => {
     const chosen = jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`);
     const asked = [...readFileSync(main, 'utf8').matchAll(/\bchosen\.(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(chosen).sort()).toEqual([...new Set(asked)].sort());
@@ -118,7 +118,7 @@ describe('parameters', () => {
   it('let zones and the staging slot be chosen apart from the size', () => {
     for (const name of ['zoneRedundant', 'stagingSlot'])
       expect(read(main).params.find((param) => param.name === name)?.value).toEqual({ expression: "size == 'large'" });
-    // Free and basic plans offer neither slots nor zones nor scaling.
+    // Free and basic plans offer no slots, no zones and no scaling, so the large size needs another plan.
     expect(jsonOf<{ planSku: string; maxInstances: number }>('infra/sizes/small.json')).toMatchObject({
       planSku: 'B1',
       maxInstances: 1,
@@ -179,7 +179,7 @@ describe('the app', () => {
 describe('the settings of the server', () => {
   const own = () => objectAt(varOf(main, 'ownSettings'));
 
-  it('are settings there are', () => {
+  it('the settings of the server are settings that exist', () => {
     expect(Object.keys(own()).filter((name) => !settingNames.includes(name))).toEqual([]);
     expect(
       Object.keys(objectAt(varOf(main, 'platformSettings'))).filter((name) => settingNames.includes(name)),
@@ -294,7 +294,7 @@ describe('the store and its backups', () => {
           return [path.basename(file), expressionOf(body['scope']), vars.find(({ name }) => name === role)?.value];
         }),
     );
-    // Storage Blob Data Contributor, Storage Table Data Contributor, Key Vault Secrets User.
+    // The ids of the roles Storage Blob Data Contributor, Storage Table Data Contributor and Key Vault Secrets User.
     expect(granted).toEqual([
       ['backups.bicep', 'container', 'ba92f5b4-2d11-453d-a403-e96b0029c9fe'],
       ['storage.bicep', 'account', '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'],

@@ -8,7 +8,7 @@ import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 
-/** Violations of the schema; empty = valid. */
+/** Returns the violations of the schema; empty = valid. */
 const faultsBy = (schema: string, value: unknown): unknown[] => {
   const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
   formats.default(ajv);
@@ -121,22 +121,27 @@ describe('languages', () => {
     );
   });
 
-  it.each(additionalLanguages)('in $languageTag is valid and translates every English text', ({ file }) => {
-    const texts = jsonOf<Record<string, string>>(`${packageFolder}/${file}`);
-    expect(faultsBy('v1.30/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
-    expect(faultsBy('v1.19/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
-    const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
-      commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
-    );
-    // The bot recognises the words of the commands, so they are equal in all languages.
-    expect(Object.keys(texts).sort()).toEqual(
-      [
-        '$schema',
-        ...['name.short', 'name.full', 'description.short', 'description.full'],
-        ...manifest.staticTabs.flatMap(({ name }, index) => (name === undefined ? [] : [`staticTabs[${index}].name`])),
-        ...(said ?? []),
-      ].sort(),
-    );
-    expect(new Set(Object.values(texts)).has(manifest.description.full)).toBe(false);
-  });
+  it.each(additionalLanguages)(
+    'the language file of $languageTag is valid and translates every English text',
+    ({ file }) => {
+      const texts = jsonOf<Record<string, string>>(`${packageFolder}/${file}`);
+      expect(faultsBy('v1.30/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
+      expect(faultsBy('v1.19/MicrosoftTeams.Localization.schema.json', texts)).toEqual([]);
+      const said = manifest.bots[0]?.commandLists.flatMap(({ commands }, list) =>
+        commands.map((_command, index) => `bots[0].commandLists[${list}].commands[${index}].description`),
+      );
+      // The bot recognises commands by their words, so these words are equal in all languages.
+      expect(Object.keys(texts).sort()).toEqual(
+        [
+          '$schema',
+          ...['name.short', 'name.full', 'description.short', 'description.full'],
+          ...manifest.staticTabs.flatMap(({ name }, index) =>
+            name === undefined ? [] : [`staticTabs[${index}].name`],
+          ),
+          ...(said ?? []),
+        ].sort(),
+      );
+      expect(new Set(Object.values(texts)).has(manifest.description.full)).toBe(false);
+    },
+  );
 });

@@ -62,7 +62,7 @@ describe('the lifecycle', () => {
     expect(usesOf(publish)).toEqual([...packaging, 'teamsApp/publishAppPackage']);
   });
 
-  it('on this machine makes a bot with a secret in place of the identity, and the settings of the server', () => {
+  it('the lifecycle on this machine makes a bot with a secret in place of the identity, and the settings of the server', () => {
     const { provision, deploy } = lifecycleOf('teamsapp.local.yml');
     expect(usesOf(provision)).toEqual([
       ...['aadApp/create', 'teamsApp/create', 'aadApp/create', 'botFramework/create', 'aadApp/update'],
@@ -74,7 +74,7 @@ describe('the lifecycle', () => {
     expect(settings).toMatchObject({ MicrosoftAppType: 'SingleTenant', PUBLIC_URL: '${{TAB_ENDPOINT}}' });
   });
 
-  it('without a tenant needs the chat client alone', () => {
+  it('the lifecycle without a tenant needs the chat client alone', () => {
     const { provision, deploy } = lifecycleOf('teamsapp.testtool.yml');
     expect(provision).toBeUndefined();
     expect(usesOf(deploy)).toEqual(['devTool/install', 'cli/runNpmCommand', 'cli/runNpmCommand']);
@@ -105,7 +105,7 @@ describe('a value that a step uses', () => {
   const written = (file: string): string[] =>
     stepsOf(file).flatMap(({ writeToEnvironmentFile = {} }) => Object.values(writeToEnvironmentFile));
 
-  it('as a resource in Azure is an output of the deployment', async () => {
+  it('a resource in Azure that a step uses is an output of the deployment', async () => {
     const ids = files
       .flatMap(stepsOf)
       .flatMap(({ with: { resourceId } }) => (typeof resourceId === 'string' ? [resourceId] : []));
@@ -204,7 +204,7 @@ describe('the Entra app', () => {
   it('returns only to our own address, and requests only the identity of a person', () => {
     expect(app.web.redirectUris).toEqual([`https://${host}/api/v1/userlogin/callback`]);
     expect(Object.values(app.web.implicitGrantSettings)).toEqual([false, false]);
-    // openid and profile of Microsoft Graph, as gateways/entra/entraSignIn.ts asks for them.
+    // The ids of the permissions openid and profile of Microsoft Graph, which gateways/entra/entraSignIn.ts requests.
     expect(app.requiredResourceAccess.flatMap(({ resourceAccess }) => resourceAccess.map(({ id }) => id))).toEqual([
       '37f7f235-527c-4136-accd-4a02d197296e',
       '14dad69e-099b-42c9-810b-d002981feec1',
@@ -239,7 +239,7 @@ it('the local chat client contains the people of the demo organisation', () => {
     readonly users: readonly Person[];
     readonly team: { readonly id: string; readonly channels: readonly { readonly id: string }[] };
   };
-  // With another number of people or channels, the client exits without a message.
+  // With another number of people or channels, the local chat client exits without a message.
   expect(users).toHaveLength(5);
   expect([tenantId, team.id, team.channels.map(({ id }) => id)]).toEqual([
     demoTenant,
@@ -258,6 +258,6 @@ it('npm ci runs without confirmation: no package has an install script, and the 
   const { dependencies, devDependencies } = jsonOf<Record<'dependencies' | 'devDependencies', object>>('package.json');
   const { packages } = jsonOf<{ packages: Record<string, object> }>('package-lock.json');
   expect(packages['']).toMatchObject({ dependencies, devDependencies });
-  // CI installs with every change, so the lock file is checked there.
+  // CI installs the packages at every change, which checks the lock file.
   expect(textOf('.ci/run')).toMatch(/^npm_config_yes=false npm ci /m);
 });

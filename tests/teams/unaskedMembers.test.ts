@@ -9,7 +9,7 @@ import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.
 import { aReader, aRun, anAsk, aSummary } from '../support/data/cardModels.ts';
 import { ofType, textOf } from '../support/data/cards.ts';
 
-// Tests that a message that its recipient did not request states its reason, and that its links lead to its subject.
+// A message that its recipient did not request must state its reason, and its links must lead to its subject.
 
 const publicUrl = 'https://rollcall.example';
 const date = aDate('2026-11-20');
@@ -28,7 +28,7 @@ it.each(languages)('every card that the bot sends unasked gives its reason in %s
 });
 
 describe('a link', () => {
-  it('on a card is encoded, far below the length limit of Teams, and opens a page of the product', () => {
+  it('a link on a card is encoded, far below the length limit of Teams, and opens a page of the product', () => {
     const week = weekLink(publicUrl, { teamId: aTeamId(), memberId: aMemberId(), monday: aDate('2026-11-16') });
     for (const item of [link, week]) {
       expect(new URL(item).href).toBe(item);

@@ -6,7 +6,8 @@ import { threadId } from '../support/data/tenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../support/worlds/aWorld.ts';
 
-// `hi`, `start` and `answer` list all waiting reports, offer only permitted actions, and reply in private.
+// The commands `hi`, `start` and `answer` must list all waiting reports, offer only permitted actions, and reply in
+// private.
 
 let world: World;
 let chat: Dialogue;

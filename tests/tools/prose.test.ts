@@ -78,7 +78,7 @@ describe('the prose of pages and test titles', () => {
     checkProse([], [{ path: 'tests/api/goals.test.ts', text: lines.join('\n') }]).findings;
 
   it.each(['told', 'said', 'stands', 'anew', 'somebody', 'Nobody', 'everybody', 'mended', 'door', 'heart', 'beat'])(
-    'may not use %s',
+    'the prose of pages and test titles may not use %s',
     (word) => {
       const finding = `uses "${word}", a word without a clear subject or action`;
       expect(page('# Goals', `A goal has ${word} here.`)).toEqual([`docs/api.md:2 ${finding}`]);
@@ -112,7 +112,7 @@ describe('the prose of pages and test titles', () => {
     expect(test(line)).toEqual([expect.stringContaining('uses "nobody"')]);
   });
 
-  it('of tests do not include their other texts', () => {
+  it('the prose of tests does not include their other texts', () => {
     expect(test("send('nobody');", "it('sends', () => expect(text).toBe('nobody'));")).toEqual([]);
   });
 
@@ -121,15 +121,15 @@ describe('the prose of pages and test titles', () => {
     'Limits. Where a zone skips a date, nothing happens.',
     '- _What stays_: the rows.',
     '| Name | What a contact updates |',
-  ])('of pages may not begin a sentence with a question word: %s', (line) => {
+  ])('the prose of pages may not begin a sentence with a question word: %s', (line) => {
     expect(page(line)).toEqual(['docs/api.md:1 uses a question word as a noun']);
   });
 
-  it('of pages may ask a question', () => {
+  it('the prose of pages may ask a question', () => {
     expect(page('What do you plan for today?', 'The day on which the run opens.')).toEqual([]);
   });
 
-  it('of tests may continue the noun of their group, but not begin with a question word as a noun', () => {
+  it('a test title may continue the noun of its group, but not begin with a question word as a noun', () => {
     expect(test("it('who left get no summary', () => {});")).toEqual([]);
     expect(test("describe('what is shown', () => {});")).toEqual([
       'tests/api/goals.test.ts:1 uses a question word as a noun',

@@ -58,11 +58,11 @@ describe('the lockfile', () => {
       { resolved: 'git+ssh://git@github.com/x/left.git#0123' },
       'node_modules/left: comes from git+ssh://git@github.com/x/left.git#0123, not from npm',
     ],
-  ])('with %s is a finding', (_name, change, finding) => {
+  ])('a lockfile with %s is a finding', (_name, change, finding) => {
     expect(sourceFindings([aPackage(change)])).toEqual([finding]);
   });
 
-  it('with a hash, from npm, is none', () => {
+  it('a lockfile with a hash, from npm, is no finding', () => {
     const resolved = 'https://registry.npmjs.org/left/-/left-1.2.3.tgz';
     expect(sourceFindings([aPackage(), aPackage({ resolved })])).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('pins', () => {
     expect(matches('npm:@x/right@1.2.3')).toEqual([]);
   });
 
-  it('that the lockfile does not follow are a finding, and so is a loose override', () => {
+  it('pins that the lockfile does not follow are a finding, and so is a loose override', () => {
     expect(matches('1.2.4')).toEqual(['left: 1.2.4 is asked for and package-lock.json has another']);
     expect(pinFindings({ overrides: { left: '^1.0.0' } }, [])).toEqual(['left: "^1.0.0" is no exact version']);
   });
@@ -90,7 +90,7 @@ describe('pins', () => {
 
 describe('install scripts', () => {
   const off = 'fund=false\nignore-scripts=true\n';
-  it('that no person reviewed, or that was removed, is reported', () => {
+  it('install scripts that no person reviewed, or that was removed, is reported', () => {
     const having = [aPackage({ hasInstallScript: true })];
     expect(scriptFindings(having, off, {})).toEqual([expect.stringMatching(/^left: has an install script/)]);
     expect(scriptFindings(having, off, { left: 'only warns' })).toEqual([]);
@@ -99,7 +99,7 @@ describe('install scripts', () => {
     ]);
   });
 
-  it('that would run are a finding', () => {
+  it('install scripts that would run are a finding', () => {
     expect(scriptFindings([], '# ignore-scripts=true\n', {})).toEqual(['.npmrc: ignore-scripts=true is missing']);
   });
 });
@@ -121,19 +121,19 @@ describe('licences', () => {
     expect(isAllowed(expression, policy.allowed)).toBe(is);
   });
 
-  it('that are not on the list, or not stated, are findings', () => {
+  it('licences that are not on the list, or not stated, are findings', () => {
     expect(matches({ license: 'AGPL-3.0' })).toEqual(['left@1.2.3: AGPL-3.0 is not on the list of licences']);
     expect(matches({})).toEqual(['left@1.2.3: states no licence']);
     expect(matches({ license: 'PSF-2.0' })).toEqual(['left@1.2.3: PSF-2.0 is not on the list of licences']);
     expect(matches(undefined)).toEqual(['node_modules/left: is not installed; npm ci']);
   });
 
-  it('of tools, of other machines and read by a person are none', () => {
+  it('licences of tools, of other machines and read by a person are no findings', () => {
     expect(matches({ license: 'PSF-2.0' }, { isProduction: false })).toEqual([]);
     expect(matches(undefined, { isOptional: true })).toEqual([]);
     const read = { ...policy, readByHand: { 'left@1.2.3': 'MIT, in its Readme' } };
     expect(licenceFindings([aPackage()], () => ({}), read)).toEqual([]);
-    // The exception is valid only for that version.
+    // The exception applies to that version only.
     expect(licenceFindings([aPackage({ version: '1.2.4' })], () => ({}), read)).toHaveLength(1);
   });
 
@@ -149,7 +149,7 @@ describe('ages', () => {
   const matches = (ages: Parameters<typeof ageFindings>[1], young = {}, change: Partial<Locked> = {}) =>
     ageFindings([aPackage(change)], ages, young, 7);
 
-  it('of at least seven days when it was taken are none', () => {
+  it('an age of at least seven days when the version was taken is no finding', () => {
     expect(matches({ [name]: ['2026-11-01', '2026-11-08'] })).toEqual([]);
     expect(matches({}, {}, { isProduction: false })).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('ages', () => {
     expect(matches(ages)).toEqual([expect.stringMatching(finding)]);
   });
 
-  it('of a version that is no longer shipped is one, and a reason ends one', () => {
+  it('the age of a version that is no longer shipped is a finding, and a reason ends one', () => {
     const ages = { [name]: ['2026-11-01', '2026-11-02'], 'gone@1.0.0': ['2026-01-01', '2026-11-01'] } as const;
     expect(matches(ages, { [name]: 'mends a hole' })).toEqual([expect.stringMatching(/^gone@1\.0\.0: /)]);
   });

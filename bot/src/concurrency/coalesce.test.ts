@@ -51,7 +51,7 @@ describe('coalesced calls', () => {
     expect(await next).toBe(2);
   });
 
-  it('never overlap, and each call starts after its request', async () => {
+  it('coalesced calls never overlap, and each call starts after its request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ pause: fc.nat(4), length: fc.nat(4) }), { maxLength: 20 }),
@@ -80,7 +80,7 @@ describe('coalesced calls', () => {
     );
   });
 
-  it('of different keys do not wait for each other', async () => {
+  it('coalesced calls of different keys do not wait for each other', async () => {
     const { task, ends } = openTask();
     const { run } = createKeyedCoalescer<number>();
     const calls = [run('a', task), run('b', task)];

@@ -6,7 +6,7 @@ const turns = async (count: number): Promise<void> => {
 };
 
 describe('a semaphore', () => {
-  it('never admits more weight than its size, admits in order of arrival, and is free in the end', async () => {
+  it('a semaphore never admits more weight than its size, admits in order of arrival, and is free in the end', async () => {
     const task = fc.record({ weight: fc.integer({ min: 1, max: 9 }), length: fc.nat(5), fails: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(task, { maxLength: 20 }), async (size, tasks) => {

@@ -24,7 +24,7 @@ describe('a generational cache', () => {
     expect(kept.get('left')).toBeUndefined();
   });
 
-  it('never exceeds its limit, whatever is put in again', () => {
+  it('a generational cache never exceeds its limit, whatever is put in again', () => {
     const { kept } = memory();
     const names = Array.from({ length: 40 }, (_, n) => `row ${n % 20}`);
     for (const [n, name] of names.entries()) kept.set(name, n, 10);

@@ -29,11 +29,11 @@ type ReportAnswer = ReportMember['answers'][number];
 
 interface AnswerTextProps {
   readonly answer: Pick<ReportAnswer, 'answer' | 'format'>;
-  /** The team whose members the answer may mention; left out = the selected team. */
+  /** The team whose members the answer may mention. Left out = the selected team. */
   readonly teamId?: string | undefined;
 }
 
-/** The return type makes the compiler reject a question type without a case. */
+/** The explicit return type makes the compiler reject a question type without a case. */
 export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps): ReactElement => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -25,7 +25,7 @@ const useAnswerLinks = ({ text, teamId }: AnswerWordsProps): AnswerLinks => {
   );
 };
 
-// Plain links, because drawing hundreds of Fluent's links would take a second.
+// Plain links, because the page can have hundreds and Fluent's links would take a second to draw.
 const Part = ({ part }: { readonly part: AnswerPart }) => {
   const { embedded } = useSurface();
   switch (part.kind) {

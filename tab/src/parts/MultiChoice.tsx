@@ -27,7 +27,9 @@ export interface MultiChoiceProps {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The list draws at most this many entries, because drawing is slow. Readers find the remaining entries by typing. */
+/**
+ * The list draws at most this many entries, because more would be slow. Readers find the remaining entries by typing.
+ */
 const drawnAtMost = 100;
 
 /** Closes the list when the reader presses outside of it or moves the focus outside of it. */

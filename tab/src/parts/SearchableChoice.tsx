@@ -23,7 +23,7 @@ export interface ChoiceProps {
   /** Returns the id of the choice that a typed text matches exactly; undefined = none. */
   readonly read: (typed: string) => string | undefined;
   readonly onChoose: (id: string | null) => void;
-  /** Called when the Tab key leaves the field while nothing is chosen. */
+  /** Called when the reader leaves the field with the Tab key while nothing is chosen. */
   readonly onLeftEmpty?: () => void;
   /** Error text shown when the typed text matches no choice. */
   readonly unread: string;
@@ -97,13 +97,12 @@ const moved = (key: string, index: number, count: number): number | undefined =>
   }
 };
 
-/** Returns the state of the field: its text, whether its list is open, and the entry that the arrow keys have reached. */
 const useChoosing = ({ chosen, choices, find, read, onChoose, onLeftEmpty }: ChoiceProps) => {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  /** Id that was chosen when the reader began to type. Escape restores it. */
+  /** The choice before the reader began to type. Escape restores it. */
   const before = useRef(chosen);
   const wanted = typed?.trim() ?? '';
   const matches = wanted === '' ? choices : find(wanted);
@@ -163,7 +162,7 @@ const handleKey = (event: KeyboardEvent, choosing: Choosing): void => {
     event.preventDefault();
     choosing.reach(target);
   } else if (key === 'Escape' && (isOpen || typed !== undefined)) {
-    // Otherwise Escape would also close a dialog that contains the field.
+    // Otherwise Escape would also close the dialog that contains the field.
     event.preventDefault();
     event.stopPropagation();
     choosing.cancel();

@@ -1,5 +1,5 @@
 export interface AnswerWordsProps {
   readonly text: string;
-  /** The team whose members the text may mention; left out = the selected team. */
+  /** The team whose members the text may mention. Left out = the selected team. */
   readonly teamId?: string | undefined;
 }

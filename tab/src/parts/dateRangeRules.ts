@@ -8,7 +8,7 @@ import { useNotices } from '../ui/dialogs/noticeQueue.ts';
 import { useToday } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 
-/** A range of days. Both `from` and `to` belong to the range. */
+/** A range of days that includes both `from` and `to`. */
 export interface Range {
   readonly from: LocalDate;
   readonly to: LocalDate;

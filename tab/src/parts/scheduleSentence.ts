@@ -4,7 +4,7 @@ import type { WebKey, WebTranslate } from '../ui/text/translate.ts';
 
 type Schedule = Pick<MeetingListItem, Weekday | 'time' | 'type' | 'interval' | 'timeBasis'>;
 
-/** Returns a time such as "09:05" from minutes after midnight. */
+/** Formats minutes after midnight as a time such as "09:05". */
 export const clockTime = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 

@@ -27,7 +27,7 @@ interface Searchable {
   readonly zone: Zone;
   /** Place names, countries and abbreviations, normalised for comparison. */
   readonly terms: readonly string[];
-  /** Minutes east of UTC; undefined when the name does not contain the offset. */
+  /** Minutes east of UTC. Undefined = the name does not contain the offset. */
   readonly offset: number | undefined;
 }
 

@@ -59,7 +59,7 @@ afterEach(() => {
   matching.clear();
 });
 
-// The library adaptivecards writes its texts through innerText, which jsdom does not have.
+// The library adaptivecards writes its texts through innerText, which jsdom lacks.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

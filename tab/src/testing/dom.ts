@@ -1,4 +1,4 @@
-// Finds elements by shape or class, for the few rules that have neither a role nor a text.
+// Finds elements by shape or class, for the few rules about elements that have neither a role nor a text.
 export const select = (within: Element, selector: string): readonly Element[] => [...within.querySelectorAll(selector)];
 
 export const boxOf = (element: HTMLElement): HTMLElement => {

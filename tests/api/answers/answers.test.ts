@@ -250,7 +250,7 @@ describe('a card in the chat', () => {
     expect((await rowsOf(world)).answers[0]?.value.values[question('done')]).toBe('Something else');
   });
 
-  it('of another person shows the refusal beside the card', async () => {
+  it('a card in the chat of another person shows the refusal beside the card', async () => {
     const world = await open();
     const message = await cardAction(world.answering, world.sender('bob'), {
       verb: 'submit',
@@ -276,7 +276,7 @@ describe('a card in the chat', () => {
     ['another signature', { sig: 'A'.repeat(43) }],
     ['another date', { date: '2026-11-19' }],
     ['another organisation', { O: anOrgId('other') }],
-  ])('with %s is refused', async (_what, change) => {
+  ])('a card in the chat with %s is refused', async (_what, change) => {
     const world = await open();
     const data = typeof change === 'object' ? dataFor(world, 'ann', change) : change;
     const message = await cardAction(world.answering, world.sender('ann'), {
@@ -294,21 +294,24 @@ describe('a card in the chat', () => {
     [{ 'q:bad id!': 'x' }, 'have changed'],
     [{ 'q:unknown': 'x' }, 'have changed'],
     [{ 'q:done': 'a\u0000b' }, 'cannot be stored'],
-  ])('that cannot be saved (%#) returns as it was filled, with the reason', async (change, reason) => {
-    const world = await open();
-    const message = await cardAction(world.answering, world.sender('ann'), {
-      verb: 'submit',
-      data: dataFor(world, 'ann', change),
-      pressed: null,
-    });
-    expect(shows(message)).toBe('ask');
-    const model = modelIn<AskModel>(message);
-    expect(model.problem).toContain(reason);
-    expect(model.values['plan']).toBe('Fix sign-in 1h30');
-    expect((await rowsOf(world)).answers).toEqual([]);
-  });
+  ])(
+    'a card in the chat that cannot be saved (%#) returns as it was filled, with the reason',
+    async (change, reason) => {
+      const world = await open();
+      const message = await cardAction(world.answering, world.sender('ann'), {
+        verb: 'submit',
+        data: dataFor(world, 'ann', change),
+        pressed: null,
+      });
+      expect(shows(message)).toBe('ask');
+      const model = modelIn<AskModel>(message);
+      expect(model.problem).toContain(reason);
+      expect(model.values['plan']).toBe('Fix sign-in 1h30');
+      expect((await rowsOf(world)).answers).toEqual([]);
+    },
+  );
 
-  it('with more text than a card can show keeps the text in its input, with the question', async () => {
+  it('a card in the chat with more text than a card can show keeps the text in its input, with the question', async () => {
     const world = await open();
     const message = await cardAction(world.answering, world.sender('ann'), {
       verb: 'submit',
@@ -319,7 +322,7 @@ describe('a card in the chat', () => {
     expect((await rowsOf(world)).answers).toEqual([]);
   });
 
-  it('of a closed run shows the refusal beside the card', async () => {
+  it('a card in the chat of a closed run shows the refusal beside the card', async () => {
     const world = await open();
     world.clock.set('2026-11-23T09:00:00Z');
     const message = await cardAction(world.answering, world.sender('ann'), {

@@ -10,7 +10,7 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 import { bearer } from '../../support/http/httpClient.ts';
 
-// Skips and snoozes over HTTP, while the real engine sends. The run opens at 09:10 in Berlin.
+// Tests skips and snoozes over HTTP while the real engine sends. The run opens at 09:10 in Berlin.
 
 const app = useTestApp();
 let meeting: Meeting;

@@ -136,7 +136,7 @@ describe('drafts of two devices', () => {
     expect(await type(world, 'ann')).toEqual(first);
   });
 
-  it('that are saved at the same time leave one draft and one refusal', async () => {
+  it('drafts of two devices that are saved at the same time leave one draft and one refusal', async () => {
     const world = await open();
     const done = await Promise.allSettled(['A', 'B', 'C'].map((text) => type(world, 'ann', { done: text })));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -200,7 +200,7 @@ describe('the nightly deletion of drafts', () => {
     expect(await draftRow(world, 'ann')).toBeUndefined();
     expect(await draftRow(world, 'bob')).toBeUndefined();
     expect(await draftRow(world, 'ann', monday)).toBeDefined();
-    // With the clock set back, nothing comes back and nothing more is deleted.
+    // A clock that was set back neither restores a deleted draft nor deletes another one.
     world.clock.set('2026-11-20T08:00:00Z');
     await night(world);
     expect(await draftRow(world, 'ann', monday)).toBeDefined();

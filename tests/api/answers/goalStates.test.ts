@@ -16,7 +16,10 @@ const tuesday = '2026-11-24';
 const wednesday = '2026-11-25';
 const [fix, review] = [goalId('Fix sign-in'), goalId('Review')];
 
-/** Two members on both sides of the date line; Friday is answered with the plan "Fix sign-in" and "Review". */
+/**
+ * Creates a world of two members on both sides of the date line, who answered Friday with the plan "Fix sign-in" and
+ * "Review". Returns it on Monday.
+ */
 const onMonday = async (name: string): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Auckland' } });
   await world.meeting({ isReminderEnabled: false });
@@ -37,7 +40,7 @@ const offered = async (world: World, name: string, date: string) => {
   return modelIn<AskModel>(aCard(card)).goals.map(({ text, day = 1 }) => [text, day]);
 };
 
-/** Sends the card with these boxes: `+` done, `-` dropped, neither carried over. */
+/** Sends the card with these check boxes: `+` = done, `-` = dropped; a goal without a sign is carried over. */
 const send = async (world: World, name: string, date: string, boxes: Readonly<Record<string, '+' | '-' | ''>>) => {
   const inputs = Object.entries(boxes).flatMap(([id, box]) => [
     [`g:${id}`, String(box === '+')],

@@ -15,7 +15,7 @@ import { aCard } from '../../support/data/readableMessages.ts';
 
 const zones = { ann: 'America/Los_Angeles', bob: 'Asia/Kolkata' };
 
-/** The run of Friday is answered by everybody in `answering`, and the run of Monday is open. */
+/** Returns a world in which the members of `answering` have answered Friday's run, and Monday's run is open. */
 const onMonday = async (answering: readonly string[] = ['ann']): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob'], zones });
   await world.meeting({ isReminderEnabled: false });
@@ -75,7 +75,7 @@ describe('Same as last time', () => {
     const key = { teamId: world.teamId, meetingId: aMeetingId(), date: aDate(monday), memberId: world.member('ann') };
     const row = await world.store.get('Team', answerKind.at(records.scope, key));
     if (row === undefined) throw new Error('Monday has no answer.');
-    // The erasure also removes the rows that name the answer; the member presses before it has reached them.
+    // The erasure also removes the rows that name the answer, but the member presses the button before that.
     world.plants(/answer/);
     await rewriteRow({ ...world.deps, newId: () => '' }, answerKind, row, answerTombstone);
     expect(await filled()).toMatchObject({ filledFrom: friday, values: { done: 'Friday of ann' } });

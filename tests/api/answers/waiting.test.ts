@@ -62,7 +62,7 @@ describe('the runs that wait for a person', () => {
     expect(await waiting(world, 'cy')).toEqual([]);
   });
 
-  it('by member time begin at the person’s own opening, on a date that need not be theirs any more', async () => {
+  it('the runs that wait for a person by member time begin at the person’s own opening, on a date that need not be theirs any more', async () => {
     const world = await aWorld({
       start: '2026-11-19T20:00:00Z',
       zones: { ann: 'Pacific/Auckland', bob: 'America/Los_Angeles' },

@@ -20,8 +20,8 @@ const october = billingMonth.parse('202610');
 const ann = anActor('ann', { role: 'admin' });
 
 /**
- * Creates a world on Friday, 20 November 2026: ann, bob and cy are in a team of Contoso, whose trial is over and which
- * has a payment method.
+ * Creates a world on Friday, 20 November 2026, with ann, bob and cy in a team of Contoso. The organisation's trial is
+ * over and it has a payment method.
  */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -62,7 +62,8 @@ describe('the summary', () => {
       month: november,
       currentMau: 1,
       currentFree: 0,
-      // bob and cy are due; one of the four members who were prompted last month became active.
+      // Ann costs 200. bob and cy are still due, and one of the four members who were prompted last month became
+      // active: 2 × ¼ × 200 = 100.
       currentMonthForecast: 200 + 100,
       fullMonthAmount: 200 + 100,
       stillDue: 2,

@@ -49,7 +49,7 @@ const enterCard = async (): Promise<void> => {
   stripe.enterCard(stripe.lastSession());
   await app.get('ann', confirmPayment, { sessionId: stripe.lastSession() });
 };
-/** Moves the clock by just over a minute and runs the jobs, because the payment job runs once a minute. */
+/** Moves the clock by just over a minute and runs the jobs, because the payment job runs at most once a minute. */
 const look = (): Promise<void> => app.beatAt(new Date(app.clock.now() + 61_000).toISOString());
 const owe = async (change: Partial<Bill> = {}): Promise<void> =>
   openCharge(app.services, { ...bill, ...change }, toInstant(app.clock.now()));
@@ -115,7 +115,7 @@ describe('a payment method', () => {
     });
   });
 
-  it('of another organisation is rejected, like one that does not exist', async () => {
+  it('a payment method of another organisation is rejected, like one that does not exist', async () => {
     await app.get('ann', createSubscription, contact);
     const theirs = stripe.lastSession();
     stripe.enterCard(theirs);
@@ -142,7 +142,7 @@ describe('a payment method', () => {
     expect((await rowOf())?.methodLabel).toBe('Visa •••• 4242');
   });
 
-  it('that was removed at the provider no longer counts', async () => {
+  it('a payment method that was removed at the provider no longer counts', async () => {
     await enterCard();
     const { methodId, customerId } = (await rowOf()) ?? { methodId: '', customerId: '' };
     stripe.detach(methodId ?? '');
@@ -169,7 +169,7 @@ describe('a payment method', () => {
     expect(again.envelope.errorCode).toBe('PAYMENT_INCOMPLETE');
   });
 
-  it('that is removed after the trial leaves the payer one week, which no started payment changes', async () => {
+  it('a payment method that is removed after the trial leaves the payer one week, which no started payment changes', async () => {
     await enterCard();
     await records().touch(org, undefined, { trialEndsAt: anInstant('2026-10-01T08:00:00.000Z') });
     const lostAt = app.clock.now();
@@ -233,7 +233,7 @@ describe('a charge', () => {
     expect(stripe.taken).toHaveLength(1);
   });
 
-  it('that fails is repeated on days 1, 3 and 7 with an email each time, and then the organisation becomes read-only', async () => {
+  it('a charge that fails is repeated on days 1, 3 and 7 with an email each time, and then the organisation becomes read-only', async () => {
     await enterCard();
     await records().touch(org, undefined, {
       trialEndsAt: anInstant('2026-11-20T08:00:00.000Z'),
@@ -276,7 +276,7 @@ describe('a charge', () => {
     expect(stripe.taken).toHaveLength(1);
   });
 
-  it('that is undecided at the provider is settled by its event, regardless of earlier events', async () => {
+  it('a charge that is undecided at the provider is settled by its event, regardless of earlier events', async () => {
     await enterCard();
     stripe.card = 'processing';
     await owe();
@@ -285,14 +285,14 @@ describe('a charge', () => {
     const intent = [...stripe.intents.values()][0];
     if (intent === undefined) throw new Error('No payment was made');
     intent.status = 'succeeded';
-    // Stripe may deliver the older failure after the success, so the product reads the current state from Stripe.
+    // Stripe may deliver an older failure after a success, so the product reads the current state from Stripe.
     const [late, paid] = [await about('payment_intent.payment_failed'), await about('payment_intent.succeeded')];
     for (const event of [paid, late, paid, late]) expect((await post(event)).status).toBe(200);
     expect(await chargeOf()).toMatchObject({ state: 'PAID', failedAt: null });
     expect((await texts()).filter((text) => text.endsWith('was paid.'))).toHaveLength(1);
   });
 
-  it('of nothing is not made', async () => {
+  it('a charge of nothing is not made', async () => {
     await enterCard();
     await owe({ amountCents: 0 });
     await look();
@@ -340,7 +340,7 @@ describe('a webhook', () => {
     expect(await app.dump()).toEqual(before);
   });
 
-  it('of an unknown customer or an unused type is accepted without effect', async () => {
+  it('a webhook of an unknown customer or an unused type is accepted without effect', async () => {
     await enterCard();
     const before = await app.dump();
     const { customerId } = (await rowOf()) ?? { customerId: '' };
@@ -356,7 +356,7 @@ describe('a webhook', () => {
     expect(await rowOf()).toMatchObject({ methodLabel: 'Visa •••• 4242' });
   });
 
-  it('of another provider is not found', async () => {
+  it('a webhook of another provider is not found', async () => {
     expect((await post(stripe.event('ping', {}), 'paypal')).status).toBe(404);
   });
 });

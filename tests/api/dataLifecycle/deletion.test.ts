@@ -108,7 +108,7 @@ describe('deleting an organisation', () => {
     expect(told(await app.ask(null, undeleteOrg, {}))).toMatchObject({ status: 400, code: 'CODE_INVALID' });
     const code = await codeFor(app, 'gus');
     app.clock.set('2026-11-22T08:00:00Z');
-    // Calls twice, because people press a button more than once.
+    // Calls the endpoint twice, because people press a button more than once.
     for (let time = 0; time < 2; time += 1)
       expect((await app.ask(null, undeleteOrg, { code })).envelope.data).toEqual({ name: 'Contoso' });
     const texts = (await app.get('ann', orgAudit, {})).items.map((item) => item.text);
@@ -121,7 +121,7 @@ describe('deleting an organisation', () => {
     expect(prompts(app)).toBeGreaterThan(1);
     await app.beatAt('2026-11-30T12:00:00Z');
     expect((await app.get('ann', getMeetingList, { teamId: aTeamId() })).length).toBe(1);
-    // A link of the earlier deletion must not undo the later one.
+    // A link of the first deletion must not undo the second deletion.
     await app.get('ann', deleteOrg, {});
     expect(told(await app.ask(null, undeleteOrg, { code }))).toMatchObject({ code: 'CODE_INVALID' });
   });

@@ -20,7 +20,7 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 import { unzip } from '../../support/files/unzip.ts';
 
 let app: TestApp;
-// Sign-ins hash passwords, which takes long on a busy machine.
+// Allows more time, because sign-ins hash passwords and that takes long on a busy machine.
 beforeEach(async () => {
   app = await startTestApp();
 });
@@ -72,7 +72,7 @@ const aLivedDay = async () => {
     await records.touch(vacation, { memberId, date: aDate(date) }, { memberId, date: aDate(date) });
     await records.touch(dayVacation, { teamId, memberId, date: aDate(date) }, { memberId, date: aDate(date) });
   }
-  // A manual row, a day without an answer and a week long ago.
+  // Writes a manual row, a day without an answer and a week long ago.
   for (const [memberId, task] of [
     [bob, `Bob's old task ${script}`],
     [ann, 'ann-canary-task'],
@@ -197,7 +197,7 @@ describe('the export of a person', () => {
     expect(texts).toHaveLength(2);
     expect(texts.join()).toMatch(/Anna Lee/);
     expect(texts.join()).toMatch(/Cy/);
-    // A person without a member row is identified by the account.
+    // Gus has no member row, so the export identifies him by the account.
     expect((await exported('gus')).list('activity.json')).toMatchObject([
       { team: null, text: expect.stringContaining('Gustav Lee') as string },
     ]);
@@ -272,7 +272,7 @@ describe('the export of a person in several organisations', () => {
     expect(list('memberships.json')).toHaveLength(1);
   });
 
-  it('by a session that a tenant vouches for contains only its own organisation', async () => {
+  it('the export of a person in several organisations by a session that a tenant vouches for contains only its own organisation', async () => {
     await joinMars();
     const place = { userId: aUserId('bob'), orgId: anOrgId('contoso') };
     const token = await tokenFor(app.services, { ...place, method: 'TEAMS', confinedTo: place.orgId });

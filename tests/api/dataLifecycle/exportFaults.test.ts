@@ -41,7 +41,7 @@ const target = '/api/user/export';
 const noise = (): string => randomBytes(16_384).toString('base64');
 
 describe('a download', () => {
-  it('that fails half-way is cut, so that no client considers it complete; the log has the fault without its text', async () => {
+  it('a download that fails half-way is cut, so that no client considers it complete; the log has the fault without its text', async () => {
     const app = await serving(async function* () {
       for (let index = 0; index < 40; index += 1) {
         await turn();
@@ -56,7 +56,7 @@ describe('a download', () => {
     await app.close();
   });
 
-  it('whose reader disconnects is not read further, and counts as no fault', async () => {
+  it('a download whose reader disconnects is not read further, and counts as no fault', async () => {
     const seen = { isLeft: false };
     const app = await serving(async function* () {
       try {

@@ -28,7 +28,7 @@ const subscribe = async (who: Person): Promise<string> => {
 const read = (target: string) => app().send({ target });
 const statusOf = async (target: string): Promise<number> => (await read(target)).status;
 
-/** Returns the events of a calendar as `start title`, in order. */
+/** Returns the events of a calendar as `start title`, in the order of the file. */
 const entriesAt = async (target: string): Promise<readonly string[]> => {
   const { text } = await read(target);
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
@@ -157,7 +157,7 @@ describe('ends', () => {
   const row = (who: Person, org: string) =>
     outside(app().services.store).get(calendarFeed, { userId: aUserId(who), orgId: anOrgId(org) });
 
-  it('when the member is disabled, for good', async () => {
+  it('the feed ends when the member is disabled, for good', async () => {
     const target = await subscribe('cy');
     const cy = { teamId: platform, memberId: aMemberId('cy') };
     await app().get('ann', activateMember, { ...cy, flag: 'false' });
@@ -166,13 +166,13 @@ describe('ends', () => {
     expect(await statusOf(target)).toBe(404);
   });
 
-  it('with the account', async () => {
+  it('the feed ends with the account', async () => {
     const target = await subscribe('sam');
     await app().get('eve', deleteUser, { userId: aUserId('sam') });
     expect([await statusOf(target), await row('sam', 'contoso')]).toEqual([404, undefined]);
   });
 
-  it('while its owner is in no team, or in a deleted one', async () => {
+  it('the feed ends while its owner is in no team, or in a deleted one', async () => {
     const [left, deleted] = [await subscribe('yan'), await subscribe('zoe')];
     const records = inOrg(app().services.store, anOrgId('fabrikam'));
     const leftOn = anInstant('2026-11-20T08:00:00.000Z');
@@ -181,13 +181,13 @@ describe('ends', () => {
     expect([await statusOf(left), await statusOf(deleted)]).toEqual([404, 404]);
   });
 
-  it('with a password reset, unless it was made afterwards', async () => {
+  it('the feed ends with a password reset, unless it was made afterwards', async () => {
     const target = await subscribe('wim');
     const resetAt = (joinsFrom: number) =>
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The session that created the address has epoch 1, so the address stays while links since epoch 1 are valid.
+    // The session that created the address has epoch 1, so the address remains valid while links since epoch 1 are.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);
@@ -195,7 +195,7 @@ describe('ends', () => {
     await resetAt(1);
   });
 
-  it('not with a session', async () => {
+  it('the feed does not end with a session', async () => {
     const target = await subscribe('wim');
     await app().ask('wim', logout, { refreshToken: 'none' });
     app().clock.advance({ minutes: 60 * 24 * 40 });
@@ -212,7 +212,7 @@ describe('is read', () => {
     expect(await statusOf(target)).toBe(200);
   });
 
-  it('also from an address with many wrong attempts, which is slowed', async () => {
+  it('the feed is read also from an address with many wrong attempts, which is slowed', async () => {
     const target = await subscribe('ann');
     const wrong = `/api/feed/${aUserId('bob')}${'A'.repeat(43)}.ics`;
     const lines: number[] = [];

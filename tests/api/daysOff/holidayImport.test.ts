@@ -19,7 +19,7 @@ const germany = { teamId, country: 'DE', year: 2026 };
 
 // The clock shows Friday, 20 November 2026, 08:00 UTC.
 
-// Completes pending work, because it would change rows during the comparison.
+// Completes pending work first, because it would change rows during the comparison.
 beforeEach(() => app().beat());
 
 describe('holidays of a country', () => {
@@ -98,7 +98,7 @@ describe('holidays of a file', () => {
     expect(await app().get('eve', importHolidays, sales)).toMatchObject({ added: [], present: imported.added });
   });
 
-  it('of today cancels open runs, and the preview only announces it', async () => {
+  it('holidays of a file of today cancels open runs, and the preview only announces it', async () => {
     await saveStandup(app(), 'eve', 'sales', ['eve', 'sam'], { time: 9 * 60 + 5 });
     await app().beatAt('2026-11-20T08:05:00Z');
     const today = { teamId: aTeamId('sales'), ics: events(['DTSTART;VALUE=DATE:20261120']) };
@@ -162,7 +162,7 @@ describe('rejected imports', () => {
 });
 
 describe('the work that a file can cause', () => {
-  // All tests of this file act as the same person, who would reach the rate limit.
+  // All tests of this file act as one person, who would otherwise reach the rate limit.
   beforeEach(() => {
     app().clock.advance({ minutes: 61 });
   });
@@ -179,7 +179,7 @@ describe('the work that a file can cause', () => {
   it.each([
     ['daily events since 1900', ['DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY']],
     ['rules that never come true', ['DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31']],
-  ])('of %s ends with a clear answer', async (_what, lines) => {
+  ])('a file of %s ends with a clear answer', async (_what, lines) => {
     const each = lines.join('').length + 32;
     const count = Math.min(limits.icsEvents, Math.floor((limits.icsBytes - 100) / each));
     const ics = events(...Array.from({ length: count }, () => lines));
@@ -188,7 +188,7 @@ describe('the work that a file can cause', () => {
     ]);
   });
 
-  it('of one event with too many lines is left out', async () => {
+  it('an event of a file with too many lines is left out', async () => {
     const lines = Array.from({ length: 700 }, () => 'RDATE;VALUE=DATE:20270102');
     const ics = events(['DTSTART;VALUE=DATE:20270101', ...lines]);
     expect(await app().get('ann', importHolidays, { teamId, ics, preview: true })).toMatchObject({

@@ -15,7 +15,7 @@ describe('public holidays by country', () => {
 
   it('are days off by law, each date once, in order', () => {
     expect(namesOn('DE', undefined, '2026-12-25')).toEqual(['Christmas Day']);
-    // 4 July 2026 is a Saturday, so the Friday before is a day off.
+    // 4 July 2026 is a Saturday, so the holiday is observed on the Friday before.
     expect(namesOn('US', undefined, '2026-07-03')).toEqual(['Independence Day (substitute day)']);
     expect(namesOn('DE', 'BY', '2026-01-06')).toEqual(['Epiphany']);
     expect(namesOn('DE', undefined, '2026-01-06')).toEqual([]);

@@ -73,9 +73,9 @@ describe('team holidays', () => {
     expect(await app().dump()).toEqual(before);
   });
 
-  it('of another team are hidden', async () => {
+  it('team holidays of another team are hidden', async () => {
     for (const who of ['sam', 'zoe'] as const) expect((await app().ask(who, getVacations, platform)).status).toBe(404);
-    // An admin manages days off in any team, and can therefore read them.
+    // An admin manages days off in any team, and can therefore read the days off of other teams.
     expect((await app().ask('eve', getVacations, platform)).status).toBe(200);
     expect((await app().ask(null, getVacations, platform)).status).toBe(401);
   });
@@ -108,7 +108,7 @@ describe('a member’s vacation', () => {
     }
   });
 
-  it('whose copies were lost gets new copies at the next save', async () => {
+  it('a member’s vacation whose copies were lost gets new copies at the next save', async () => {
     const day = aDate('2026-12-15');
     await app().get('bob', saveVacation, { ...bob, dates: [day] });
     const key = { teamId: aTeamId('platform'), memberId: aMemberId('bob'), date: day };
@@ -142,7 +142,7 @@ describe('a member’s vacation', () => {
 });
 
 describe('the request', () => {
-  // Completes pending work, because its messages would mix with those of this test.
+  // Completes pending work first, because its messages would mix with those of this test.
   beforeEach(() => app().beat());
 
   it('is the list itself in the body of save; of delete a body or a query', async () => {
@@ -165,10 +165,10 @@ describe('the request', () => {
     ['too many', { dates: Array.from({ length: 401 }, () => '2026-12-01') }, en['invalid.tooMany']],
     ['another kind of object', { objectType: 'Planet' }, en['invalid.choice']],
     ['no id', { objectId: 'bob' }, en['invalid.id']],
-  ])('with %s is refused, and nothing is written', async (_what, change, message) => {
+  ])('a vacation request with %s is refused, and nothing is written', async (_what, change, message) => {
     const input = { ...bob, dates: ['2026-12-01'], ...change };
     expect(await refusalOf(app(), saveVacation, input)).toEqual([400, 'INVALID_INPUT', message]);
-    // A query parameter is a list with commas, so a plain text is valid there.
+    // A query parameter may be a list with commas, so a plain text is valid here.
     const text = 'dates' in change && change.dates === 'tomorrow' ? en['invalid.date'] : message;
     expect(await refusalOf(app(), deleteVacation, input)).toEqual([400, 'INVALID_INPUT', text]);
   });

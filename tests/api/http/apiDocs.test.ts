@@ -11,7 +11,7 @@ import { unzip } from '../../support/files/unzip.ts';
 
 interface Example {
   readonly line: string;
-  /** Documented reply; null if it is not the last of its block. */
+  /** Documented reply; null for every call except the last one of its block. */
   readonly shown: Readonly<Record<string, unknown>> | null;
 }
 

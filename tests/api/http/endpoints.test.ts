@@ -217,7 +217,7 @@ describe('meetings', () => {
       planQuestion: saved().questions[1]?.id,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
-    // No link may be built from the Host header, because such a link could lead to an attacker.
+    // No reply may build a link from the Host header, because such a link could lead to an attacker's server.
     for (const [link] of JSON.stringify(card).matchAll(/https?:\/\/[^"]+/g))
       expect(link.startsWith(publicUrl) || link.startsWith('http://adaptivecards.io/')).toBe(true);
   });
@@ -244,7 +244,7 @@ describe('names in a path', () => {
   it.each(names)('finds the meeting named %s', async (name) => {
     const meeting = await saveStandup(app(), 'ann', 'platform', ['ann'], { name });
     const exists = (input: object) => app().get('bob', isMeetingNameExists, { teamId, name, ...input });
-    // Clients resolve a path segment of dots, so a leading space keeps it.
+    // Clients resolve a path segment of dots, so a leading space protects it.
     const encoded = name === '..' ? ' ..' : name;
     expect(await exists({ name: encoded })).toEqual({ isExists: true });
     expect(await exists({ name: `${name}2` })).toEqual({ isExists: false });

@@ -65,8 +65,8 @@ describe('without a valid token', () => {
   const bob = { sub: aUserId('bob'), org: anOrgId('contoso'), epoch: 1 } as const;
   const [fresh, keys] = [{ publicUrl, clock: fakeClock('2026-11-20T09:00:00Z') }, sessionKeys([secret]).access];
   /**
-   * Returns the session of bob's valid token. Invalid tokens contain it too, so that each differs from a valid token in
-   * exactly one respect.
+   * Returns the session of bob's valid token. Each invalid token contains this session too, so that the token differs
+   * from a valid one in exactly one respect.
    */
   const family = async (): Promise<string> => String(decodeJwt(await app().token('bob'))['fam']);
 
@@ -169,7 +169,8 @@ describe("another person's", () => {
       app().ask(who, call.endpoint, pointedAt(call, day, key, where));
     const missing = await ask('bob', 'missing');
     expect([missing.status, missing.envelope]).toEqual([404, refusal(404, 'NOT_FOUND', 'We could not find that.')]);
-    // The rule also applies to admins, because their role is per organisation but reading is per team.
+    // Admins of another team are refused as well, because their role covers the organisation but reading needs
+    // membership of the team.
     for (const who of ['bob', 'ann'] as const)
       for (const where of ['other', 'foreign', 'missing'] as const)
         expect([who, where, told(await ask(who, where))]).toEqual([who, where, told(missing)]);
@@ -204,14 +205,13 @@ describe("another person's", () => {
 });
 
 describe('who may', () => {
-  // Members of the team. According to the roles of docs/product-rules.md, all of these calls require membership of the
-  // team.
+  // Returns true for members of the team: by the roles of docs/product-rules.md, all of these calls require membership.
   const inTeam = (who: Person): boolean => ['ann', 'bob', 'cy'].includes(who);
   const asked = (who: Person): boolean => ['ann', 'bob'].includes(who);
   const everybody = people.map((who) => [who] as const);
   const expectedOf = ({ endpoint, finds }: ApiCall, who: Person): readonly [number, string | null] => {
     if (finds.length > 0 && !inTeam(who)) return [404, 'NOT_FOUND'];
-    // A team member whom the meeting does not ask may see it but cannot answer it.
+    // A team member whom the meeting does not prompt can read it but cannot answer it.
     return endpoint.path === saveAnswer.path && !asked(who) ? [403, 'NOT_ASKED'] : [200, null];
   };
 

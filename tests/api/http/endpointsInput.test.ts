@@ -67,7 +67,7 @@ describe('ids in a path', () => {
       .map((key) => [endpoint.path, key, endpoint, input] as const),
   );
 
-  it.each(byPath)('of %s: an invalid %s is refused', async (_path, key, endpoint, input) => {
+  it.each(byPath)('the path of %s with an invalid %s is refused', async (_path, key, endpoint, input) => {
     for (const id of ids)
       expect([id, ...(await refused(endpoint, { ...(input(day) as object), [key]: id }))]).toEqual([
         id,

@@ -61,7 +61,7 @@ const live = async (): Promise<void> => {
     publicBroadcastMessage: canary.answer,
   });
   await it.ask('bob', saveMeeting, aMeetingDraft({ name: canary.meeting }));
-  // The chat service rejects, disconnects and quotes the message; the log must repeat none of it.
+  // The chat service fails and quotes the message in its error; the log must not repeat the quote.
   it.connector.fail({ kind: 'create', status: 500, body: JSON.stringify({ error: { message: canary.answer } }) });
   it.connector.fail({ kind: 'create', status: 403, body: JSON.stringify({ error: { message: canary.email } }) });
   it.connector.fail({ kind: 'create', instead: 'cut' });

@@ -11,7 +11,8 @@ import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-// Save, heartbeat, card, answer and report over HTTP. Berlin is an hour ahead of UTC; ann and bob are prompted.
+// Tests one loop over HTTP: save, heartbeat, card, answer and report. Berlin is an hour ahead of UTC; ann and bob are
+// prompted.
 
 const monday = aDate('2026-11-23');
 const teamId = aTeamId('platform');
@@ -38,7 +39,7 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   return { app, meeting, report, answer, card };
 };
 
-/** Posts in the channel and their updates, without updates of cards in personal chats. */
+/** Returns the posts in the channel with their updates, without updates of cards in personal chats. */
 const summariesOf = (app: TestApp): unknown[] =>
   app.connector.requests.filter(
     (request) =>
@@ -62,7 +63,7 @@ it('prompts at the time, stores the answers, and counts them', async () => {
   expect(app.connector.requests).toEqual([]);
 
   await app.beatAt('2026-11-20T09:00:00Z');
-  // One conversation and card for each member, and the announcement as a new thread.
+  // The run starts one conversation with a card for each member, and a new thread for the announcement.
   expect(app.connector.of('create').map((connectorRequest) => connectorRequest.body['isGroup'])).toEqual(
     expect.arrayContaining([false, false, true]),
   );
@@ -224,7 +225,7 @@ it('accepts an edit until the grace ends, and keeps one answer for each person',
   expect(await report()).toMatchObject({ membersAnswered: 1, blockers: 0 });
   const bob = (await report())?.members.find((member) => member.name === 'Bob');
   expect(bob?.answers[0]?.answer).toBe('Better words');
-  // One hour of the window is left; the grace period then lasts until Monday's run opens.
+  // One hour of the window is left. Afterwards the grace lasts until Monday's run opens.
   await app.beatAt('2026-11-23T08:59:59Z');
   expect((await answer('bob', { done: 'Last words' })).status).toBe(200);
 });
@@ -256,7 +257,7 @@ it('accepts a late answer in the grace, marked as late, and none after it', asyn
   expect((await answer('ann', { done: 'Too late' })).envelope).toMatchObject(closedRun);
   expect(await app.dump()).toEqual(before);
   expect(await card('ann', { date: today, edit: 'true' })).toMatchObject({ state: 'CLOSED' });
-  // Monday's run has opened, so it replaces the earlier run.
+  // Monday's run has opened, so the card shows that run and not the previous one.
   expect(await card('ann')).toMatchObject({ state: 'OPEN', date: monday });
 });
 

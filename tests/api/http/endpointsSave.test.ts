@@ -23,7 +23,7 @@ describe('POST /api/meeting/save', () => {
     ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((item) => [item, false]),
   );
 
-  // Validation messages of docs/product-rules.md (Screens, limits and texts).
+  // Compares with the validation messages of docs/product-rules.md (Screens, limits and texts).
   it.each([
     ['Please provide name.', { name: '' }],
     ['Please provide name.', { name: ' \u200b\u2800 ' }],
@@ -158,7 +158,7 @@ describe('POST /api/meeting/save', () => {
     ['meeting.typeFixed', { type: 'RETRO' }],
   ] as const)('reports %s of an edit', async (key, change) => {
     const [status, code, message] = await refused({ ...day.own, ...change });
-    // The caller cannot see the other team, so the reply must not mention the move.
+    // The caller cannot see the other team, so the reply must not mention the move to it.
     expect([status, code, message]).toEqual(
       key === 'meeting.teamFixed' ? [404, 'NOT_FOUND', en['error.NOT_FOUND']] : [400, 'INVALID_INPUT', en[key]],
     );

@@ -49,13 +49,13 @@ const fields: readonly (readonly [
   ],
 ];
 
-/** True if the schema accepts the text as an option; false for an empty one, for example. */
+/** True if a report accepts the text as an option; false for an empty text, for example. */
 const saveMeetingTakes = (value: string): boolean =>
   saveMeeting.input.safeParse(aMeetingDraft({ questions: [{ ...choice, options: ['plain', value] }] })).success;
 
 describe('an answer', () => {
   it('is stored and shown unchanged in report, card and summary, or refused with a sentence', async () => {
-    // Asks only bob, so that his first answer completes the run and each edit updates the summary.
+    // Only bob is prompted, so that his first answer completes the run and each edit updates the summary.
     const meeting = await saveStandup(app(), 'ann', 'platform', ['bob'], { name: 'Awkward answers' });
     await app().beatAt('2026-11-20T09:00:00Z');
     const [done, plan, , what] = questionIds(meeting);
@@ -80,7 +80,7 @@ describe('an answer', () => {
       await app().beat();
     }
     expect(count).toBeGreaterThan(attacks.length / 2);
-    // Each card is updated in place once: the summary in the channel and bob's prompt.
+    // Each card is updated once: the summary in the channel and bob's prompt in his chat.
     const [inChannel, inChat] = [/^19:/, /^a:/].map(
       (place) =>
         app()
@@ -90,7 +90,7 @@ describe('an answer', () => {
     expect([inChannel, inChat]).toEqual([count - 1, count]);
   });
 
-  it('to a question with options equals one of them exactly', async () => {
+  it('an answer to a question with options equals one of them exactly', async () => {
     const odd = attacks.map(kept).filter((value) => value !== '' && Array.from(value).length <= 100);
     const options = [...new Map(odd.map((text) => [text.toLowerCase(), text])).values()]
       .filter((text) => saveMeetingTakes(text))
@@ -132,14 +132,14 @@ describe('a meeting', () => {
       expect(meeting.name).toBe(kept(name));
       stored.push(meeting);
       expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toEqual({ ...meeting, openRuns: [] });
-      // Clients resolve a path segment of dots, so a leading space keeps it.
+      // Clients resolve a path segment of dots, so a leading space protects it.
       const requested = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
       const match = await app().get('bob', isMeetingNameExists, { teamId, name: requested });
       expect([name, match]).toEqual([name, { isExists: true }]);
     }
     const listed = new Map((await app().get('bob', getAllMeetings, { teamId })).map((item) => [item.id, item.name]));
     expect(stored.map(({ id }) => listed.get(id))).toEqual(stored.map(({ name }) => name));
-    // Most of these names are legitimate, so a rule that rejects them is too strict.
+    // Most of these names are legitimate, so more than half of them must be accepted.
     expect(stored.length).toBeGreaterThan(attacks.length / 2);
     // Each report's prompt must contain its name.
     app().connector.forget();
@@ -181,7 +181,7 @@ describe('a meeting', () => {
       'id',
     ])
       for (const value of attacks) {
-        // Empty values are skipped, because an empty address is allowed and an empty id creates a meeting.
+        // Empty values are skipped, because an empty address is allowed and an empty id means a new meeting.
         if (kept(value) === '') continue;
         const reply = await app().ask('bob', saveMeeting, { ...aMeetingDraft({ name: 'Never' }), [field]: value });
         expectRefused(reply, `${field} ${value}`);
@@ -190,7 +190,7 @@ describe('a meeting', () => {
   });
 });
 
-// After thirty attempts the rate limit would reject the call first.
+// After thirty attempts the rate limit refuses the call first, so the status 429 is accepted as well.
 it('is accepted neither as an address nor as a password', async () => {
   for (const value of attacks) {
     for (const wrong of [{ email: value }, { password: value }]) {

@@ -50,7 +50,7 @@ describe.each(posts)('the body of %s', (target) => {
     expect(await posting(target, Uint8Array.of(0xff, 0xfe))).toEqual(notJson);
   });
 
-  it('is too large', async () => {
+  it('a body that is too large is refused', async () => {
     const tooLarge = [413, 'TOO_LARGE', en['error.TOO_LARGE']];
     expect(await posting(target, JSON.stringify({ name: 'x'.repeat(262_144) }))).toEqual(tooLarge);
     expect(await posting(target, JSON.stringify({ name: 'x'.repeat(900_000) }))).toEqual(tooLarge);
@@ -67,7 +67,7 @@ describe.each(posts)('the body of %s', (target) => {
     expect(await posting(target, '{}', headers)).toEqual(wrongType);
   });
 
-  it('is compressed', async () => {
+  it('a compressed body is refused', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000, 32));
     for (const encoding of ['gzip', 'br', 'deflate'])
       expect(await posting(target, bomb, { ...asJson, 'Content-Encoding': encoding })).toEqual(wrongType);
@@ -90,7 +90,7 @@ describe.each(posts)('the body of %s', (target) => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('is missing', async () => {
+  it('a missing body is refused', async () => {
     const [status, code] = await refusalOf({ method: 'POST', target });
     expect([status, code]).toEqual([400, 'INVALID_INPUT']);
   });
@@ -98,7 +98,7 @@ describe.each(posts)('the body of %s', (target) => {
 
 describe('the method', () => {
   it.each(apiCalls.map((call) => [nameOf(call), call] as const))(
-    'of %s is the only one',
+    'the method of %s is the only one',
     async (_name, { endpoint, input }) => {
       const { target } = requestOf(endpoint, input(day) as object);
       const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((text) => text !== endpoint.method);
@@ -112,7 +112,7 @@ describe('the method', () => {
     },
   );
 
-  it('and the address are compared exactly', async () => {
+  it('the method and the address are compared exactly', async () => {
     for (const target of [
       '/api/team',
       '/api/team/list/',
@@ -156,7 +156,7 @@ describe('a key', () => {
   });
 
   it.each(['__proto__[admin]=1', 'constructor=1', '__proto__=1', '%00=1', '=1'])(
-    'that is unknown is ignored: %s',
+    'a key that is unknown is ignored: %s',
     async (query) => {
       const { status, envelope } = await app().send({
         target: `/api/team/list?${query}`,

@@ -153,12 +153,12 @@ describe('connections', () => {
     });
   });
 
-  it('never writes into a response that has begun', async () => {
+  it('the server never writes into a response that has begun', async () => {
     await serving({ clock, gate: makeGate() }, async (port) => {
       const received: Buffer[] = [];
       const socket = connect(port, '127.0.0.1');
       socket.on('data', (data) => {
-        // The reply has begun, so an error message would corrupt it.
+        // The reply has already begun, so an error message of the server would corrupt it.
         if (received.push(data) === 1) socket.write('NONSENSE\r\n\r\n');
       });
       const closed = once(socket, 'close');

@@ -17,8 +17,8 @@ import {
 import { startHttpProcess } from '../../support/http/httpProcess.ts';
 import type { HttpProcess } from '../../support/http/httpProcess.ts';
 
-// One server process handles all requests without a handler for uncaught exceptions, so any such exception would end
-// it.
+// One server process handles all requests, without a handler for uncaught exceptions: any such exception would end it
+// and fail the later requests.
 
 const build = makeBuild();
 let server: HttpProcess;
@@ -115,8 +115,8 @@ it('answers 400 to an invalid Host or target', async () => {
 it('survives connections with malformed HTTP', async () => {
   const faults: string[] = [];
   await inParallel(hostileConnections, async (bytes) => {
-    // The client ends the connection after these bytes, because a request that never becomes complete would wait for
-    // its rest.
+    // The client ends the connection after these bytes, because the server would wait for the rest of an incomplete
+    // request.
     const reply = await endAfter(bytes);
     if (reply.length > 0) faults.push(...faultsOf(String(bytes), parseReply(reply)));
   });

@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(told(await ask({ target: '/api/team/list', headers }))).toEqual(unauthenticated);
   });
 
-  it('never takes a token from the query', async () => {
+  it('the server never takes a session token from the query', async () => {
     expect((await ask({ target: '/api/team/list?token=token-user' })).status).toBe(401);
   });
 

@@ -56,7 +56,7 @@ it('closes once, even if asked several times', async () => {
   await app.close();
 });
 
-/** Sends requests until the server has stopped. Returns one text for each request that failed. */
+/** Sends requests until the server has stopped. Returns the error of each request that was cut. */
 const loadOn = (port: number, agent: Agent, counts: { answered: number }): Promise<string[]> => {
   const cut: string[] = [];
   const ask = (): Promise<boolean> =>

@@ -27,7 +27,7 @@ const ancestors = (reply: RawReply): string =>
   /frame-ancestors ([^;]*)/.exec(reply.headers['content-security-policy'] ?? '')?.[1] ?? 'nothing said';
 
 describe('files', () => {
-  it('with a hash in the name never change', async () => {
+  it('files with a hash in the name never change', async () => {
     const reply = await get(scriptPath);
     expect(reply.status).toBe(200);
     expect(reply.body.toString()).toBe(script);
@@ -58,18 +58,21 @@ describe('files', () => {
     ]);
   });
 
-  it('without a hash are requested again', async () => {
+  it('files without a hash are requested again', async () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('that are missing give 404, which is not cached', async () => {
+  it('files that are missing give 404, which is not cached', async () => {
     const reply = await get('/assets/old-12345678.js', page);
     expect([reply.status, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  it.each([`${scriptPath}.br`, `${scriptPath}.gz`])('in compressed form have no separate address: %s', async (path) => {
-    expect((await get(path)).status).toBe(404);
-  });
+  it.each([`${scriptPath}.br`, `${scriptPath}.gz`])(
+    'files in compressed form have no separate address: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
 
   it.each(['bytes=5-2', 'bytes=0-3', 'bytes=-1', 'bytes=x'])('are sent whole whatever the range: %s', async (range) => {
     const reply = await get(scriptPath, { Range: range });

@@ -42,7 +42,7 @@ describe('/metrics', () => {
     const metrics = { target: '/metrics', headers: bearer(token) };
     const age = async (): Promise<number> => {
       await own.send(metrics);
-      // The server reads the backup state only after its reply, so the state is read here once more before the second
+      // The server reads the state of the backup only after its reply, so this read lets that finish before the second
       // request.
       await own.services.store.get('Sys', { pk: 'backup', rk: 'state' });
       const { text } = await own.send(metrics);

@@ -219,7 +219,7 @@ describe('real replies', () => {
     ],
   ];
 
-  it('to an admin match their documented schemas', async () => {
+  it('real replies to an admin match their documented schemas', async () => {
     for (const [endpoint, input] of reads()) {
       const answer = await app().ask('ann', endpoint, input);
       expect([endpoint.path, answer.status, answer.envelope.message]).toEqual([endpoint.path, 200, '']);
@@ -227,7 +227,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that refuse respond as documented', async () => {
+  it('real replies that refuse respond as documented', async () => {
     const refusals: (readonly [Person | null, Endpoint, object, number])[] = [
       [null, getOrg, {}, 401],
       ['bob', listUsers, {}, 403],
@@ -241,7 +241,7 @@ describe('real replies', () => {
     }
   });
 
-  it('that differ from the document are detected', () => {
+  it('real replies that differ from the document are detected', () => {
     const check = replySchema('/api/org/get', 'get', 200);
     const good = { status: 'Success', data: {}, code: 200, message: '', errorCode: null };
     expect(check(good)).toBe(false);

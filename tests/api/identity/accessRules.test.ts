@@ -48,7 +48,7 @@ describe('a team', () => {
     expect(await ofTeam(someone('gus', 'superadmin', ['platform']), 'team.read')).toBe('FORBIDDEN');
   });
 
-  it('that was deleted or never existed is NOT_FOUND, also for an admin', async () => {
+  it('a team that was deleted or never existed is NOT_FOUND, also for an admin', async () => {
     const { records, teamId, someone, ofTeam } = await aWorld();
     const ann = someone('ann', 'admin', ['platform']);
     expect(await ofTeam(ann, 'team.manage', aTeamId('nowhere'))).toBe('NOT_FOUND');
@@ -78,7 +78,7 @@ describe('a report', () => {
     );
   });
 
-  it('without a row, without a pointer or of a deleted team is NOT_FOUND', async () => {
+  it('a report without a row, without a pointer or of a deleted team is NOT_FOUND', async () => {
     const { records, teamId, someone, ofMeeting } = await aWorld();
     const ann = someone('ann', 'admin', []);
     expect(await ofMeeting(ann, 'meeting.start', aMeetingId('nowhere'))).toBe('NOT_FOUND');

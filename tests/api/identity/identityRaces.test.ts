@@ -13,7 +13,10 @@ import type { JoinWorld } from '../../support/apps/joinWorld.ts';
 
 const browser = 'b'.repeat(43);
 
-/** Links Ann's Microsoft account to Zoe's account, and returns the two calls to race, each with its own store. */
+/**
+ * Links Ann's Microsoft account to Zoe's account. Returns the unlinking and the sign-in as two calls that each use a
+ * store of their own.
+ */
 const racers = async (world: JoinWorld) => {
   const token = await world.tokenOf();
   await world.join(ann, token);
@@ -45,9 +48,7 @@ const racers = async (world: JoinWorld) => {
 type Racers = Awaited<ReturnType<typeof racers>>;
 type Owner = Awaited<ReturnType<Racers['signIn']>>;
 
-/**
- * Runs one call before each store call of the other one. Returns the orders in which Ann still gets a session of Zoe.
- */
+/** Runs one call before each store call of the other. Returns the orders in which Ann still gets a session of Zoe. */
 const raceAtEveryCall = async (
   race: (
     calls: Racers,

@@ -219,7 +219,7 @@ describe('a password change', () => {
     expect(await world.letters()).toContainEqual(expect.stringMatching(/^PASSWORD_CHANGED .*"removed":"1"/));
   });
 
-  it('that removes them cancels a pending join', async () => {
+  it('a password change that removes the linked accounts cancels a pending join', async () => {
     const token = await world.tokenOf();
     const epoch = (await world.actorOf(token)).signIn?.epoch ?? 0;
     const person = await personOf(world.deps, ann);
@@ -411,7 +411,7 @@ it('deletes an earlier link when the Microsoft account gets another account', as
   });
   const other = aUserId('other');
   const person = { email: 'other@example.test', password: zoesPassword, firstName: 'Ann', lastName: 'Lee' };
-  // State of an unlink that stopped before it deleted the link.
+  // Creates the state after an unlinking that stopped before it deleted the link.
   await outside(world.store).touch(teamsUser, ann, {
     join: { epoch: 1, hadAccount: false, placeRole: null, memberRole: 'user' },
   });

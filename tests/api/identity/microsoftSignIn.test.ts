@@ -106,7 +106,7 @@ describe('sign-in with Microsoft', () => {
     await bare.close();
   });
 
-  it('is limited by address', async () => {
+  it('sign-in with Microsoft is limited by address', async () => {
     const replies = await Promise.all(Array.from({ length: 70 }, () => begin()));
     expect(replies.filter((item) => item.reply.status === 200)).toHaveLength(60);
     expect(replies.filter((item) => item.reply.errorCode === 'TOO_MANY_REQUESTS')).toHaveLength(10);
@@ -145,7 +145,7 @@ describe('responses of Microsoft', () => {
   it.each([
     ['access_denied', '/login#error=CANCELLED'],
     ['server_error', '/login#error=REFUSED'],
-  ])('with %s is shown as text', async (error, where) => {
+  ])('a response of Microsoft with %s is shown as text', async (error, where) => {
     const { cookie, url } = await begin();
     const state = new URL(url).searchParams.get('state') ?? '';
     const reply = await app.ask({
@@ -155,7 +155,7 @@ describe('responses of Microsoft', () => {
     expect(location(reply)).toBe(where);
   });
 
-  it('is valid once', async () => {
+  it('a response of Microsoft is valid once', async () => {
     const { cookie, url } = await begin();
     const returned = await app.entra.authorize(url);
     expect(codeIn(await back(returned, cookie))).not.toBe('');
@@ -200,7 +200,7 @@ describe('responses of Microsoft', () => {
     const returned = await app.entra.authorize(firstAttempt.url);
     expect(location(await back(returned, other.cookie))).toBe('/login#error=EXPIRED');
     returned.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
-    // The state belongs to this browser, but its PKCE verifier belongs to another code.
+    // The state belongs to this browser, but its PKCE verifier was made for another code.
     expect(location(await back(returned, other.cookie))).toBe('/login#error=REFUSED');
   });
 
@@ -361,7 +361,7 @@ describe('an account with a password', () => {
     const { pointer, member } = await app.memberOf(ann);
     expect([pointer.userId, member?.userId]).toEqual([userId, userId]);
     expect(await authenticate(app.deps, given.token)).toMatchObject({ userId, orgId, memberId: pointer.memberId });
-    // Both sign-ins must lead to the same account from now on.
+    // Both ways to sign in must now lead to the same account.
     const silent = session.parse((await app.signIn(await app.entra.token(ann))).data);
     expect(await authenticate(app.deps, silent.token)).toMatchObject({ userId });
   });
@@ -444,7 +444,7 @@ describe('an account with a password', () => {
         await join({ ...world.deps, store: failing.store }).catch(() => undefined);
         isDone = failing.calls() < index;
         operations = Math.max(operations, failing.calls());
-        // Teams opens the tab between the two steps.
+        // Teams opens the tab between the failed attempt and the next one.
         expect(await world.signIn(await world.entra.token(ann))).toMatchObject({ status: 200 });
         await join(world.deps);
         const { pointer, member } = await world.memberOf(ann);

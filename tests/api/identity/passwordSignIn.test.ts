@@ -22,7 +22,7 @@ import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// This file tests the real cost of a hash.
+// Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');
 
 const password = 'correct horse battery';
@@ -208,7 +208,7 @@ describe('an access token', () => {
     ['another epoch', { claims: { epoch: 2 } }],
     ['an organisation they are not in', { claims: { org: anOrgId('fabrikam') } }],
     ['somebody unknown', { claims: { sub: aUserId('mallory') } }],
-  ])('is rejected with %s', async (_what, change) => {
+  ])('an access token is rejected with %s', async (_what, change) => {
     const { deps } = await setUp();
     expect(await authenticate(deps, await forged(deps, change))).toBeUndefined();
   });
@@ -338,7 +338,7 @@ describe('a new account', () => {
     expect(await createAccount(deps, next)).toBe(aUserId('next'));
   });
 
-  it('never replaces a confirmed account', async () => {
+  it('a new account never replaces a confirmed account', async () => {
     const { deps, clock } = await setUp();
     clock.advance({ minutes: 48 * 60 });
     await expect(createAccount(deps, anAccount({ userId: aUserId('next') }))).rejects.toMatchObject({

@@ -58,7 +58,7 @@ const run = async (routeCall: RouteCall, cell: Cell): Promise<Result & { text: s
   const request = await requestFor(routeCall, cell);
   const must = mustBe(routeCall, cell);
   const isRefusal = routeCall.endpoint?.access !== 'anyone' && refusals.includes(must);
-  // Emails that earlier calls queued are sent first, so that they do not count as writes of this call.
+  // Sends the emails of earlier calls first, so that they do not count as writes of this call.
   if (isRefusal) await app.beat();
   const before = isRefusal ? withoutSignIns(await app.dump()) : [];
   const { outcome, text } = await ask(app.port, token, request);

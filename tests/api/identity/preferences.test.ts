@@ -84,7 +84,7 @@ describe('settings of a person', () => {
     expect(await app.get('cy', memberPreferences, { ...muted, timezone: aZone('Pacific/Auckland') })).toMatchObject(
       muted,
     );
-    // 22:00 of the previous day in that zone.
+    // It is 22:00 of the previous day in the person's zone.
     app.clock.set('2026-11-20T09:00:00.000Z');
     expect(await app.get('cy', memberPreferences, {})).toMatchObject(muted);
     app.clock.set('2026-11-20T11:00:00.000Z');
@@ -102,7 +102,7 @@ describe('settings of a person', () => {
     expect(await rowOf('cy')).toMatchObject({ isMuted: false, mutedUntil: null });
   });
 
-  it('of a person without a team contains only the language', async () => {
+  it('the settings of a person without a team contain only the language', async () => {
     expect(await app.get('gus', memberPreferences, { language: 'de' })).toMatchObject({
       ...{ language: 'de', isInTeam: false, currentTimezone: null },
     });

@@ -76,7 +76,7 @@ describe('a change of a role', () => {
     }
   });
 
-  it('of a member without an account, and of an account without a member, changes the one that exists', async () => {
+  it('a change of a role of a member without an account, and of an account without a member, changes the one that exists', async () => {
     const world = await aWorld(['ann', 'bob'], ['ann']);
     const userId = await world.account('gus', 'user');
     const memberId = aMemberId('bob');
@@ -109,7 +109,7 @@ describe('a change of a role', () => {
       expect(logged).toContainEqual(['activity.roleChanged', { role: 'admin', name }]);
   });
 
-  it('of a missing or unnamed person is rejected', async () => {
+  it('a change of a role of a missing or unnamed person is rejected', async () => {
     const { deps } = await aWorld(['ann'], ['ann']);
     const missing = { code: 'NOT_FOUND' };
     await expect(setRole(deps, ann, { role: 'admin' })).rejects.toMatchObject(missing);
@@ -117,7 +117,7 @@ describe('a change of a role', () => {
     await expect(setRole(deps, ann, { userId: aUserId('nobody'), role: 'admin' })).rejects.toMatchObject(missing);
   });
 
-  it('to admin requires no other admin', async () => {
+  it('a change of a role to admin requires no other admin', async () => {
     const world = await aWorld(['bob'], []);
     await setRole(world.deps, ann, { memberId: aMemberId('bob'), role: 'admin' });
     expect(await world.roles('bob')).toEqual(['admin', undefined]);

@@ -96,7 +96,7 @@ describe('the last admin', () => {
       setRole({ ...deps, entra }, admin, { memberId: aMemberId('ann'), role: 'user' });
     await expect(demoteAnn(null)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     const asOld = { tid: 'tenant-contoso', oid: oidOf('old') };
-    // The tenant has assigned this object id to another person.
+    // The tenant has meanwhile assigned this object id to another person.
     await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('new') });
     await expect(demoteAnn({})).rejects.toMatchObject({ code: 'LAST_ADMIN' });
     await outside(store).touch(teamsUser, asOld, { orgId: anOrgId(), memberId: aMemberId('old') });
@@ -180,7 +180,7 @@ describe('a role', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('of a person without an account is granted by the member id', async () => {
+  it('a role of a person without an account is granted by the member id', async () => {
     const reply = await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'admin' });
     expect(reply).toMatchObject({ memberId: aMemberId('cy'), role: 'admin' });
     await app().get('ann', setRoleCall, { memberId: aMemberId('cy'), role: 'user' });

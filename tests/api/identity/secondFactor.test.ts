@@ -46,7 +46,7 @@ const withFactor = async () => {
   const world = await setUp();
   const { secret } = await beginSecondFactor(world.deps, { password: credentials.password }, world.asker);
   const { recoveryCodes } = await confirmSecondFactor(world.deps, { code: world.code(secret) }, world.asker);
-  // Each code can be used once, so this moves to the next time step.
+  // Each code can be used once, so the clock moves to the next code.
   world.clock.advance({ seconds: 30 });
   const challenge = async (origin = home): Promise<string> => {
     const answer = await login(world.deps, credentials, origin);
@@ -64,11 +64,11 @@ describe('turning a second factor on', () => {
       `otpauth://totp/Rollcall:ann%40example.test?issuer=Rollcall&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    // Nothing changes before the factor is confirmed.
+    // Until the factor is confirmed, a password alone signs in.
     expect(await login(world.deps, credentials, home)).toHaveProperty('token');
     await expect(confirmSecondFactor(world.deps, { code: '000000' }, world.asker)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      // Uses the sentence without recovery codes, because none exist yet.
+      // No recovery codes exist yet, so the sentence does not mention them.
       details: { message: 'secondFactor.firstCodeWrong' },
     });
     const { recoveryCodes, session } = await confirmSecondFactor(
@@ -90,7 +90,7 @@ describe('turning a second factor on', () => {
   it.each([
     ['no password', undefined, 'account.passwordMissing'],
     ['a wrong password', 'a guess at a password', 'secondFactor.passwordWrong'],
-  ])('is rejected with %s', async (_what, password, message) => {
+  ])('turning a second factor on is rejected with %s', async (_what, password, message) => {
     const world = await setUp();
     const begun = beginSecondFactor(world.deps, { password }, world.asker);
     await expect(begun).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { message } });

@@ -114,7 +114,7 @@ describe('a second factor is not reset', () => {
     expect(await world.letters()).toEqual([]);
   });
 
-  it('of a person of another organisation, because an inviter could otherwise open that one', async () => {
+  it('a second factor of a person of another organisation is not reset, because an inviter could otherwise open that one', async () => {
     const world = await withFactor();
     await seedTeam(world.store, { org: 'fabrikam', team: 'labs', people: ['eve'] });
     await joinOrganisation(world.deps, bob, { orgId: anOrgId('fabrikam'), memberId: null, role: 'user' });
@@ -124,7 +124,7 @@ describe('a second factor is not reset', () => {
     expect(await factorOf(world)).toBeDefined();
   });
 
-  it('that is not on', async () => {
+  it('a second factor that is not on is not reset', async () => {
     const world = await withFactor('PENDING');
     await expect(resetSecondFactor(world.deps, admin, { userId: bob })).rejects.toMatchObject({
       details: { message: 'secondFactor.notOn' },

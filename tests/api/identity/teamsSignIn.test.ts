@@ -107,13 +107,13 @@ describe('no session is created', () => {
   it.each([
     ['a tenant nobody has installed it in', anEntraPerson('ann', 'fabrikam')],
     ['a person in no roster', anEntraPerson('cy')],
-  ])('for %s, and the reply explains why', async (_what, person) => {
+  ])('no session is created for %s, and the reply explains why', async (_what, person) => {
     await app.install(['ann', 'bob']);
     expect(await app.signIn(await app.entra.token(person))).toMatchObject({ status: 403, errorCode: 'NOT_IN_ROSTER' });
     expect(await rowsOf(app.store.admin, 'Accounts', 'p')).toEqual([]);
   });
 
-  it('for a person who left the last team', async () => {
+  it('no session is created for a person who left the last team', async () => {
     const { thread } = await app.install(['ann', 'bob']);
     app.chat.setRoster(thread, []);
     await handleMembersRemoved(app.deps, thread, ['29:bob']);
@@ -121,26 +121,26 @@ describe('no session is created', () => {
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
   });
 
-  it('in an organisation that is being deleted', async () => {
+  it('no session is created in an organisation that is being deleted', async () => {
     const { orgId } = await app.install(['ann']);
     await inOrg(app.store, orgId).touch(org, undefined, { state: 'DELETING' });
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ errorCode: 'NOT_IN_ROSTER' });
   });
 
-  it.each(wrongClaims)('with a token of %s', async (_what, change) => {
+  it.each(wrongClaims)('no session is created with a token of %s', async (_what, change) => {
     await app.install(['ann']);
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
     const reply = await app.signIn(await app.entra.token(ann, change));
     expect(reply).toMatchObject({ status: 401, errorCode: 'UNAUTHENTICATED', data: null });
   });
 
-  it('with a token that is unsigned, symmetric, forged, signed for other issuers, changed or missing', async () => {
+  it('no session is created with a token that is unsigned, symmetric, forged, signed for other issuers, changed or missing', async () => {
     await app.install(['ann']);
     for (const [what, token] of Object.entries(await wrongTokens(app.entra, ann)))
       expect([what, await app.signIn(token)]).toMatchObject([what, { status: 401, errorCode: 'UNAUTHENTICATED' }]);
   });
 
-  it('while the keys are unavailable; known keys remain valid', async () => {
+  it('no session is created while the keys are unavailable; known keys remain valid', async () => {
     await app.install(['ann']);
     app.entra.state.isDown = true;
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' });
@@ -152,7 +152,7 @@ describe('no session is created', () => {
     expect(await app.signIn(await app.entra.token(ann))).toMatchObject({ status: 200 });
   });
 
-  it('for unknown keys, which cause no requests to Microsoft', async () => {
+  it('no session is created for unknown keys, which cause no requests to Microsoft', async () => {
     await app.install(['ann']);
     await app.signIn(await app.entra.token(ann));
     const asked = app.entra.state.requests;
@@ -160,7 +160,7 @@ describe('no session is created', () => {
     expect(app.entra.state.requests).toBe(asked);
   });
 
-  it('where Microsoft sign-in is not configured', async () => {
+  it('no session is created where Microsoft sign-in is not configured', async () => {
     const bare = await startSignInApp({ withEntra: false });
     expect(await bare.signIn('a.b.c')).toMatchObject({ status: 404, errorCode: 'ENTRA_NOT_CONFIGURED' });
     await bare.close();
@@ -168,7 +168,7 @@ describe('no session is created', () => {
 });
 
 describe('a fault at any operation', () => {
-  it('of the first sign-in is repaired by the next one', async () => {
+  it('a fault at any operation of the first sign-in is repaired by the next one', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {

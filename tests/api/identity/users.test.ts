@@ -41,7 +41,7 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('of another organisation is NOT_FOUND', async () => {
+  it('the list of users of another organisation is NOT_FOUND', async () => {
     expect((await app().ask('ann', listUsers, { orgId: anOrgId('fabrikam') })).status).toBe(404);
     expect(
       (await app().ask('ann', listUsers, { cursor: `${anOrgId('fabrikam')}|${aUserId('zoe')}` })).text,
@@ -75,7 +75,7 @@ describe('the list of users of a superadmin', () => {
     const all = await app.get('gus', listUsers, {});
     expect(all.items).toHaveLength(9);
     expect(new Set(all.items.map((item) => item.orgName))).toEqual(new Set(['Contoso', 'Fabrikam']));
-    // Each cursor returns exactly the accounts from its own account on.
+    // A page from each cursor begins with the account that the cursor names and contains all later accounts.
     for (const [at, response] of all.items.entries()) {
       const rest = await app.get('gus', listUsers, { cursor: `${response.orgId}|${response.id}` });
       expect(rest.items).toEqual(all.items.slice(at));
@@ -222,7 +222,7 @@ describe('deleting a user', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('also removes an account without a member', async () => {
+  it('deleting a user also removes an account without a member', async () => {
     const userId = await createAccount(app().services, {
       ...{ email: 'new@example.test', password: 'open sesame new', firstName: 'New', lastName: 'Lee' },
       ...{ orgId: anOrgId(), memberId: null, role: 'admin', isConfirmed: true },

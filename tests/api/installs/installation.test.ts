@@ -72,7 +72,7 @@ describe('security.txt', () => {
     ['https://sec.test/report', 'https://s.test', 'Contact: https://sec.test/report'],
     [null, 'https://s.test', 'Contact: https://s.test'],
     [null, null, 'Contact: https://r.test/help'],
-  ])('with %s and %s reports %s', (contact, support, line) => {
+  ])('security.txt with %s and %s reports %s', (contact, support, line) => {
     expect(text(contact, support).split('\n')[0]).toBe(line);
   });
 

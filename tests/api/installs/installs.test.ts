@@ -206,7 +206,7 @@ describe('another team of the tenant', () => {
         inOrg(store, orgId).get(dayVacation, { teamId, memberId, date: aDate(date) }),
       ),
     );
-    // The 19th may still be today in the member's zone.
+    // In some zone the 19th may still be today, so it is copied.
     expect(copied.map((row) => row !== undefined)).toEqual([false, true, true]);
   });
 });
@@ -218,7 +218,7 @@ describe('a row of another organisation', () => {
     const before = await memberOf('ann');
     const guard = await outside(store).get(tenantOrg, { tid: 'tenant-contoso' });
     if (guard === undefined) throw new Error('installed');
-    // Creates the state that an interrupted move of the tenant leaves.
+    // Creates the state after an interrupted move of the tenant.
     await outside(store).delete(tenantOrg, { tid: 'tenant-contoso' }, guard.etag);
     const next = await installs.handleInstalled(deps, aThread(), aSender('ann'));
     expect(next.orgId).not.toBe(old.orgId);

@@ -10,8 +10,8 @@ import { teamsUserIdOf } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// Each store operation of a call fails in turn. The same event must then complete the work without duplicates; an
-// unused pointer may remain, because no reader follows it.
+// Makes each store operation of a call fail in turn. A repetition of the event must then complete the work without
+// duplicates; an unused pointer may remain, because no reader follows it.
 
 const setUp = () => {
   const store = openSqliteStore({ file: ':memory:' });
@@ -30,7 +30,7 @@ const setUp = () => {
 
 type World = ReturnType<typeof setUp>;
 
-/** Runs `act` once per store operation with that operation failing, then checks the world. */
+/** Runs `act` once for each store operation, which fails in that run, and then checks the world. */
 const walk = async (
   prepare: (world: World) => Promise<unknown>,
   act: (world: World, deps: World['deps']) => Promise<unknown>,
@@ -105,7 +105,7 @@ const isWelcome = (result: unknown): boolean =>
   (result as { isWelcomeDue: boolean } | undefined)?.isWelcomeDue === true;
 
 describe('a fault at any operation', () => {
-  it('of the first install is repaired by the next event', async () => {
+  it('a fault at any operation of the first install is repaired by the next event', async () => {
     let lostWelcomes = 0;
     const operations = await walk(
       () => Promise.resolve(),
@@ -119,11 +119,11 @@ describe('a fault at any operation', () => {
       },
     );
     expect(operations).toBeGreaterThan(40);
-    // The welcome is lost only if the last write succeeded without a reply, because it is sent at most once.
+    // The welcome is sent at most once, so it is lost if the last write succeeded but its reply did not arrive.
     expect(lostWelcomes).toBe(2);
   });
 
-  it('while a person leaves or joins is repaired by the next event', async () => {
+  it('a fault at any operation while a person leaves or joins is repaired by the next event', async () => {
     await walk(
       ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
       ({ thread }, deps) => installs.handleMembersRemoved(deps, thread, [teamsUserIdOf('cy')]),
@@ -141,7 +141,7 @@ describe('a fault at any operation', () => {
     );
   });
 
-  it('of an uninstall is repaired by the next event', async () => {
+  it('a fault at any operation of an uninstall is repaired by the next event', async () => {
     await walk(
       ({ deps, thread }) => installs.handleInstalled(deps, thread, aSender('bob')),
       ({ thread }, deps) => installs.handleUninstalled(deps, thread),

@@ -29,7 +29,7 @@ describe('a name from Teams', () => {
     expect(nameFromTeams('x'.repeat(1_000_000), '–')).toHaveLength(limits.nameLength);
   });
 
-  it('without visible characters is replaced by the fallback', () => {
+  it('a name from Teams without visible characters is replaced by the fallback', () => {
     for (const name of ['', ' ', '\u2800', '\u200b\u00ad', '\u0007'])
       expect(nameFromTeams(name, 'nobody')).toBe('nobody');
   });
@@ -45,7 +45,7 @@ describe('other fields from Teams', () => {
       `${'x'.repeat(300)}@example.test`,
       'a\u0000@example.test',
       'a\ud800@b.test',
-      // A roster may contain these addresses, but no email may be sent to them.
+      // Teams may return these addresses for a member, but no email may be sent to them.
       'group:a@b.co;',
       '<script>@b.co',
       'a@[127.0.0.1]',

@@ -14,7 +14,7 @@ import { teamsUserIdOf } from '../../support/data/seed.ts';
 import { actorOf, installWorld } from '../../support/worlds/installWorld.ts';
 
 describe('the roster', () => {
-  it('of 2,500 people is read in pages; leaving ends access, joining again restores it, and history stays', async () => {
+  it('the roster of 2,500 people is read in pages; leaving ends access, joining again restores it, and history stays', async () => {
     const { deps, store, chat, placeOf } = installWorld();
     const crowd = Array.from({ length: 2500 }, (_, index) => aRosterPerson(`p${index}`));
     chat.setRoster(aThread(), crowd);
@@ -142,7 +142,7 @@ describe('syncSender', () => {
     expect(await placeOf('ann', teamId)).toMatchObject({ timezone: 'Europe/Berlin', locale: 'en-GB' });
   });
 
-  it('never replaces a manually chosen zone', async () => {
+  it('syncSender never replaces a manually chosen zone', async () => {
     const { deps, store, install, placeOf } = installWorld();
     const { orgId, teamId } = await install(aThread(), aSender('ann'), 'ann');
     const place = await placeOf('ann', teamId);

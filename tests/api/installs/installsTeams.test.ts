@@ -121,7 +121,7 @@ describe('uninstall and what else happens to a team', () => {
 });
 
 describe('awkward names from Teams', () => {
-  it('of people, channels and teams are stored unchanged or cleaned, and never stop an installation', async () => {
+  it('awkward names from Teams of people, channels and teams are stored unchanged or cleaned, and never stop an installation', async () => {
     const { deps, store, chat } = installWorld();
     const thread = aThread();
     const names = awkwardNames;

@@ -39,7 +39,7 @@ describe('the list of teams', () => {
     expect(await listTeams(deps, anActor('ann', { teams: [] }))).toEqual([]);
   });
 
-  it('never contains teams of another organisation', async () => {
+  it('the list of teams never contains teams of another organisation', async () => {
     const { deps } = await setUp();
     expect(await listTeams(deps, anActor('ann', { teams: ['other'] }))).toEqual([]);
   });

@@ -268,7 +268,7 @@ describe('a sync with Microsoft Teams', () => {
     expect(await app().get('ann', listMembers, platform)).toHaveLength(4);
   });
 
-  it('of the organisation handles each team, even if another one fails', async () => {
+  it('a sync with Microsoft Teams of the organisation handles each team, even if another one fails', async () => {
     setRoster('platform', 'ann', 'bob');
     await records(app()).touch(team, { teamId: aTeamId('sales') }, { state: 'DISCONNECTED' });
     const { teams } = await app().get('ann', syncOrg, { orgId: anOrgId() });

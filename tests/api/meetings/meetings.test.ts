@@ -31,7 +31,7 @@ describe('a new meeting', () => {
     expect((await records.get(meetingName, { teamId: aTeamId(), name: 'daily STAND-up' }))?.value.meetingId).toBe(
       saved.id,
     );
-    // 10:00 in Berlin is 09:00 in UTC.
+    // 10:00 in Berlin is 09:00 in UTC in November.
     expect(await dueRows()).toEqual([
       expect.objectContaining({
         at: '2026-11-20T09:00:00.000Z',
@@ -59,7 +59,8 @@ describe('a new meeting', () => {
     const { store, save, dueRows } = await meetingWorld();
     await seedTeam(store, { people: ['ann', 'bob', 'cy'], zones: { bob: aZone('Pacific/Auckland') } });
     await save({ timeBasis: 'MEMBER' });
-    // 10:00 on Friday has passed in Auckland but not in Berlin. The next common date begins on Sunday evening in UTC.
+    // 10:00 on Friday has passed in Auckland but not in Berlin. The next date in both zones begins on Sunday evening in
+    // UTC.
     expect(await dueRows()).toEqual([
       expect.objectContaining({
         at: '2026-11-20T09:00:00.000Z',

@@ -62,7 +62,7 @@ describe('an edit', () => {
     expect(await everything(store.admin)).toEqual(before);
   });
 
-  it('without a revision wins over an older one', async () => {
+  it('an edit without a revision wins over an older one', async () => {
     const { save, edited } = await meetingWorld();
     const saved = await save();
     await edited(saved.id, { time: 630 });
@@ -112,7 +112,7 @@ describe('an edit', () => {
   it.each<[string, Partial<MeetingDraft>, string, string]>([
     ['another type', { type: 'RETRO' }, 'INVALID_INPUT', 'meeting.typeFixed'],
     ['another team of one’s own', { teamId: aTeamId('sales') }, 'INVALID_INPUT', 'meeting.teamFixed'],
-  ])('is refused with %s', async (_what, change, code, message) => {
+  ])('an edit is refused with %s', async (_what, change, code, message) => {
     const { store, deps, save } = await meetingWorld();
     await seedTeam(store, { team: 'sales', people: ['sam'] });
     const saved = await save();

@@ -9,7 +9,7 @@ import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// Each store operation of a save fails in turn; the client then repeats the save.
+// Makes each store operation of a save fail in turn. The client then repeats the save.
 
 const actor = anActor('bob');
 
@@ -41,7 +41,7 @@ const invariants = async ({ store }: Awaited<ReturnType<typeof setUp>>) => {
 };
 
 describe('a fault at any operation', () => {
-  it('of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
+  it('a fault at any operation of creating leaves no meeting or one whole meeting, and sending it again never makes two', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
@@ -52,7 +52,8 @@ describe('a fault at any operation', () => {
         const matches = await invariants(world);
         expect([['Weekly'], ['Daily', 'Weekly']]).toContainEqual(matches);
         const again = await Promise.allSettled([meetings.storeMeeting(world.deps, actor, draft)]);
-        // If the first save succeeded without a reply, the repeated save finds its own name and is rejected.
+        // If the first save succeeded but its reply was lost, the repeated save is rejected, because its name is taken
+        // by the first.
         expect(outcomes(again)).toEqual(matches.length === 2 ? { MEETING_NAME_EXISTS: 1 } : { done: 1 });
         expect(await invariants(world)).toEqual(['Daily', 'Weekly']);
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(2);
@@ -60,7 +61,7 @@ describe('a fault at any operation', () => {
       }
   });
 
-  it('of creating a draft ends in that one meeting when it is sent again', async () => {
+  it('a fault at any operation of creating a draft ends in that one meeting when it is sent again', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
@@ -76,7 +77,7 @@ describe('a fault at any operation', () => {
       }
   });
 
-  it('of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
+  it('a fault at any operation of an edit leaves the old or the new meeting, and sending it again brings the new one once', async () => {
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += 1) {
         const world = await setUp();
@@ -96,7 +97,7 @@ describe('a fault at any operation', () => {
         expect(await meetings.isMeetingNameExists(world.deps, actor, { teamId: aTeamId(), name: 'Weekly' })).toEqual({
           isExists: false,
         });
-        // One entry each for the creation, the new name and the move.
+        // The log has one entry each for the creation, the new name and the move.
         expect((await rowsOf(world.store.admin, 'Team', 'L|')).length).toBe(3);
         await world.store.close();
       }

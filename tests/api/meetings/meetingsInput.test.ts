@@ -134,7 +134,7 @@ describe('a name', () => {
     ]);
   });
 
-  it('of nothing but hyphens is one of its own', async () => {
+  it('a name of nothing but hyphens counts as a name of its own', async () => {
     await app().get('bob', saveMeeting, draft({ name: '--' }));
     expect(await app().get('bob', isMeetingNameExists, { teamId: aTeamId('platform'), name: '-' })).toEqual({
       isExists: false,

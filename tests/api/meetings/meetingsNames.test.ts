@@ -79,7 +79,7 @@ describe('a meeting’s name', () => {
     const { save } = await meetingWorld();
     const all = [];
     for (const name of allowed) all.push(...(await Promise.allSettled([save({ name })])));
-    // A hyphen, a hard blank and a soft hyphen make the same name; all other names differ.
+    // A hyphen, a hard blank and a soft hyphen give one and the same name; all other names differ from each other.
     expect(outcomes(all)).toEqual({ done: allowed.length - 2, MEETING_NAME_EXISTS: 2 });
   });
 });

@@ -16,7 +16,7 @@ let meeting: Meeting;
 
 const idsOf = (...names: string[]) => names.map((name) => aMemberId(name));
 
-/** Saves only these fields, as a client without the others does. */
+/** Saves only these fields, as an older client without observers does. */
 const save = async (change: Partial<MeetingDraft>): Promise<Meeting> => {
   const { observers: _, ...stored } = await app().get('ann', getMeeting, { meetingId: meeting.id });
   return app().get('ann', saveMeeting, { ...stored, ...change });

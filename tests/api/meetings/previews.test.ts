@@ -84,7 +84,7 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
   ]);
   const [, , , , split] = await preview(draft({ members: ['ann', 'bob', 'cy'].map((name) => aMemberId(name)) }), 5);
   expect(split).toMatchObject({ date: '2026-11-26', away: [aMemberId('bob')] });
-  // A new report must not show the run of another report of the team.
+  // The preview must not show a run of another report of the team.
   expect(told(await preview(draft({ members: [aMemberId('ann'), aMemberId('cy')] }), 1))).toEqual([
     '2026-11-20 09:00 RUN',
   ]);
@@ -153,7 +153,7 @@ describe('the request', () => {
     ['no team', { teamId: 'x' }, en['invalid.id']],
     ['members that are none', { members: ['x'] }, en['invalid.id']],
     ['an interval that is none', { interval: 'YEAR' }, en['invalid.choice']],
-  ])('with %s is refused in the words of the field', async (_what, change, message) => {
+  ])('a preview with %s is refused in the words of the field', async (_what, change, message) => {
     expect(await refusalOf(app(), previewMeeting, { meeting: draft(change), count: 3 })).toEqual([
       400,
       'INVALID_INPUT',
@@ -161,7 +161,7 @@ describe('the request', () => {
     ]);
   });
 
-  it.each([0, 401, 1.5, '3'])('with a count of %j is refused', async (count) => {
+  it.each([0, 401, 1.5, '3'])('a preview with a count of %j is refused', async (count) => {
     expect(await refusalOf(app(), previewMeeting, { meeting: draft(), count })).toEqual([
       400,
       'INVALID_INPUT',
@@ -169,12 +169,12 @@ describe('the request', () => {
     ]);
   });
 
-  it('with an id that is none, or with nothing, is refused', async () => {
+  it('a preview with an id that is none, or with nothing, is refused', async () => {
     expect(await refusalOf(app(), previewMeeting, { meeting: 'x' })).toEqual([400, 'INVALID_INPUT', en['invalid.id']]);
     expect(await refusalOf(app(), previewMeeting, {})).toEqual([400, 'INVALID_INPUT', generic('meeting')]);
   });
 
-  it('of a draft with another team’s report in its name is refused', async () => {
+  it('a preview of a draft with another team’s report in its name is refused', async () => {
     const own = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Whose' });
     const request = { meeting: { ...draft({ teamId: aTeamId('sales') }), id: own.id }, count: 1 };
     expect(await refusalOf(app(), previewMeeting, request)).toEqual([400, 'INVALID_INPUT', en['meeting.teamFixed']]);

@@ -10,7 +10,8 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
-// Summaries by email to addresses outside the organisation, over HTTP. The clock begins at Friday 20 November 2026, 08:00 UTC.
+// Tests summaries by email to addresses outside the organisation, over HTTP. The clock begins on Friday 20 November
+// 2026, 08:00 UTC.
 
 let app: TestApp;
 beforeEach(async () => {
@@ -127,7 +128,7 @@ describe('asking again', () => {
 });
 
 describe('an approval', () => {
-  it('by an admin sends summaries at once and is logged', async () => {
+  it('an approval by an admin sends summaries at once and is logged', async () => {
     const { id: meetingId } = await save('bob', outside);
     expect(await app.get('ann', approveSummaryEmail, { meetingId, email: outside })).toMatchObject([
       { state: 'APPROVED' },

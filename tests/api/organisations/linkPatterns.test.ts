@@ -78,7 +78,7 @@ describe('the link patterns of an organisation', () => {
     expect(withoutSignIns(await app().dump())).toEqual(before);
   });
 
-  it('that another admin changed meanwhile are returned as they are now', async () => {
+  it('the link patterns of an organisation that another admin changed meanwhile are returned as they are now', async () => {
     const change = { linkPatterns: [gitHub], previousLinkPatterns: [jira] };
     const { status, envelope } = await app().ask('eve', saveLinkPatterns, change);
     expect([status, envelope.errorCode]).toEqual([409, 'ORG_CHANGED']);
@@ -128,7 +128,7 @@ describe('the rows of link patterns', () => {
     expect(await holds()).toBe(false);
   });
 
-  it('that are damaged are a finding of verify-store', async () => {
+  it('the rows of link patterns that are damaged are a finding of verify-store', async () => {
     const app = await start();
     await app.get('ann', saveLinkPatterns, { linkPatterns: [jira] });
     const { admin } = app.services.store as SqliteStore;

@@ -22,7 +22,7 @@ import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A paused organisation and every call that shows, offers or takes an answer. Friday's run is in its grace period: Ann
+// Tests every call that shows, offers or takes an answer in a paused organisation. Friday's run is in its grace: Ann
 // has answered, Bob has not. Monday's run opens in an hour.
 
 const pause = (world: World, state: OrgPause | null): Promise<void> => {
@@ -124,7 +124,7 @@ describe.each(states)('in an organisation that is paused by %s', (state) => {
     const offered = Object.values(replies).flatMap(offersIn);
     expect(offered.some((offer) => /start/i.test(offer))).toBe(opensRuns);
     expect(offered.includes('ANSWER')).toBe(takesAnswers);
-    // Bob can still answer during the grace period, so the button stays while answers are accepted.
+    // Bob can still answer during the grace, so the button stays while answers are accepted.
     expect(offersIn(replies.hi).includes('ANSWER')).toBe(takesAnswers);
   });
 

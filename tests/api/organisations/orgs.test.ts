@@ -23,7 +23,7 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 
 const start = eachApp();
 
-/** Without the accounts that every test app contains. */
+/** Returns the items without the accounts that every test app contains. */
 const since = <T extends { readonly text: string }>(items: readonly T[]): T[] =>
   items.filter((item) => !item.text.endsWith('now has an account.'));
 
@@ -50,7 +50,7 @@ describe('the organisation', () => {
     });
     const existing = { userId: aUserId('cy'), orgId: anOrgId('fabrikam'), memberId: null };
     await outside(app().services.store).insert(membership, existing, existing);
-    // The pointer of a removed membership is deleted a moment later.
+    // A pointer can remain for a moment after its membership was removed, but the list must already leave it out.
     expect((await app().get('cy', listOrgs, {})).items).toHaveLength(1);
     await inOrg(app().services.store, anOrgId('fabrikam')).insert(orgUser, existing, { ...existing, role: 'admin' });
     expect((await app().get('cy', listOrgs, {})).items.map((item) => [item.name, item.role])).toEqual([
@@ -59,7 +59,7 @@ describe('the organisation', () => {
     ]);
   });
 
-  it('of a member is returned only to people who may see the member', async () => {
+  it('the organisation of a member is returned only to people who may see the member', async () => {
     const ask = (who: 'bob' | 'ann' | 'gus', name: string) =>
       app().ask(who, getOrgOfMember, { memberId: aMemberId(name) });
     for (const name of ['bob', 'cy'])
@@ -86,7 +86,7 @@ describe('the organisation', () => {
     expect(await orgTexts(app())).toEqual(['Renamed the organization from Contoso to Contoso Ltd.']);
   });
 
-  it('of another organisation is not found, whichever id an admin names', async () => {
+  it('another organisation is not found, whichever id an admin names', async () => {
     const before = withoutSignIns(await app().dump());
     for (const orgId of [anOrgId('fabrikam'), anOrgId('nowhere')]) {
       const replies = [

@@ -15,10 +15,10 @@ import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { randomFrom } from '../../support/data/random.ts';
 
-// With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account. The test compares
-// replies exactly, and the number of hashes and store calls.
+// With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,
+// and so is the number of hashes and store calls.
 
-// Hashes cost nothing here, so thousands of calls are possible; only their number counts.
+// The fake hash costs nothing, so that thousands of calls are possible. Only the number of hashes counts.
 jest.mock('@node-rs/argon2', () => ({
   hash: jest.fn((password: string) => Promise.resolve(`hash of ${password}`)),
   verify: jest.fn((kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`)),
@@ -40,9 +40,9 @@ const wrongCode = { code: 'A'.repeat(43) };
 /** An address and the secrets with which a caller without the mailbox can try it. */
 interface Target {
   readonly email: string;
-  /** A member with this roster address, in an organisation that the attacker runs. */
+  /** A member whose roster has this address, in an organisation that the attacker runs. */
   readonly memberId: MemberId;
-  /** An invitation for that member from a chat, so it proves no address. */
+  /** The code of an invitation that the member got in a chat. It does not prove the address. */
   readonly code: string;
 }
 
@@ -96,7 +96,7 @@ const calls: readonly Call[] = [
 
 let made = 0;
 
-/** Creates a new target. Taken and free targets differ only in the account. */
+/** Creates a new target. A taken and a free target differ only in the account. */
 const aTarget = async (isTaken: boolean): Promise<Target> => {
   made += 1;
   const name = `p${String(made).padStart(6, '0')}`;
@@ -157,10 +157,13 @@ it('replies alike in longer sequences', async () => {
 const operations = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const;
 type Operation = (typeof operations)[number];
 
-/** Operations that are compared as one kind: an insert and a replace both count as a write. */
+/** Store operations that count as one kind: an insert and a replace are both a write. */
 const kindOfWork: Readonly<Partial<Record<Operation, string>>> = { insert: 'write', replace: 'write' };
 
-/** Returns the table of a store call and the kind of its partition. */
+/**
+ * Returns the table of a store call and the kind of its partition, such as `Org`, without the ids that differ between
+ * targets.
+ */
 const placeOf = (table: unknown, second: unknown): string => {
   const pk = typeof second === 'object' && second !== null && 'pk' in second ? second.pk : second;
   return `${String(table)} ${String(pk).replace(/[:|-].*$/s, '')}`;

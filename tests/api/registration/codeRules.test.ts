@@ -18,7 +18,7 @@ import { aUserId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 
-// Tests the rules of link codes. A code is used once, even if its email is sent again.
+// Tests the rules of link codes, such as: a code works once, even if its email was sent twice.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

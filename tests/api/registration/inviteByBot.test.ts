@@ -84,12 +84,15 @@ describe('an invitation without an address', () => {
     [{ kind: 'GONE' }, { code: 'CONFLICT', details: { message: 'invite.unreachable' } }],
     [{ kind: 'TRANSIENT' }, { code: 'UNAVAILABLE' }],
     [{ kind: 'THROTTLED', retryAfterMs: null }, { code: 'UNAVAILABLE' }],
-  ])('that cannot be delivered (%j) is reported, and not logged as sent', async (fault, refusal) => {
-    const world = await withoutAddress();
-    world.deps.messenger.failWhen(() => fault);
-    await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject(refusal);
-    expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
-  });
+  ])(
+    'an invitation without an address that cannot be delivered (%j) is reported, and not logged as sent',
+    async (fault, refusal) => {
+      const world = await withoutAddress();
+      world.deps.messenger.failWhen(() => fault);
+      await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject(refusal);
+      expect(JSON.stringify(await rowsOf(world.store.admin, 'Org', 'L|'))).not.toContain('memberInvited');
+    },
+  );
 
   it('is rejected if the member has no chat', async () => {
     const world = await withoutAddress();

@@ -306,7 +306,7 @@ describe('an invitation expires', () => {
   };
   const over = { CODE_INVALID: 2 };
 
-  it('with the deletion of the account that an earlier one created', async () => {
+  it('an invitation expires with the deletion of the account that an earlier one created', async () => {
     const world = await withInvitation();
     await sendInvitation(world.deps, admin, asked);
     await world.beat();
@@ -319,26 +319,26 @@ describe('an invitation expires', () => {
     const before = world.mail.sent.length;
     await world.beat();
     expect(world.mail.sent.slice(before).filter((mail) => mail.email.kind === 'INVITE')).toEqual([]);
-    // After the deletion, a new invitation has a valid code.
+    // After the deletion, the member gets a new invitation, whose code is valid.
     world.clock.advance({ minutes: 15 });
     await sendInvitation(world.deps, admin, asked);
     await world.beat();
     await register(
       world.deps,
-      // The previous address is free again.
+      // The address of the earlier registration is free again.
       anInvited(bob, world.codeIn('INVITE', 'bob@example.test'), { email: 'bob@example.test' }),
       caller,
     );
   });
 
-  it('after the member left the last team', async () => {
+  it('an invitation expires after the member left the last team', async () => {
     const world = await withInvitation();
     const place = { orgId: contoso, tid: 'tenant-contoso', serviceUrl: '', teamId: aTeamId() };
     await leaveTeam(world.deps, place, [bob]);
     expect(await endings(world)).toEqual(over);
   });
 
-  it('after the organisation was connected with another one, because the member moved', async () => {
+  it('an invitation expires after the organisation was connected with another one, because the member moved', async () => {
     const world = await withInvitation();
     await seedTeam(world.store, { org: 'web', team: 'platform' });
     await outside(world.store).touch(memberOrg, { memberId: bob }, { orgId: anOrgId('web'), memberId: bob });

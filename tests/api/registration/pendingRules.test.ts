@@ -72,7 +72,7 @@ describe('an address is released', () => {
   const claim = (world: ReturnType<typeof aWorld>, name: string, isProven = false) =>
     tryClaimEmail(world.deps, { email, userId: aUserId(name), isProven });
 
-  it('only by the person who claimed it', async () => {
+  it('an address is released only by the person who claimed it', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     await releaseEmail(world.deps, email, aUserId('bob'));
@@ -82,7 +82,7 @@ describe('an address is released', () => {
     await releaseEmail(world.deps, email, aUserId('ann'));
   });
 
-  it('only before its confirmation', async () => {
+  it('an address is released only before its confirmation', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     await outside(world.store).touch(emailGuard, { email }, { state: 'CONFIRMED' });
@@ -90,7 +90,7 @@ describe('an address is released', () => {
     expect(await world.guard()).toMatchObject({ state: 'CONFIRMED' });
   });
 
-  it('never after another person has proved it', async () => {
+  it('an address is never released after another person has proved it', async () => {
     const world = aWorld();
     await claim(world, 'ann');
     const hooked = createHookedStore(world.store);

@@ -202,7 +202,7 @@ describe('a confirmation code', () => {
     expect(world.mail.sent).toHaveLength(2);
   });
 
-  it('of a reset confirms no address', async () => {
+  it('a confirmation code of a reset confirms no address', async () => {
     const world = registrationWorld();
     await registered(world);
     await forgotPassword(world.deps, { email: 'ann@example.test' }, caller);
@@ -244,7 +244,7 @@ describe('an unconfirmed registration', () => {
     expect(row?.values['name']).toBe('Fabrikam');
   });
 
-  it('is deleted completely', async () => {
+  it('an unconfirmed registration is deleted completely', async () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     await world.beat();
@@ -285,7 +285,7 @@ describe('the calls that could reveal an account', () => {
     const world = registrationWorld({ hidesAccounts: true });
     await registered(world);
     world.mail.sent.length = 0;
-    // The limit per recipient starts again after this period.
+    // After this period the limit of emails to one recipient begins again.
     world.clock.advance({ minutes: 15 });
     expect(await register(world.deps, aRegistration(), caller)).toMatch(/^[0-9A-Z]{26}$/);
     expect(await register(world.deps, aRegistration({ email: 'bob@example.test' }), caller)).toMatch(/^[0-9A-Z]{26}$/);

@@ -48,7 +48,7 @@ describe('a registration while the store fails at any step', () => {
         world.clock.advance({ minutes: 26 * 60 });
         await world.beat();
         await world.beat();
-        // A day after any failure, the address must be free and registration must work.
+        // A day after any failure, the address must be free and a registration must work.
         await register(world.deps, aRegistration(), callerFrom(index));
         await world.beat();
         await confirmRegisterEmail(world.deps, { code: world.codeIn('CONFIRM') }, callerFrom(index));

@@ -171,14 +171,14 @@ describe('a request for a member', () => {
     },
   );
 
-  it('with an account sends the caller to sign in, with any code', async () => {
+  it('a request for a member with an account sends the caller to sign in, with any code', async () => {
     const world = await withInvitation();
     await register(world.deps, asBob(world.code), caller);
     for (const code of [undefined, world.code, 'A'.repeat(43)])
       await expect(getMember(world.deps, { id: bob, code }, stranger)).rejects.toMatchObject({
         code: 'USER_ALREADY_REGISTERED',
       });
-    // The error concerns the invited person, so the admin gets a different text.
+    // The error concerns the invited person's address, so the admin gets another text than that person would.
     await expect(sendInvitation(world.deps, admin, asked)).rejects.toMatchObject({
       code: 'USER_ALREADY_REGISTERED',
       details: { message: 'invite.registered' },

@@ -36,7 +36,7 @@ import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { asSession } from '../../support/worlds/sessions.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// A registration is completed by the browser or password that started it, or by the owner of the address.
+// Only the browser or password that started a registration, or the owner of the address, can complete it.
 
 const email = 'bob@example.test';
 const bob = aMemberId('bob');
@@ -82,7 +82,7 @@ describe('a confirmation', () => {
     expect(await signsIn(world, theirPassword)).toBe('in');
   });
 
-  it('in another browser requires the password of the registration', async () => {
+  it('a confirmation in another browser requires the password of the registration', async () => {
     const { world, code } = await withCode();
     const wrong = confirmRegisterEmail(world.deps, { code, password: goodPassword }, mailbox);
     await expect(wrong).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('an invitation to an address that an attacker registered', () => {
         world.clock.advance({ minutes: 26 * 60 });
         await world.beat();
         await world.beat();
-        // After any failure the account is complete, or a new invitation completes it.
+        // After any failure, either the account is complete or a new invitation completes it.
         if ((await signsIn(world, goodPassword)) !== 'in') {
           await sendInvitation(world.deps, anActor('ann', { role: 'admin' }), { teamId: aTeamId(), memberId: bob });
           await world.beat();
@@ -288,7 +288,7 @@ describe('limits of a network', () => {
         memberId: aMemberId(name),
       });
     await world.beat();
-    // An attack from the same network has used up its registrations and wrong codes.
+    // An attacker in the same network has used up its registrations and wrong codes.
     for (let index = 0; index < 11; index += 1) {
       await register(world.deps, aRegistration({ email: `f${index}@home.test` }), caller).catch(() => undefined);
       await confirmRegisterEmail(world.deps, { code: `${'A'.repeat(41)}${index + 10}` }, caller).catch(() => undefined);

@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(await rowsOf(world.store.admin, 'Accounts', 'pw')).toHaveLength(1);
   });
 
-  it('ends every session', async () => {
+  it('a forgotten password ends every session', async () => {
     const world = await withCode();
     const session = await signIn(world, goodPassword);
     if (!('token' in session)) throw new Error('There is no second factor here.');
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect(await resetPassword(world.deps, { code: world.code, newPassword }, caller)).toBe(true);
   });
 
-  it('of an erased account opens nothing', async () => {
+  it('a forgotten password of an erased account opens nothing', async () => {
     const world = await withCode();
     const [row] = await rowsOf(world.store.admin, 'Accounts', 'p');
     const key = { userId: userId.parse(row?.values['userId']) };
@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
       );
       const isNew = (await isIn(world, newPassword)) === 'in';
       expect(await isIn(world, goodPassword)).toBe(isNew ? 'INVALID_CREDENTIALS' : 'in');
-      // The same link completes an interrupted reset; after a complete one it is used up.
+      // The link completes an interrupted reset. After a complete reset it is used up.
       const again = await resetPassword(world.deps, { code: world.code, newPassword }, caller).then(
         () => 'done',
         (error: unknown) => (error as { code: string }).code,

@@ -98,7 +98,7 @@ describe('the log of a report', () => {
       await found({ startDate: '2026-11-10T23:00:00Z', endDate: '2026-11-10T23:00:00Z', timezone: 'Asia/Tokyo' }),
     ).toBe(3);
     expect(await found({ startDate: '2026-11-01', endDate: '2026-11-09' })).toBe(0);
-    // Without dates, the period is the last thirty days.
+    // A call without dates covers the last thirty days.
     expect(await found({})).toBe(4);
     await fill(id, 2, '2026-10-15T12:00:00Z');
     expect(await found({})).toBe(4);
@@ -124,7 +124,7 @@ describe('the log of a report', () => {
   it('uses the reader’s zone, and UTC for a reader without one', async () => {
     const { id } = await made();
     await fill(id, 1, '2026-11-10T12:00:00Z');
-    // In Bob's zone, Auckland, it is already the 11th.
+    // In Auckland, where Bob lives, it is already the 11th.
     const asBob = { objectType: 'Meeting', objectId: id, startDate: '2026-11-11', endDate: '2026-11-11' } as const;
     expect((await app().get('bob', getActivities, asBob)).totalItems).toBe(1);
     expect((await app().get('ann', getActivities, asBob)).totalItems).toBe(0);
@@ -132,7 +132,7 @@ describe('the log of a report', () => {
 });
 
 describe('every change is in it', () => {
-  it('of a report, a run, an answer, a blocker', async () => {
+  it('the activity log has every change of a report, a run, an answer, a blocker', async () => {
     const meeting = await saveStandup(app(), 'bob', 'platform', ['ann', 'bob'], {
       name: 'Everything',
       time: 9 * 60 + 30,
@@ -153,12 +153,12 @@ describe('every change is in it', () => {
     );
   });
 
-  it('of the organisation: who has an account', async () => {
+  it('the activity log has every change of the organisation: who has an account', async () => {
     const { items } = await app().get('ann', orgAudit, {});
     expect(items.map((item) => [item.text, item.username])).toContainEqual(['Bob now has an account.', 'Bob']);
   });
 
-  it('of the organisation is cut at its oldest entries, whichever report they are of', async () => {
+  it('the activity log of the organisation is cut at its oldest entries, whichever report they are of', async () => {
     const [many, ...few] = [await made(), await made(), await made()];
     await fill(many.id, 10_000, '2026-10-12T00:00:00Z');
     for (const { id } of few) await fill(id, 30, '2026-10-14T00:00:00Z');
@@ -171,7 +171,7 @@ describe('every change is in it', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it('of a team: its people, its holidays, who was invited', async () => {
+  it('the activity log has every change of a team: its people, its holidays, who was invited', async () => {
     const teamId = aTeamId('platform');
     await seedTeam(app().services.store, { people: ['dan'], admins: [] });
     await app().get('ann', inviteMember, { teamId, memberId: aMemberId('dan') });
@@ -191,7 +191,7 @@ describe('every change is in it', () => {
 });
 
 describe('the request', () => {
-  // Completes pending work, because its entries would mix with those of this test.
+  // Completes pending work first, because its entries would mix with those of this test.
   beforeEach(() => app().beat());
 
   it.each<[string, object, string]>([
@@ -203,7 +203,7 @@ describe('the request', () => {
     ['no such zone', { timezone: 'Mars/Olympus' }, en['invalid.zone']],
     ['too large a page', { pageCount: 1001 }, en['invalid.number']],
     ['page nought', { pageNumber: 0 }, en['invalid.number']],
-  ])('with %s is refused', async (_what, change, message) => {
+  ])('a request for the activity with %s is refused', async (_what, change, message) => {
     const { id } = await made();
     const input = { objectType: 'Meeting', objectId: id, ...change };
     expect(await refusalOf(app(), getActivities, input)).toEqual([400, 'INVALID_INPUT', message]);

@@ -14,8 +14,8 @@ import { answerAs, friday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A report is cached as long as its rows do not change. Each test compares it with the report of a store without a
-// cache.
+// A report is cached as long as its rows do not change. Each test compares the cached report with the report of a store
+// without a cache.
 
 type Input = Parameters<typeof getReport>[2];
 
@@ -136,7 +136,7 @@ it('asks for the versions of all rows each time, and for nothing else while they
     return requested.slice(1).map((text) => text.split('|', 2).join('|').replace(/ $/, ''));
   };
   const meeting = `G|${aMeetingId()}`;
-  // Ann may edit, so the call also reads the state of the organisation.
+  // Ann may edit the report, so the call also reads the state of the organisation.
   const rows = ['rows M|', `rows D|${friday}`, `rows B|${aMeetingId()}`, `get ${meeting}`];
   expect(await look()).toEqual([...rows, 'get org']);
   expect(await look()).toEqual([

@@ -122,7 +122,7 @@ describe('a report by person', () => {
       { state: 'ANSWERED', run: 'NOT_RUN', answers: [{ answer: 'The report' }, {}, {}] },
     ]);
     const key = { teamId: world.teamId, meetingId: aMeetingId() };
-    // Deletes only this row, without the other rows of a real deletion.
+    // Deletes only the meeting's row, whereas a real deletion also deletes the rows that refer to it.
     world.plants(/a meeting that does not exist/);
     await remove(world, meetingKind, key);
     expect(await only()).toMatchObject([{ run: 'NOT_RUN', meetingName: 'Daily stand-up', answers: [{}, {}, {}] }]);
@@ -158,7 +158,7 @@ describe('a report by person', () => {
     expect(trends).toMatchObject({ runs: [], members: [] });
   });
 
-  it('of a former member shows the history and the departure', async () => {
+  it('a report by person of a former member shows the history and the departure', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -170,7 +170,7 @@ describe('a report by person', () => {
     expect(storyOf(shownReport)).toEqual(['2026-11-20 Daily stand-up ANSWERED COMPLETED']);
   });
 
-  it('of a person whom an admin disabled in all shared teams reports that', async () => {
+  it('a report by person of a person whom an admin disabled in all shared teams reports that', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');
@@ -181,7 +181,7 @@ describe('a report by person', () => {
     expect(await report(world, 'bob')).toMatchObject({ isSwitchedOff: false, hasLeft: true });
   });
 
-  it('of an erased person shows the counts of answers without their texts', async () => {
+  it('a report by person of an erased person shows the counts of answers without their texts', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'A secret' } });
@@ -189,7 +189,7 @@ describe('a report by person', () => {
     await answerAs(world, 'ann', { date: monday });
     const records = inOrg(world.store, world.orgId);
     const key = { teamId: world.teamId, meetingId: aMeetingId(), memberId: aMemberId('ann') };
-    // Creates the state after an erasure: one answer is empty, the other deleted.
+    // Creates the state after an erasure: one answer is empty, the other is deleted.
     world.plants(/^Team (?:plan|blocker|history|teamMember|memberTeam) |^Org |^Usage |its R row/);
     const first = await records.get(answerKind, { ...key, date: aDate(friday) });
     if (first === undefined) throw new Error('No answer');
@@ -302,7 +302,7 @@ describe('over HTTP', () => {
     expect(await meetingsFor('cy')).toEqual(['Platform daily']);
     expect(await meetingsFor('sam')).toEqual(['Sales daily']);
     expect(await meetingsFor('bob')).toEqual(['Platform daily', 'Sales daily']);
-    // The admin of an organisation cannot read reports of teams without own membership.
+    // An admin cannot read the reports of teams to which the admin does not belong.
     expect(await meetingsFor('ann')).toEqual(['Platform daily']);
     expect((await app.ask('cy', personReportCall, bob)).text).not.toContain('Sales');
   });

@@ -64,14 +64,14 @@ describe('the trend of a meeting', () => {
     expect([shownTrends.from, shownTrends.to]).toEqual(['2026-10-27', '2026-11-25']);
     expect(runsOf(shownTrends)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
     expect(shownTrends.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
-    // The plan of the first answer offers goals to the next answer.
+    // Only the second run offers goals: they are the plan of the first answer.
     expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],
       [true, true],
       [false, true],
       [true, true],
     ]);
-    // An open run does not count as missed.
+    // The open run does not count as missed, so it is not among the three.
     expect(membersOf(shownTrends)).toEqual(['ann 2/3', 'bob 2/3']);
   });
 
@@ -136,7 +136,7 @@ describe('the trend of a meeting', () => {
     expect(shownTrends.runs.map(({ date }) => date)).toEqual([friday]);
   });
 
-  it('of a former member reports the departure', async () => {
+  it('the trend of a meeting reports the departure of a former member', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'bob');

@@ -21,8 +21,8 @@ import { tables } from '../../../bot/src/store/tableStore.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';
 
-// Ann belongs to two organisations. A session that one tenant vouches for calls every route and must change neither her
-// account nor the other organisation.
+// Ann belongs to two organisations. A session for which one tenant vouches calls every route, and must change neither
+// her account nor the other organisation.
 
 const here = anOrgId('contoso');
 const elsewhere = anOrgId('fabrikam');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.stop());
 
-/** True for rows of one session, and for rows that an account has for one organisation. */
+/** True for rows of one session, and for rows of the account that concern one organisation only. */
 const isOfOneOrg = (rk: string, orgId: OrgId): boolean => rk.startsWith('fam|') || rk === 'net' || rk.includes(orgId);
 
 /** Returns the rows of Ann's account and of her other organisation, with their versions. */
@@ -99,7 +99,7 @@ it('rejects calls on the whole account with a text that gives the reason', async
   const refused: string[] = [];
   for (const routeCall of routeCalls) {
     const { text } = await callAs(routeCall, here);
-    // Ann's language is among the values that the calls try to change.
+    // The calls try to change Ann's language, so the refusal may be in English or in Japanese.
     if (['en', 'ja'].some((language) => text.includes(translateFor(language)('org.confinedAccount'))))
       refused.push(routeCall.name);
   }

@@ -61,7 +61,7 @@ describe('a refresh token', () => {
       expect(readRefreshToken(keys, wrong)).toBeUndefined();
   });
 
-  it('of a new session has the counter 0', () => {
+  it('a refresh token of a new session has the counter 0', () => {
     expect(readRefreshToken(keys, refreshTokenOf(keys, { ...family, counter: 0 }))?.counter).toBe(0);
   });
 });
@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('that continues an earlier one ends 90 days after that', async () => {
+  it('a sign-in that continues an earlier one ends 90 days after that', async () => {
     const world = await createAccountWorld();
     const row = await world.signIn({ signedInAt: anInstant('2026-09-01T08:00:00Z') });
     expect(row).toMatchObject({ signedInAt: '2026-09-01T08:00:00.000Z', expiresAt: '2026-11-30T08:00:00.000Z' });
@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     }
     expect((await rowsOf(world)).map(({ familyId }) => familyId).sort()).toEqual([...created].sort());
     expect(created).not.toContain(over.familyId);
-    // The first one is used up, so the second is the oldest.
+    // The refresh makes the first session the newest, so the second one is now the oldest.
     world.clock.advance({ minutes: 1 });
     const [first = '', second = ''] = created;
     await rotateRefreshToken(world.deps, { userId: world.userId, familyId: first, counter: 0 }, world.account);

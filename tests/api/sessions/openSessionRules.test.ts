@@ -38,7 +38,7 @@ describe('a new session', () => {
     ]);
   });
 
-  it('of a Microsoft account requires the link, and ends without it', async () => {
+  it('a new session of a Microsoft account requires the link, and ends without it', async () => {
     const identity = identityKey({ tid: 'tenant', oid: 'oid-ann' });
     const { world, session } = await begin({ method: 'MICROSOFT', identity });
     await expect(session()).rejects.toThrow('UNAUTHENTICATED');
@@ -54,7 +54,7 @@ describe('a new session', () => {
     expect(await rowsOf(confined.world)).toMatchObject([{ identity: identityKey(place as EntraPerson) }]);
   });
 
-  it('of one tenant uses the language chosen there, else that of the account', async () => {
+  it('a new session of one tenant uses the language chosen there, else that of the account', async () => {
     const { orgId, teamId, memberId } = await createAccountWorld();
     const confined = await begin({ confinedTo: orgId });
     await confined.world.change({ locale: 'fr' });

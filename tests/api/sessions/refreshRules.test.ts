@@ -167,7 +167,7 @@ describe('a switch of the organisation', () => {
     expect((await world.row())?.orgId).toBe(world.orgId);
   });
 
-  it('of a session of one tenant changes nothing', async () => {
+  it('a switch of the organisation of a session of one tenant changes nothing', async () => {
     const { orgId } = await createAccountWorld();
     const world = await signedIn({ method: 'TEAMS', confinedTo: orgId });
     const fabrikam = await world.joinFabrikam();

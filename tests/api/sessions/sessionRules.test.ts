@@ -54,7 +54,7 @@ describe('the caller', () => {
     expect(await world.actor()).toMatchObject({ memberId: null, role: 'user', name: 'Ann Lee', teamIds: [] });
   });
 
-  it('without a member has the role of the account and its name', async () => {
+  it('the caller without a member has the role of the account and its name', async () => {
     const world = await signedIn();
     const fabrikam = await world.joinFabrikam();
     await world.change({ lastName: '' });
@@ -74,7 +74,7 @@ describe('the caller', () => {
     expect((await world.actor('de'))?.locale).toBe('fr');
   });
 
-  it('in a session of one tenant uses the language chosen in its teams', async () => {
+  it('the caller in a session of one tenant uses the language chosen in its teams', async () => {
     const world = await signedIn();
     await world.change({ locale: 'fr' });
     const { familyId } = await world.signIn({ method: 'TEAMS', confinedTo: world.orgId });
@@ -87,12 +87,12 @@ describe('the caller', () => {
 });
 
 describe('a call is rejected', () => {
-  it('with a token of another product', async () => {
+  it('a call is rejected with a token of another product', async () => {
     const world = await signedIn();
     expect(await authenticate(world.deps, `${world.token}x`)).toBeUndefined();
   });
 
-  it('after the end of the sign-in, a change of the password or the loss of the membership', async () => {
+  it('a call is rejected after the end of the sign-in, a change of the password or the loss of the membership', async () => {
     const ended = await signedIn();
     await endTokenFamily(ended.deps, ended.family);
     expect(await ended.actor()).toBeUndefined();
@@ -105,20 +105,20 @@ describe('a call is rejected', () => {
     expect(await lost.actor()).toBeUndefined();
   });
 
-  it('with the token of an epoch without the sign-in', async () => {
+  it('a call is rejected with the token of an epoch without the sign-in', async () => {
     const world = await signedIn();
     await world.change({ sessionEpoch: 2 });
     const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
     expect(await authenticate(world.deps, token)).toBeUndefined();
   });
 
-  it('with the token of another epoch than that of account and sign-in', async () => {
+  it('a call is rejected with the token of another epoch than that of account and sign-in', async () => {
     const world = await signedIn();
     const token = await world.tokenOf(world.family.familyId, world.orgId, 2);
     expect(await authenticate(world.deps, token)).toBeUndefined();
   });
 
-  it('with the token of a deleted account', async () => {
+  it('a call is rejected with the token of a deleted account', async () => {
     const world = await signedIn();
     const row = await outside(world.store).get(profile, { userId: world.userId });
     if (row !== undefined) await outside(world.store).delete(profile, { userId: world.userId }, row.etag);
@@ -127,7 +127,7 @@ describe('a call is rejected', () => {
     expect(await actorBehind(world.deps, nobody)).toBeUndefined();
   });
 
-  it('in an organisation that is being deleted', async () => {
+  it('a call is rejected in an organisation that is being deleted', async () => {
     const world = await signedIn();
     await world.records.touch(org, undefined, { state: 'DEACTIVATED' });
     expect(await world.actor()).toBeDefined();
@@ -143,7 +143,7 @@ describe('a call is rejected', () => {
     expect(await authenticate(world.deps, await world.tokenOf(familyId, fabrikam))).toBeUndefined();
   });
 
-  it('after the end of the sign-in, even if its facts are cached', async () => {
+  it('a call is rejected after the end of the sign-in, even if its facts are cached', async () => {
     const world = await signedIn();
     const names: string[] = [];
     const kept = new Map<string, unknown>();

@@ -59,7 +59,7 @@ describe('an invalid access token', () => {
       const answers = await Promise.all(
         forged.map(async ([name, token]) => [name, (await details(port, bearer(token))).status] as const),
       );
-      // The HTTP server rejects these large headers before it reads a token.
+      // The HTTP server refuses a header of this size before it reads the token, so its status differs.
       expect(answers.filter(([name, status]) => status !== 401 && !(name === '200 kB' && status === 431))).toEqual([]);
       expect(answers).toHaveLength(56);
       expect((await details(port, bearer(real.token))).status).toBe(200);
@@ -114,7 +114,7 @@ describe('the sign-in over HTTP', () => {
       ];
       const replies = [];
       for (const body of tries) replies.push(await post(port, '/api/account/login', body));
-      // Accounts that have reached the rate limit must give the same reply as well.
+      // Accounts at the rate limit must give the same reply as well.
       for (let index = 0; index < 12; index += 1)
         replies.push(await post(port, '/api/account/login', tries[1], from(index)));
       const shapes = replies.map((reply) => {

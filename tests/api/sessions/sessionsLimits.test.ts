@@ -11,7 +11,7 @@ import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { elsewhere, emailOf, home, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// Counts the calls and keeps the real function, so that each password is verified.
+// Counts the calls of the real function, so that each password is still verified.
 jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
   return { ...real, verify: jest.fn(real.verify) };
@@ -90,7 +90,7 @@ describe('a counter', () => {
     ['refresh', 30, 5],
     ['foreignRefresh', 30, 5],
     ['factor', 5, 15],
-  ] as const)('of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
+  ] as const)('a counter of the limit %s allows %i in %i minutes', async (door, limit, minutes) => {
     const { limiter, clock } = setUp();
     await repeat(limit, () => limiter.take(door, '192.0.2.1'));
     clock.advance({ minutes, ms: -1 });
@@ -218,7 +218,7 @@ describe('guessing the password of an account', () => {
     let ownerIn = 0;
     for (const at of times(10_000)) {
       clock.advance({ ms: 360 });
-      // The attacker uses a new address each time, so the limit per address never applies.
+      // The attacker uses a new network address each time, so the limit per network address never applies.
       await recordSignInAttempt(deps, { account: 'ann', known: undefined, ...elsewhere(at) }, (attempt) => {
         looked += attempt === undefined ? 0 : 1;
         return Promise.resolve();
@@ -255,7 +255,7 @@ describe('guessing the password of an account', () => {
     expect(await login(deps, right, { address: '2001:db8:0:7::2' })).toMatchObject({ warnings: [] });
   });
 
-  it('of an unknown address looks the same', async () => {
+  it('guessing the password of an unknown address looks the same', async () => {
     const { deps, clock } = await sessionWorld();
     const unknown = { ...wrong, email: 'nobody@example.test' };
     for (const at of times(20)) await expect(login(deps, unknown, elsewhere(at))).rejects.toMatchObject(refused);

@@ -22,7 +22,7 @@ import type { SignInApp } from '../../support/apps/signInApp.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
 import { home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
-// The lifetime of a session, and the organisations that it can open.
+// Tests the lifetime of a session and the organisations that it can open.
 
 const dayMinutes = 24 * 60;
 
@@ -56,7 +56,7 @@ describe('a sign-in', () => {
     await expect(refreshSession(deps, { refreshtoken: last }, home)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('of an earlier version without a stored end, ends 90 days after its beginning', async () => {
+  it('a sign-in of an earlier version without a stored end, ends 90 days after its beginning', async () => {
     const { deps, clock, refreshToken } = await usedDaily(1);
     const [row] = await outside(deps.store).list(tokenFamily, { userId: aUserId('ann') }, prefixRange('fam|'));
     if (row === undefined) throw new Error('no session');
@@ -155,7 +155,7 @@ describe('a session that Microsoft confirms', () => {
     expect(await switchOrganisation(app.deps, later, { orgId })).toMatchObject({ orgId });
   });
 
-  it('in Teams stays in its organisation even then', async () => {
+  it('a session that Microsoft confirms in Teams stays in its organisation even then', async () => {
     const { orgId } = await inTwo();
     await settleAccount(app.deps, await personOf(app.deps, ann), null);
     const reply = await app.signIn(await app.entra.token(ann));

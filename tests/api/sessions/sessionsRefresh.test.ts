@@ -37,7 +37,7 @@ describe('a refresh token', () => {
     expect(JSON.stringify(await rowsOf(world.store.admin, 'Accounts'))).not.toContain(mac);
   });
 
-  it('that was replaced returns the current one for 20 seconds, and no new one', async () => {
+  it('a refresh token that was replaced returns the current one for 20 seconds, and no new one', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -48,7 +48,7 @@ describe('a refresh token', () => {
     expect((await families(world))[0]?.values['counter']).toBe(1);
   });
 
-  it('that is used later ends the session everywhere', async () => {
+  it('a refresh token that is used later ends the session everywhere', async () => {
     const world = await sessionWorld();
     const first = await world.signIn('ann');
     const second = await refreshSession(world.deps, { refreshtoken: first.refreshToken }, home);
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
       code: 'UNAUTHENTICATED',
     });
     await world.signIn('ann');
-    // The next sign-in deletes expired families.
+    // The next sign-in has deleted the expired families.
     expect(await families(world)).toHaveLength(1);
   });
 
@@ -207,7 +207,7 @@ describe('a session', () => {
     });
   });
 
-  it('of a removed person, or of a deleted organisation, cannot be refreshed', async () => {
+  it('a session of a removed person, or of a deleted organisation, cannot be refreshed', async () => {
     const world = await sessionWorld();
     const [ann, bob] = [await world.signIn('ann'), await world.signIn('bob')];
     const records = inOrg(world.store, anOrgId());

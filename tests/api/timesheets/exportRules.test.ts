@@ -30,7 +30,7 @@ const aRow = (name: string, date: string, change: Partial<ExportRow> = {}): Expo
   ...change,
 });
 
-/** Batches in export order: newest day first, one batch per person and day. */
+/** Returns an export with these batches in export order: newest day first, one batch per person and day. */
 const sourceOf = (batches: readonly (readonly ExportRow[])[], locale = 'en') => ({
   locale,
   // oxlint-disable-next-line typescript/require-await -- a source of rows is read from the store elsewhere
@@ -58,7 +58,7 @@ describe('the sections of an export', () => {
     expect(sums).toMatchObject({ minutes: 300 });
   });
 
-  it('of people with one name follow their ids, and names follow the language of the reader', async () => {
+  it('the sections of an export of people with one name follow their ids, and names follow the language of the reader', async () => {
     const ids = ['one', 'two', 'three'].map((name) => aMemberId(name));
     const batches = ids.map((memberId) => [aRow('Ann', '2026-11-20', { memberId })]);
     const { sections } = await sectionsOf(sourceOf(batches));
@@ -128,7 +128,7 @@ describe('the number of rows', () => {
     };
   };
 
-  it('of a PDF is ten thousand at most', async () => {
+  it('the number of rows of a PDF is ten thousand at most', async () => {
     const { sizeOf, sourceOf: open } = await aWorld(0);
     expect(await sizeOf('PDF')).toBe(10_000);
     expect(await open('PDF')).toMatchObject({ format: 'PDF', from: '2026-08-01', to: '2026-11-20' });
@@ -176,24 +176,30 @@ describe('the file of an export', () => {
     ['CSV', 'text/csv; charset=utf-8', 'csv'],
     ['XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
     ['PDF', 'application/pdf', 'pdf'],
-  ] as const)('of %s has its type, and a name with its dates', async (format, contentType, extension) => {
-    const { deps, filter } = await aWorld();
-    expect(await writeTimesheetFile(deps, anActor('ann'), filter(format))).toMatchObject({
-      ...{ contentType, fileName: `timesheet-2026-11-01-2026-11-20.${extension}` },
-    });
-  });
+  ] as const)(
+    'the file of an export of %s has its type, and a name with its dates',
+    async (format, contentType, extension) => {
+      const { deps, filter } = await aWorld();
+      expect(await writeTimesheetFile(deps, anActor('ann'), filter(format))).toMatchObject({
+        ...{ contentType, fileName: `timesheet-2026-11-01-2026-11-20.${extension}` },
+      });
+    },
+  );
 
-  it.each(['XLSX', 'PDF'] as const)('of %s is what the worker makes of this format, in bytes', async (format) => {
-    const { deps, filter, jobs, clock } = await aWorld();
-    const body = (await writeTimesheetFile(deps, anActor('ann'), filter(format))).body();
-    expect(body).toBeInstanceOf(Readable);
-    expect(body.readableObjectMode).toBe(false);
-    expect((await buffer(body)).toString()).toBe(`made ${format}`);
-    expect(jobs).toMatchObject([{ format, at: clock.now(), fonts: { regular: 'regular.ttf' } }]);
-    expect(jobs[0]).toHaveProperty('texts');
-  });
+  it.each(['XLSX', 'PDF'] as const)(
+    'the file of an export of %s is what the worker makes of this format, in bytes',
+    async (format) => {
+      const { deps, filter, jobs, clock } = await aWorld();
+      const body = (await writeTimesheetFile(deps, anActor('ann'), filter(format))).body();
+      expect(body).toBeInstanceOf(Readable);
+      expect(body.readableObjectMode).toBe(false);
+      expect((await buffer(body)).toString()).toBe(`made ${format}`);
+      expect(jobs).toMatchObject([{ format, at: clock.now(), fonts: { regular: 'regular.ttf' } }]);
+      expect(jobs[0]).toHaveProperty('texts');
+    },
+  );
 
-  it('of CSV is written in the language of the reader, in bytes, without the worker', async () => {
+  it('the file of an export of CSV is written in the language of the reader, in bytes, without the worker', async () => {
     const { deps, filter, jobs } = await aWorld();
     const body = (await writeTimesheetFile(deps, { ...anActor('ann'), locale: 'de' }, filter('CSV'))).body();
     expect(body.readableObjectMode).toBe(false);

@@ -14,7 +14,7 @@ import { overlaps, recordPdf } from '../../support/files/drawnPdf.ts';
 import type { DrawnPdf } from '../../support/files/drawnPdf.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Tests the look of an exported timesheet: headings, columns and pages. tests/api/timesheets/timesheetBooks.test.ts
+// Tests the layout of an exported timesheet: headings, columns and pages. tests/api/timesheets/timesheetBooks.test.ts
 // reads finished files.
 
 afterEach(() => {

@@ -108,7 +108,7 @@ describe('the list', () => {
 });
 
 describe('the filter', () => {
-  it('by person, meeting and days shows those rows and their sums only', async () => {
+  it('the filter by person, meeting and days shows those rows and their sums only', async () => {
     const { list, other, daily } = await listWorld();
     const sorted = async (change: object) => (await list(change)).tasks.sort();
     expect(await sorted({ users: [aMemberId('cy')] })).toEqual(['c1', 'c2', 'c3']);
@@ -120,7 +120,7 @@ describe('the filter', () => {
     expect(totals).toMatchObject({ rows: 2, minutes: 110, totalHours: 1.83 });
   });
 
-  it('without dates is the last thirty days, on the calendar of the reader', async () => {
+  it('the filter without dates is the last thirty days, on the calendar of the reader', async () => {
     const world = await listWorld();
     expect(await world.list()).toMatchObject({ startDate: '2026-10-22', endDate: today, today });
     expect(await world.list({ endDate: '2026-11-01' })).toMatchObject({

@@ -46,7 +46,7 @@ describe('the links of a document', () => {
     expect(links.map(({ text }) => text).join('')).toBe(address);
   });
 
-  it('never run a script', async () => {
+  it('the links of a document never run a script', async () => {
     expect(await linksOf(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])).toEqual([]);
   });
 });

@@ -19,7 +19,10 @@ const texts = sheetTexts(
   translateFor('en'),
 );
 
-/** Returns a workbook with one row per task; `everywhere` is also the name of the report and the person. */
+/**
+ * Returns a workbook with one row for each task. The text `everywhere` is also the name of the report and of the
+ * person.
+ */
 const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {
   const user = everywhere ?? 'Ann';
   const member = { memberId: aMemberId('ann'), user };
@@ -51,7 +54,7 @@ const expectTheSame = async (tasks: readonly string[]): Promise<void> => {
   const wellFormed = tasks.map((task) => task.toWellFormed());
   const [first, other] = await tasksIn(await workbookOf(tasks), tasks.length);
   expect(first).toEqual(wellFormed);
-  // This reader replaces the line ends of each text, so the comparison makes them equal first.
+  // This reader replaces the line ends of each text, so the test makes them equal before the comparison.
   const oneLineEnd = (texts: readonly unknown[]) => texts.map((text) => String(text).replace(/\r+\n|\r/g, '\n'));
   expect(oneLineEnd(other)).toEqual(oneLineEnd(wellFormed));
 };

@@ -40,7 +40,7 @@ afterAll(() => {
 const aJob = (title = '') => ({ format: 'XLSX', at: 5, texts: { title } }) as unknown as SheetJob;
 const rowsOf = (count: number): readonly ExportRow[] => Array.from({ length: count }, () => ({}) as ExportRow);
 
-/** Returns a fake source that yields batches with these numbers of rows. */
+/** Returns a fake source of batches with these numbers of rows. */
 const batchesOf = (...sizes: readonly number[]) =>
   async function* (): AsyncGenerator<readonly ExportRow[]> {
     await Promise.resolve();
@@ -48,8 +48,8 @@ const batchesOf = (...sizes: readonly number[]) =>
   };
 
 /**
- * Returns a fake source of batches that yields nothing until the test calls `open`. `state` records whether the source
- * was asked.
+ * Returns a fake source of batches that yields nothing until the test calls `open`. `state` records whether the worker
+ * asked the source.
  */
 const gated = () => {
   let open = (): void => undefined;
@@ -101,7 +101,7 @@ describe('the thread of a file', () => {
   it.each([
     ['throws', 'No font has this letter.'],
     ['exits', 'The thread ended with 3'],
-  ])('that %s rejects the file with the reason', async (title, reason) => {
+  ])('the thread of a file that %s rejects the file with the reason', async (title, reason) => {
     await expect(aSheetWorker().make(aJob(title), batchesOf(1))).rejects.toThrow(reason);
   });
 

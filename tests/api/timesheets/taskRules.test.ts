@@ -72,7 +72,7 @@ describe('a row that is added', () => {
     expect(await world.save('bob', tomorrow)).toMatchObject({ date: '2026-11-21' });
   });
 
-  it('without an own zone uses the zone of its meeting', async () => {
+  it('a row that is added without an own zone uses the zone of its meeting', async () => {
     const world = await createSheetWorld();
     world.clock.set('2026-11-20T23:30:00Z');
     expect(await world.save('bob', { date: aDate('2026-11-21') })).toMatchObject({ date: '2026-11-21' });
@@ -166,7 +166,7 @@ describe('a row that is changed', () => {
     expect(await world.tasksOf('bob', yesterday)).toEqual([]);
   });
 
-  it('to the same values writes nothing, also with an old version', async () => {
+  it('a row that is changed to the same values writes nothing, also with an old version', async () => {
     const world = await createSheetWorld();
     const row = await world.save('bob');
     const before = (await logOf(world)).length;

@@ -98,15 +98,15 @@ describe('a row', () => {
     );
     expect([status, envelope.errorCode]).toEqual([409, 'TASK_CHANGED']);
     expect(calls.taskConflict.parse(envelope.data)).toEqual({ task: other });
-    // A client that got no reply repeats the save with the old version. The content is the same, so this is no
-    // conflict.
+    // A client that got no reply repeats its save with the old version. This is no conflict, because the content is the
+    // same.
     expect(await save('cy', { id: created.id, task: 'From the other tab', version: created.version })).toEqual(other);
     await app().get('cy', calls.deleteTask, { meetingId: standup.id, id: created.id, version: other.version });
     const late = await app().ask('cy', calls.saveTask, draft({ id: created.id, version: other.version }));
     expect([late.envelope.errorCode, late.envelope.data]).toEqual(['TASK_CHANGED', { task: null }]);
   });
 
-  it('of another person cannot be changed, deleted or copied', async () => {
+  it('a row of another person cannot be changed, deleted or copied', async () => {
     const created = await save('cy');
     const words = en['timesheet.notOwner'];
     expect(await refusalOf(app(), calls.saveTask, draft({ id: created.id }))).toEqual([403, 'FORBIDDEN', words]);

@@ -74,7 +74,7 @@ describe('the workbook', () => {
     ]);
   });
 
-  it('without rows holds its headings and a sum of zero', async () => {
+  it('the workbook without rows holds its headings and a sum of zero', async () => {
     const reply = await download({ startDate: '2026-01-01', endDate: '2026-01-31' });
     const [first] = await readXlsxFile(reply.body);
     expect(first?.data).toEqual([expect.anything(), ['Total', null, null, null, 0, 0]]);

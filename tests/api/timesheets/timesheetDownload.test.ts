@@ -35,7 +35,7 @@ beforeAll(async () => {
   const key = { teamId, memberId: aMemberId('cy') };
   await inOrg(app().services.store, anOrgId('contoso')).touch(teamMember, key, { name: '=Cy' });
 });
-// Moves to the next minute before each test, because a person may download only ten files per minute.
+// Moves to the next minute before each test, because a person may download only ten files a minute.
 beforeEach(() => {
   app().clock.advance({ minutes: 1 });
 });

@@ -17,7 +17,8 @@ import { answerAs } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Rows, column sums, weeks and files must agree after any actions, and a day is the day in the member's zone.
+// Rows, column sums, weeks and files must agree after any sequence of actions, and each day must be a day of the
+// member's zone.
 
 type Sum = Pick<Task, 'hours' | 'minutes'>;
 const minutesOf = (rows: readonly Sum[]): number => rows.reduce((all, row) => all + row.hours * 60 + row.minutes, 0);
@@ -163,7 +164,7 @@ describe('paging', () => {
       after = page.next ?? undefined;
       await save(world, 'ann', '2026-11-20', 9);
       await save(world, 'bob', '2026-11-16', 9);
-      // Deletes the row to which the cursor points and a row of a later page.
+      // Deletes the row that the cursor names and a row of a later page.
       const last = page.items.at(-1);
       const owner = last?.user ?? 'ann';
       if (last !== undefined)
@@ -189,12 +190,12 @@ describe('paging', () => {
     expect((await read(world, others)).pageNumber).toBe(1);
   });
 
-  it('of an empty report name are those of all reports', async () => {
+  it('the rows of an empty report name are those of all reports', async () => {
     const world = await filled();
     expect(await read(world, { meetingId: '' })).toEqual(await read(world));
   });
 
-  it('by number or by place comes to the same pages', async () => {
+  it('paging by number or by place comes to the same pages', async () => {
     const world = await filled();
     const byPlace = await allPages(world);
     const byNumber: Task[] = [];
@@ -225,7 +226,7 @@ describe('a day', () => {
     ['Pacific/Chatham', '2026-12-31T10:14:59Z', '2026-12-31', '2027-01-01'],
     ['Pacific/Chatham', '2026-12-31T10:15:00Z', '2027-01-01', '2027-01-02'],
     ['Asia/Kathmandu', '2028-02-28T18:15:00Z', '2028-02-29', '2028-03-01'],
-  ])('of %s at %s is %s: a task of it is taken, one of %s is not', async (zone, now, today, tomorrow) => {
+  ])('a day of %s at %s is %s: a task of it is taken, one of %s is not', async (zone, now, today, tomorrow) => {
     const world = await aWorld({ start: now, zones: { ann: zone } });
     await world.meeting();
     expect((await read(world)).today).toBe(today);
@@ -238,7 +239,7 @@ describe('a day', () => {
     expect(totals).toMatchObject({ rows: 1, minutes: 60, byDay: [{ date: today, minutes: 60 }] });
   });
 
-  it('of an answer is the member’s local day when asked, even if the answer is edited from another zone', async () => {
+  it('the day of an answer is the member’s local day when asked, even if the answer is edited from another zone', async () => {
     const world = await aWorld({ zones: { ann: 'Pacific/Kiritimati', bob: 'Pacific/Pago_Pago' } });
     await world.meeting();
     await world.runUntil('2026-11-20T10:30:00Z');

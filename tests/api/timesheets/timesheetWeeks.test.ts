@@ -20,7 +20,7 @@ beforeAll(async () => {
   standup = await saveStandup(app, 'ann', 'platform', ['ann', 'bob', 'cy']);
 });
 
-// Each test uses its own week; the first test uses the current one.
+// Each test uses a week of its own. The first test uses the current week.
 let monday = addDays(aDate('2026-11-16'), 7);
 beforeEach(() => {
   monday = addDays(monday, -7);
@@ -65,7 +65,7 @@ it('an approved week rejects every write: rows, copies, moves in and out, and th
   expect(answered.answer.values).toMatchObject(valuesOf(standup, { plan: 'The printer 2h' }));
   expect((await read('ann', 'bob')).minutes).toBe(500);
 
-  // After the week is reopened, the same answer stores its hours.
+  // After the week is reopened, the unchanged answer stores its hours again.
   await app.get('ann', calls.reopenWeek, { ...pathOf('bob'), note: 'Go on' });
   await app.get('bob', saveAnswer, {
     ...{ meetingId: standup.id, date: today, values: valuesOf(standup, { plan: 'The printer 2h' }) },
@@ -161,7 +161,7 @@ it('a week that changed since the admin read it is not approved unseen', async (
   const { id } = await save('cy', day(1));
   const seen = { ...pathOf('cy'), version };
   expect(await refusal('ann', calls.approveWeek, seen)).toEqual(['WEEK_CHANGED', en['error.WEEK_CHANGED']]);
-  // A row that was added and deleted again counts as no change, so the approval succeeds.
+  // A row that was added and deleted again is no change of the week, so the approval succeeds.
   await app.get('cy', calls.deleteTask, { meetingId: standup.id, id });
   expect(await app.get('ann', calls.approveWeek, seen)).toMatchObject({ state: 'APPROVED' });
 });

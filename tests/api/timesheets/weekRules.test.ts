@@ -62,7 +62,7 @@ describe('a week', () => {
     expect((await world.week('cy')).items.map(({ canEdit }) => canEdit)).toEqual([false, false]);
   });
 
-  it('of a person the team never had is not found', async () => {
+  it('a week of a person the team never had is not found', async () => {
     const world = await weekWorld();
     const path = { teamId: world.teamId, memberId: aMemberId('nobody'), monday: thisMonday };
     expect(await refusalOf(getWeek(world.deps, world.actor('bob'), path))).toEqual(['NOT_FOUND', undefined]);
@@ -77,7 +77,7 @@ describe('a week', () => {
     ['SENT_BACK', { edit: true, submit: true }, {}],
     ['SUBMITTED', { edit: true }, { approve: true, sendBack: true }],
     ['APPROVED', {}, { reopen: true }],
-  ] as const)('that is %s offers its owner and an admin what they may do', async (state, own, admin) => {
+  ] as const)('a week that is %s offers its owner and an admin what they may do', async (state, own, admin) => {
     const world = await weekWorld();
     await world.setWeek('bob', state);
     const none = { edit: false, submit: false, approve: false, sendBack: false, reopen: false };
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(await refusalOf(world.sendBack())).toEqual(['WEEK_STATE', undefined]);
   });
 
-  it('is an admin’s', async () => {
+  it('a decision is an admin’s', async () => {
     const world = await weekWorld();
     await world.submit();
     for (const refused of [world.approve('cy'), world.sendBack('No', 'cy'), world.reopen('No', 'cy')])

@@ -7,7 +7,7 @@ import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { startBrowser } from '../e2eWorld.ts';
 
-// Attacks by a link, a name or a foreign page that only a real browser can show.
+// Tests attacks by a link, a name or a foreign page that only a real browser can show.
 
 interface Web {
   readonly app: TestApp;
@@ -110,7 +110,7 @@ export const browserAttacks: readonly Attack[] = [
         ]) {
           const before = alarms.length;
           const reply = await page.goto(`${address}/login?${query}`).catch(() => null);
-          // A rejected request leaves the browser on the same page.
+          // A refused request leaves the browser on its page.
           if (reply?.ok() === true) await page.waitForURL((url) => url.pathname !== '/login');
           const { origin, pathname } = new URL(page.url());
           const isOurs = origin === address && !pathname.startsWith('//') && pathname !== '/logout';

@@ -14,7 +14,7 @@ import type { Attack } from '../../support/apps/attackRunner.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 
-// Attackers without a session who guess secrets, flood the server or compare its replies.
+// Tests attackers without a session who guess secrets, flood the server or compare its replies.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const password = 'copper meadow violin';
@@ -246,7 +246,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
           const { status } = await call(endpoint, inputOf(value), { token });
           const isQuick = performance.now() - began < 1000;
           const isUnhashed = JSON.stringify(hashing()) === JSON.stringify(before);
-          // Twice 200 kB exceeds the limit of a request body.
+          // A body that contains 200 kB twice exceeds the limit, so the status can also be 413.
           const isRefused = status === 400 || status === 413;
           tried(`${name}: ${JSON.stringify(value).slice(0, 20)}`, isRefused && isQuick && isUnhashed);
         }

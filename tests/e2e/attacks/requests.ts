@@ -12,7 +12,7 @@ import { ask, idsOf, personOf, startPermissionWorld } from '../../support/apps/p
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 
-/** Ids and times are removed, because they differ between two equal replies. */
+/** Removes ids and times, because they differ between two otherwise equal replies. */
 const plain = (text: string): string => text.replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID');
 const foreign = /fabrikam|zoe@|"Zoe"|"Mars"/i;
 
@@ -66,10 +66,7 @@ const bodies: readonly (readonly [string, string | Uint8Array, Readonly<Record<s
   ['300 kB', JSON.stringify({ a: 'x'.repeat(300_000) }), {}],
 ];
 
-/**
- * Calls by people of Contoso with ids of Fabrikam, and the same calls with ids that do not exist. Both replies must be
- * equal.
- */
+/** Calls by people of Contoso with ids of Fabrikam must get the same replies as calls with ids that do not exist. */
 const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: boolean) => void): Promise<void> => {
   const { app, places } = world;
   for (const routeCall of routeCalls) {
@@ -91,7 +88,7 @@ const foreignIds = async (world: PermissionWorld, tried: (what: string, isHeld: 
           theirs.outcome !== 'OK' && isSame && !foreign.test(theirs.text),
         );
       }
-      // The foreign id is added to query, body and headers, although the call does not read it there.
+      // Adds the foreign id to the query, body and headers too, although the call must not read it there.
       const own = requestOf(endpoint, await routeCall.send({ caller, name: 'own', place: places.own }, world));
       const ids = idsOf(places['other org']);
       const query = new URLSearchParams(ids).toString();
@@ -242,7 +239,7 @@ export const requestAttacks = (world: () => AttackApp): readonly Attack[] => [
     expected: '4xx or harmless within a second; never 500',
     run: async (tried) => {
       const { token } = await world().signIn('eve');
-      // Leaves out calls for which an empty body is valid, because their replies are no rejections.
+      // Leaves out calls for which an empty body is valid, because they reject nothing.
       const posts = world().app.routes.filter(
         ({ name }) => name.startsWith('POST /api/') && !name.includes('{') && !name.endsWith('/messages'),
       );

@@ -10,7 +10,7 @@ import { aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { connectWorld } from '../../support/apps/connectWorld.ts';
 import { emailOf } from '../../support/apps/testApp.ts';
 
-// Sessions and codes that are used twice, also at the same moment on two instances over one store.
+// Tests sessions and codes that are used twice, also at the same moment on two instances over one store.
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const onBoth = (at: number) => ({ instance: at % 2 === 0 ? 0 : 1 }) as const;
@@ -32,7 +32,7 @@ const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => 
 
 const password = 'copper meadow violin';
 
-/** Hashing would serialise the calls, so a prepared hash lets them arrive together. */
+/** Hashing would delay the calls one after the other, so a prepared hash lets them arrive together. */
 const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
   const hash = jest.mocked(argon2.hash);
   const real = hash.getMockImplementation();
@@ -47,7 +47,7 @@ const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const together = 20;
 
-/** In addition, each reader of a code waits until 20 readers have it, so that all of them see it unused. */
+/** In addition, each reader of a code waits until 20 readers have read it, so that all of them see it unused. */
 const withCodesInHand = async <T>({ stores }: AttackApp, work: () => Promise<T>): Promise<T> => {
   let fill = (): void => undefined;
   const isFull = new Promise<void>((resolve) => {

@@ -16,11 +16,11 @@ import { bearer } from '../../support/http/httpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 
-// Texts of users: addresses, names and secrets that the product must never repeat.
+// Tests texts of users, such as addresses, names and secrets, that the product must never repeat.
 
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();
-/** True if the product rejected the text properly: as invalid input, with a sentence for the user. */
+/** True if the product rejected the text as invalid input, with a sentence for the user. */
 const isRefused = ({ status, json }: Told): boolean =>
   status === 400 && json['errorCode'] === 'INVALID_INPUT' && String(json['message']).length > 10;
 
@@ -74,7 +74,7 @@ const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>':
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 const visible = (text: string): string => text.replace(/[\u2066-\u2069\u202a-\u202e]/g, '');
 
-/** Checks a sent email: one recipient, one subject line, and the text unchanged in both parts. */
+/** Checks a sent email: it has one recipient, one subject line, and the text unchanged in both parts. */
 const faultsIn = (raw: string, to: readonly string[], value: string): string[] => {
   const head = raw.slice(0, raw.search(/\r?\n\r?\n/));
   const subject = /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(head)?.[1] ?? '';

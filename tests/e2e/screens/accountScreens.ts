@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import type { Screen } from './allScreens.ts';
 import { fill, gives, neverAnswers, press, refuses, signingIn, state } from '../stagedReplies.ts';
 
-// Each screen of registration, sign-in and recovery, in each of its states. The replies are staged, because only the
-// screens are under test.
+// Lists each screen of registration, sign-in and recovery, in each of its states. The server's replies are faked,
+// because only the screens are under test.
 
 const memberId = '01M7VZGC0000000000000000BB';
 const code = 'c'.repeat(43);
-/** The server allows five wrong codes an hour from one network, so screens that show one must not send it. */
+/**
+ * The server allows five wrong codes an hour from one network, so a screen that shows a wrong code gets a faked reply.
+ */
 const refusesCode = refuses(400, 'CODE_INVALID', '');
 const longName = 'Maximiliane-Charlotte von Württemberg-Hohenzollern';
 const longOrg = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';

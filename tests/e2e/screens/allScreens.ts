@@ -6,7 +6,7 @@ import { catchupScreen } from './catchupScreen.ts';
 import { dates } from '../demoDay.ts';
 import { gives } from '../stagedReplies.ts';
 
-// Each screen in each of its states, with the steps that lead there. The same checks run on all of them.
+// Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
 /** Bob still has to answer, Ann has answered, and Grace's team has no meetings. */
 export type Reader = 'bob' | 'ann' | 'grace' | 'nobody';
@@ -282,7 +282,7 @@ export const screens: readonly Screen[] = [
     open: async (page, address) => {
       await openReport(page, address, 'Report Details');
       await page.getByLabel('First reminder').fill('Mine');
-      // Stages the reply to a save after another person has saved.
+      // Fakes the reply to a save after another person has saved.
       await page.route('**/api/meeting/save', async (route) => {
         const mine = route.request().postDataJSON() as { readonly id: string };
         const reply = await page.request.get(`${address}/api/meeting/get/${mine.id}`, {

@@ -3,7 +3,7 @@ import type { BillingMonth, BillingSummary, Currency, Invoice, Ledger } from '#c
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Screen } from './allScreens.ts';
 
-// The billing page in each of its states. The replies are staged, because the demo has no full year of invoices.
+// Lists the states of the billing page. The server's replies are faked, because the demo has no full year of invoices.
 
 const usd = 'USD' as Currency;
 const months = ['202511', '202512', '202601', '202602', '202603', '202604', '202605', '202606', '202607'].concat(

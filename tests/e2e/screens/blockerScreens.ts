@@ -1,7 +1,8 @@
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, refuses, state } from '../stagedReplies.ts';
 
-// The page of blockers: as the demo fills it, with its forms open, with more than fits, empty, loading and failed.
+// Lists the states of the blockers page: as the demo fills it, with open forms, with several pages, empty, loading and
+// failed.
 
 const person = (id: string, name: string) => ({ memberId: `01ARZ3NDEKTSV4RRFFQ69G5F${id}`, name, hasLeft: false });
 const long = 'Wolfeschlegelsteinhausenbergerdorff-Müller';

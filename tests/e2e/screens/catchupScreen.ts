@@ -1,7 +1,8 @@
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { Screen } from './allScreens.ts';
 
-// The dashboard of a reader who was away for weeks. The staged reply contains more events than the catch-up shows.
+// The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at
+// first.
 
 const standup = { meetingId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', meetingName: 'Daily stand-up', type: 'STANDUP' };
 const retro = {

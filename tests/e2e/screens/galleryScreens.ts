@@ -3,11 +3,13 @@ import type { Instant } from '#contracts/core/ids.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
 import type { Screen } from './allScreens.ts';
 
-// The template gallery in each of its states. The staged templates of the organisation have the longest allowed names.
+// Lists the states of the template gallery. The faked templates of the organisation have the longest allowed names.
 
 const path = '**/api/template/list/*';
 
-/** The staged templates have a long name, a type that is no longer offered, or a question of an unknown type. */
+/**
+ * Returns templates with a long name, with a type that is no longer offered, and with a question of an unknown type.
+ */
 const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] => {
   if (first === undefined) return [];
   const savedOn = '2026-11-20T08:00:00.000Z' as Instant;
@@ -19,7 +21,7 @@ const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] =>
   ];
 };
 
-/** Replaces the reply of the template list, which then contains the templates of the product and the staged ones. */
+/** Fakes the reply of the template list: the templates of the product, then the templates of `saved`. */
 export const stageTemplates = async (page: Page): Promise<void> => {
   await page.route(path, async (route) => {
     const reply = await route.fetch();

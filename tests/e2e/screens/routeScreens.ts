@@ -4,7 +4,7 @@ import { dates } from '../demoDay.ts';
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, refuses, state } from '../stagedReplies.ts';
 
-// Screens without steps of their own: settings that load or fail, other addresses of a report, and embedded pages.
+// Lists screens that need no steps: settings that load or fail, other addresses of a report, and embedded pages.
 
 /** Opens the page of the daily stand-up at one of its other addresses. */
 const reportAt = (name: string, to: (path: string) => string, shows: string): Screen => ({
@@ -19,7 +19,7 @@ const reportAt = (name: string, to: (path: string) => string, shows: string): Sc
   },
 });
 
-/** Opens Bob's page at its embedded address. */
+/** Opens Bob's page at its address inside the chat tool. */
 const personInTeams: Screen = {
   name: 'embedded-person',
   who: 'ann',
@@ -42,7 +42,7 @@ const createInTeams: Screen = {
   },
 };
 
-/** The wait screen redirects after half a second, so a request that never ends keeps it visible. */
+/** The wait screen normally redirects after half a second. A request that never ends keeps it on the page. */
 const landing: Screen = {
   name: 'landing',
   who: 'nobody',

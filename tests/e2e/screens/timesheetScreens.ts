@@ -3,7 +3,7 @@ import type { Task } from '#contracts/timesheets/timesheet.ts';
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, press, refuses, state } from '../stagedReplies.ts';
 
-// The timesheet in each of its states: the demo has one approved week, one returned week and five submitted weeks.
+// Lists the states of the timesheet page. The demo has one approved week, one returned week and five submitted weeks.
 
 const conflict = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/save', async (route) => {

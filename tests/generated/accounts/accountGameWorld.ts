@@ -25,9 +25,9 @@ import type { App, Reply } from './app.ts';
 import { addressOf, aPassword, people, seats, withAccount } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// The routes of the product over a store in memory, with a fake mail server and a fake Microsoft.
+// Runs the routes of the product on a store in memory, with a fake mail server and a fake Microsoft.
 
-/** A fake Microsoft. It confirms the identity that the code or token contains as the text `tid oid`. */
+/** A fake Microsoft, in which each code or token is the plain text `tid oid` of the identity that it confirms. */
 const openEntra: Entra = {
   personOf: (token) => {
     const [tid = '', oid = ''] = token.split(' ');
@@ -51,7 +51,6 @@ const teams = [
 
 const teamOf = (seat: Seat): string => teams.find((team) => team.people.some((name) => name === seat))?.team ?? '';
 
-/** Returns the member and team ids of a seat, as the input of calls contains them. */
 export const placeOf = (seat: Seat) => ({ teamId: aTeamId(teamOf(seat)), memberId: aMemberId(seat) });
 
 const makeDeps = (hidesAccounts: boolean) => {
@@ -128,14 +127,14 @@ export class AccountWorld {
       });
   }
 
-  /** Changes the address in a roster, as the admin of the tenant can. */
+  /** Changes the address of a member in the roster, as the admin of a tenant can. */
   async setAddress(seat: Seat, email: string): Promise<void> {
     const records = inOrg(this.deps.store, anOrgId(seats[seat].org));
     await records.touch(orgMember, placeOf(seat), { email });
     await records.touch(teamMember, placeOf(seat), { email });
   }
 
-  /** Code of the newest invitation that the bot delivered. */
+  /** The code of the newest invitation that the bot delivered. */
   codeOfBot(): string | undefined {
     const message = JSON.stringify(this.deps.messenger.calls.at(-1)?.message ?? '');
     return /code=([A-Za-z0-9_-]{43})/.exec(message)?.[1];
@@ -151,7 +150,7 @@ export class AccountWorld {
     return this.deps.clock.now();
   }
 
-  /** The person's usual browser, always from the same network. */
+  /** The person's usual browser. Its network address never changes. */
   browser(who: Person): Browser {
     const cached = this.#browsers.get(who) ?? new Browser(`192.0.2.${people.indexOf(who) + 1}`);
     this.#browsers.set(who, cached);
@@ -159,8 +158,8 @@ export class AccountWorld {
   }
 
   /**
-   * Returns a new browser on a network that has made no call yet, with the cookies of the person's usual browser if
-   * `who` is given.
+   * Returns a new browser with a network address that has made no call yet. With `who`, it has the cookies of that
+   * person's usual browser, as a thief would.
    */
   elsewhere(who?: Person): Browser {
     this.#callers += 1;
@@ -174,12 +173,12 @@ export class AccountWorld {
     return this.#mail.sent.slice(before);
   }
 
-  /** Continues the deletion of an organisation or a person as far as it is due. */
+  /** Runs the deletion of an organisation or a person as far as it is due. */
   async remove(target: 'ORG' | 'PERSON', id: string): Promise<void> {
     await runDeletionJob(this.deps, { target, id });
   }
 
-  /** Signs in on Microsoft's page. Returns the first reply that rejects, or the reply of the exchange. */
+  /** Signs in on Microsoft's page. Returns the first rejection, or the reply to the exchange of the code. */
   async microsoft(who: Person, seat: Seat, join?: { readonly token: string }): Promise<Reply> {
     const browser = this.elsewhere(who);
     const purpose = join === undefined ? ('SIGN_IN' as const) : ('JOIN' as const);

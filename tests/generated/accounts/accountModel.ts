@@ -1,7 +1,7 @@
 import { aPassword, people, seatNames, seats, withAccount } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// A model of accounts, sessions and secrets, written from the rules alone. It imports no code of the product.
+// A model of accounts, sessions and secrets that follows the rules of the product without importing its code.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -12,7 +12,7 @@ export type Role = 'user' | 'admin';
 export type OrgKey = 'contoso' | 'fabrikam' | 'evil' | `own ${string}`;
 
 export interface Organisation {
-  /** Id from the product; null until a person has signed in to the organisation. */
+  /** The product's id of the organisation; null until a person has signed in to it. */
   id: string | null;
   state: 'ACTIVE' | 'DELETING' | 'DELETED';
   until: number;
@@ -20,7 +20,7 @@ export interface Organisation {
 }
 
 interface Factor {
-  /** The person who enabled the second factor, and therefore has the app and the recovery codes. */
+  /** The person who turned the second factor on, and who therefore has the app and the recovery codes. */
   readonly by: Person;
   readonly secret: string;
   recovery: string[];
@@ -36,7 +36,7 @@ export interface Place {
 export interface Account {
   readonly id: string;
   readonly address: Person;
-  /** The person who chose the first password in their own browser; null = Microsoft sign-in created the account. */
+  /** The person who chose the first password in their own browser. Null = a Microsoft sign-in created the account. */
   readonly maker: Person | null;
   password: string | null;
   isConfirmed: boolean;
@@ -45,14 +45,15 @@ export interface Account {
   factor: Factor | null;
   readonly places: Map<OrgKey, Place>;
   /**
-   * The membership that a confirmation grants: an organisation of one's own, or the seat of an invitation. Null = none.
+   * The membership that a confirmation will grant: an organisation of the person's own, or the seat of an invitation.
+   * Null = none.
    */
   readonly future: 'OWN' | Seat | null;
-  /** Invitation that a confirmation uses up, so that it cannot be used twice. */
+  /** The invitation that the confirmation uses up. */
   readonly invitation: Code | null;
-  /** Failed attempts since the last success. */
+  /** Failed sign-ins since the last success. */
   failures: number;
-  /** Wrong second-factor codes, which the product limits per period. */
+  /** Wrong second-factor codes. The product limits their number in a period. */
   readonly wrongs: { readonly by: Person; readonly at: number }[];
   firstName: string;
   language: string | null;
@@ -78,14 +79,14 @@ export interface Access {
   readonly org: OrgKey;
 }
 
-/** Tokens of a session, with the person who has them. That person may have stolen the tokens. */
+/** The tokens of a session, and the person who has them, who may have stolen them. */
 export interface Held {
   readonly who: Person;
   readonly session: Session;
   access: Access | null;
   refresh: string | null;
   readonly isStolen: boolean;
-  /** Number of checks that found the session ended. */
+  /** Number of checks that found the session ended. After a few of them the check is repeated only at the end. */
   looks: number;
 }
 
@@ -101,15 +102,15 @@ export interface Code {
   readonly org: OrgKey | null;
   readonly deletion: number;
   usedAt: number | null;
-  /** True for a RESET code for an unconfirmed address, which registers the address again. */
+  /** True for a RESET code that was sent to an unconfirmed address: it registers the address again. */
   readonly isAgain: boolean;
-  /** Account that used the invitation, and that may use it again without an effect. */
+  /** The account that used the invitation. A second use by the same account has no effect. */
   usedBy: Account | null;
 }
 
 export interface Challenge {
   readonly method: Session['method'];
-  /** The Microsoft identity of the first step, which replaces the password; null = the first step was a password. */
+  /** The Microsoft identity of the first step; null = the first step was a password. */
   readonly seat: Seat | null;
   readonly who: Person;
   readonly account: Account;
@@ -124,11 +125,14 @@ export interface Feed {
   readonly org: OrgKey;
   readonly file: string;
   isEnded: boolean;
-  /** True if the rules do not decide whether the code is still valid; then the product may accept or reject it. */
+  /** True if the rules leave open whether the code is still valid. The product may then accept or reject it. */
   isVague: boolean;
 }
 
-/** Kinds of secrets that mal can steal. A scenario gives mal only one at a time, so that its effect is known. */
+/**
+ * Kinds of secrets that mal can steal. mal has only one of them at a time, so that a break-in shows which secret caused
+ * it.
+ */
 export type Loot =
   | { readonly kind: 'PASSWORD'; readonly of: Person; readonly password: string }
   | { readonly kind: 'CODE'; readonly code: Code }
@@ -149,7 +153,10 @@ export class AccountModel {
   readonly claims = new Map<Person, Claim>();
   readonly roles = new Map<Seat, Role>();
   readonly links = new Map<Seat, Account>();
-  /** Seats whose Microsoft identity may open every organisation of the account, with the state before the link. */
+  /**
+   * Linked seats, whose Microsoft identity can open every organisation of the account. The value records whether the
+   * seat could do so before.
+   */
   readonly joined = new Map<Seat, { readonly wasLinked: boolean; readonly place: Place | undefined }>();
   readonly gone = new Set<Seat>();
   readonly removals: { readonly target: 'PERSON'; readonly id: string }[] = [];
@@ -211,14 +218,14 @@ export class AccountModel {
     this.#passwords.set(who, [...(this.#passwords.get(who) ?? []), { at, password }]);
   }
 
-  /** Returns the passwords of the account that the person knows, newest last. */
+  /** Returns those passwords of the account that the person knows, newest last. */
   known(who: Person, at: Person): readonly string[] {
     const own = (this.#passwords.get(who) ?? []).filter((item) => item.at === at).map((item) => item.password);
     const { loot } = this;
     return who === 'mal' && loot?.kind === 'PASSWORD' && loot.of === at ? [...own, loot.password] : own;
   }
 
-  /** Returns every password that the address ever had. All but the current one must fail. */
+  /** Returns every password that the account of the address ever had. All but the current one must fail. */
   everKnown(at: Person): readonly string[] {
     return people
       .flatMap((who) => (this.#passwords.get(who) ?? []).filter((item) => item.at === at))
@@ -249,7 +256,6 @@ export class AccountModel {
     return !isEnded && !account.isEnded && account.epoch === epoch && !isOver;
   }
 
-  /** True if the access token still opens its session. */
   opens(session: Session, access: Access): boolean {
     if (this.now >= access.at + 30 * minuteMs) return false;
     return this.isLive(session) && this.isAlive(access.org) && session.account.places.has(access.org);
@@ -260,8 +266,8 @@ export class AccountModel {
   }
 
   /**
-   * True if the session may change the account. A session that a tenant vouches for may not change an account that also
-   * belongs to others.
+   * True if the session may change the account. If only a tenant vouches for the session and the account also belongs
+   * to other organisations, it may not.
    */
   reaches({ confinedTo, account }: Session): boolean {
     return confinedTo === null || account.places.size < 2;
@@ -276,8 +282,8 @@ export class AccountModel {
   }
 
   /**
-   * Gives the seat to the account. An earlier account of that seat without a password ends, because a member has one
-   * account.
+   * Gives the seat to the account. If another account without a password had the seat, that account ends, because a
+   * member has one account.
    */
   seat(account: Account, seat: Seat): void {
     const before = this.links.get(seat);
@@ -318,7 +324,7 @@ export class AccountModel {
     const { org } = seats[seat];
     this.unlink(seat);
     const isOnly = account.places.size === 1;
-    // An account must keep at least one organisation, because no one could sign in to it otherwise.
+    // An account must keep at least one organisation, because otherwise no person could sign in to it.
     const left: Place | undefined = before.place ?? (isOnly ? { seat: null, role: 'user' } : undefined);
     if (left !== undefined) account.places.set(org, { seat: null, role: 'user' });
     else {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { people, seatNames } from './people.ts';
 import type { Person, Seat } from './people.ts';
 
-// Actions of people and an attacker as plain data. `pick` selects a session that `who` holds; 0 = the newest.
+// Actions of people and of an attacker as plain data. `pick` selects one of the sessions that `who` holds; 0 = the
+// newest.
 
 export const lootKinds = [
   ...(['ACCESS', 'REFRESH', 'PASSWORD', 'CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const),
@@ -15,7 +16,7 @@ export type FactorCode = 'APP' | 'RECOVERY' | 'USED' | 'WRONG';
 
 export type Step =
   | { readonly do: 'wait'; readonly minutes: number }
-  /** The attacker `mal` may use the address of another person. */
+  /** Only mal, the attacker, may use the address of another person. */
   | { readonly do: 'register' | 'forgot'; readonly who: Person; readonly at: Person }
   | { readonly do: 'confirm'; readonly who: Person; readonly by: 'BROWSER' | 'PASSWORD' }
   | { readonly do: 'openLink' | 'reset' | 'undelete'; readonly who: Person }
@@ -58,14 +59,13 @@ export type Step =
   | { readonly do: 'steal'; readonly kind: LootKind; readonly at: Person };
 
 type With<Name, One> = One extends { readonly do: infer Names } ? (Name extends Names ? One : never) : never;
-/** Type of the step with this name, for a function that plays only such steps. */
 export type StepOf<Name extends Step['do']> = Name extends Name ? With<Name, Step> : never;
 
 export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** The attacker `mal` acts more often than any other person, because the test searches for attacks. */
+/** mal, the attacker, acts more often than any other person, because the test searches for successful attacks. */
 const who = fc.constantFrom(...people, 'ann' as const, 'bob' as const, 'mal' as const, 'mal' as const, 'mal' as const);
 const anybody = fc.constantFrom(...people);
 const seat = fc.constantFrom(...seatNames);
@@ -142,7 +142,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const owner = fc.constantFrom('ann' as const, 'cy' as const, 'zoe' as const);
 
-/** Steps that have an effect only in this order. Other steps may happen between them. */
+/** Steps that have an effect only in this order. The generator may put other steps between them. */
 const enter = (person: Person): Step[] => [
   { do: 'signIn', who: person, at: person, isOld: false },
   { do: 'verify', who: person, with: 'APP' },

@@ -12,11 +12,11 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import type { TestLog } from '../../support/data/testDeps.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 
-// Calls the routes without a socket, but with the session check, role check, input schema and envelope of HTTP.
+// Calls the routes without a network connection, but with the session check, role check, input schema and envelope of
+// HTTP.
 
 export interface Reply {
   readonly status: number;
-  /** Error code of the reply; null for a success. */
   readonly errorCode: string | null;
   readonly message: string;
   readonly data: unknown;
@@ -26,7 +26,7 @@ export interface Reply {
 
 /** State that a browser keeps between calls and sends with each of them. */
 export class Browser {
-  /** Each caller has its own address, because other tests cover limits by network. */
+  /** Each caller has a network address of its own, because other tests cover the limits per network. */
   readonly address: string;
   readonly cookies = new Map<string, string>();
 
@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** Fake response, which collects the parts that the routes write. */
+/** A fake response that collects what the routes write. */
 class Answer extends Writable {
   status = 0;
   headersSent = false;

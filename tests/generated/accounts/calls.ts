@@ -4,9 +4,9 @@ import type { Game } from './game.ts';
 import type { Code } from './accountModel.ts';
 import type { Person } from './people.ts';
 
-// Calls that a page makes on its own or after a click, in the form that the screens send.
+// Calls that a page makes by itself or after a click, with the same input as the screens send.
 
-/** Confirms in the person's usual browser, or in a new browser with a password. */
+/** Confirms an address: in the person's usual browser, or with a password in a new browser. */
 export const pressConfirm = (
   { world }: Game,
   who: Person,
@@ -17,6 +17,8 @@ export const pressConfirm = (
   return world.app.ask({ browser }, confirmRegisterEmail, { code: code.code, password });
 };
 
-/** Acts as a mail scanner, which opens the link and may even press the button. Neither may confirm the address. */
+/**
+ * Acts as a mail scanner, which opens the link and may even press the button. Neither action may confirm the address.
+ */
 export const openConfirmPage = ({ world }: Game, code: Code): Promise<Reply> =>
   world.app.ask({ browser: world.elsewhere() }, confirmRegisterEmail, { code: code.code });

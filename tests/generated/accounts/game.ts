@@ -20,8 +20,8 @@ export class Game {
   }
 
   /**
-   * Returns true if the call succeeded, and fails if the rule forbids that result. A rejection by a rate limit is
-   * always allowed.
+   * Returns true if the call succeeded. Throws if the rule forbids the result; a rejection by a rate limit is always
+   * allowed.
    */
   settle(rule: Rule, reply: Reply, what: string): boolean {
     this.count('calls');
@@ -41,7 +41,7 @@ export class Game {
     if (!isSo) throw new Error(what);
   }
 
-  /** Returns the open session of a person at a position, newest first (0); undefined if there are not so many. */
+  /** Returns an open session of the person, where 0 = the newest; undefined if the person has fewer. */
   heldBy(who: Person, pick: number): Held | undefined {
     return this.model.held.filter((item) => item.who === who && item.access !== null).at(-1 - pick);
   }
@@ -54,14 +54,13 @@ export class Game {
     return held.access !== null && this.model.opens(held.session, held.access);
   }
 
-  /** Returns the expected outcome of a call: OK for a valid session if the condition holds, otherwise NO. */
+  /** Returns the expected result of a call: OK if the session is valid and `isAllowed`, otherwise NO. */
   rule(held: Held, isAllowed = true): Rule {
     return isAllowed && this.isOpen(held) ? 'OK' : 'NO';
   }
 
   /**
-   * Returns the organisation in which a session was opened. Reports a fault if the model's account is not a member of
-   * it.
+   * Returns the organisation of a new session. Throws if the account is not a member of that organisation in the model.
    */
   orgOpened(account: Account, orgId: string | null): OrgKey {
     const known = orgId === null ? undefined : this.model.orgOf(orgId);
@@ -141,7 +140,9 @@ export class Game {
     }
   }
 
-  /** Adds the account to the model that a Microsoft sign-in of an unknown person must have created. */
+  /**
+   * Adds an account to the model for a Microsoft sign-in of an unknown person, for whom the product has created one.
+   */
   strangerOf(seat: Seat, id: string): Account {
     const { person, org } = seats[seat];
     const account = this.model.addAccount({ id, address: person, maker: null, password: null });

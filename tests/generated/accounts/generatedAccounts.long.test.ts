@@ -3,7 +3,7 @@ import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
 import { playSilence, silentScenario } from './lostReplies.ts';
 
-// Another test covers the real hash; here it would take nearly all of the time.
+// Replaces the hash, which another test covers and which would take nearly all of the time here.
 jest.mock('@node-rs/argon2', () => ({
   hash: (password: string) => Promise.resolve(`hash of ${password}`),
   verify: (kept: string, password: string) => Promise.resolve(kept === `hash of ${password}`),

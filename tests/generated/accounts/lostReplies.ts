@@ -20,10 +20,13 @@ import { addressOf } from './people.ts';
 import { appCode } from './totp.ts';
 import { AccountWorld, placeOf } from './accountGameWorld.ts';
 
-// Makes the same calls about a free and about a taken address while ACCOUNT_ENUMERATION_SAFE is set. Both replies must
-// be equal, because a difference would reveal to a caller without the mailbox that an account exists.
+// Makes the same calls about a free and a taken address while ACCOUNT_ENUMERATION_SAFE is set. The replies must be
+// equal, because a difference would reveal that an account exists.
 
-/** FACTOR: an account with a second factor. PENDING: another person's registration whose email is not confirmed. */
+/**
+ * State of a taken address. FACTOR: an account with a second factor. PENDING: another person's registration that is not
+ * confirmed yet.
+ */
 export const takenHow = ['ACCOUNT', 'FACTOR', 'PENDING', 'MICROSOFT'] as const;
 type TakenHow = (typeof takenHow)[number];
 
@@ -31,9 +34,9 @@ export type SilentStep =
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'register' | 'login'; readonly password: number }
   | { readonly do: 'validate' | 'forgot' | 'resend' }
-  /** Uses a code that the product never issued. */
+  /** These steps use a code that the product never issued. */
   | { readonly do: 'confirm' | 'finish' | 'checkReset' | 'reset' }
-  /** The caller runs a tenant, so the bot delivers invitations of a member with this address to them. */
+  /** The caller runs a tenant, so the bot delivers to the caller the invitations of a member with this address. */
   | { readonly do: 'invite' | 'mailInvitation' | 'readInvitation' }
   | { readonly do: 'registerInvited'; readonly password: number; readonly isOther: boolean };
 
@@ -110,7 +113,7 @@ class SilentWorld extends AccountWorld {
       }
     }
     await this.setAddress('straw', this.address);
-    // Moves beyond the period of the email limit, so that the owner's emails do not count.
+    // Moves beyond the period of the email limit, so that the owner's own emails do not count.
     this.pass(16 * 60_000);
   }
 

@@ -1,12 +1,15 @@
 // People of the scenarios, their organisations and addresses.
 
 export const people = ['ann', 'bob', 'cy', 'zoe', 'gus', 'mal'] as const;
-/** mal attacks; gus belongs to no organisation but is listed in SUPERADMINS; bob is a member in two organisations. */
+/**
+ * mal is the attacker. gus belongs to no organisation but is listed in SUPERADMINS. bob is a member of two
+ * organisations.
+ */
 export type Person = (typeof people)[number];
 
 /**
- * Members in the rosters of three tenants, each with the Microsoft identity of one person. mal runs the tenant `evil`,
- * and straw is a member invented there.
+ * Members in the rosters of three tenants, each with the Microsoft identity of one person. The tenant `evil` belongs to
+ * mal, who has invented its member straw.
  */
 export const seats = {
   ann: { org: 'contoso', person: 'ann', role: 'admin' },
@@ -27,8 +30,8 @@ export const withAccount = ['ann', 'cy', 'zoe'] as const;
 export const addressOf = (who: Person): string => `${who}@example.test`;
 export const ownerOf = (address: string): Person | undefined => people.find((who) => addressOf(who) === address);
 /**
- * Returns a password that differs by person and number. It contains no name, because the product rejects a password
- * that contains one.
+ * Returns a password for the person and the number. It contains no name, because the product rejects a password that
+ * contains one.
  */
 export const aPassword = (who: Person, number: number): string =>
   `otter-violin-${people.indexOf(who) + 1}7-lamp-${number}`;

@@ -7,8 +7,8 @@ import * as orgs from './playOrgs.ts';
 import * as sessions from './playSessions.ts';
 import type { Scenario, Step } from './accountScenario.ts';
 
-// Plays a scenario on the product and the model. After each step it checks every session, secret and calendar that a
-// person holds.
+// Plays a scenario on the product and the model. After each step, every session, secret and calendar address must have
+// the same effect in both.
 
 const act = async (game: Game, step: Step): Promise<void> => {
   switch (step.do) {
@@ -74,7 +74,7 @@ const act = async (game: Game, step: Step): Promise<void> => {
   }
 };
 
-/** A token that failed in this many checks is checked again only at the end, to save time. */
+/** A token that failed in this many checks is not checked again before the end, to save time. */
 const enoughLooks = 2;
 const maxQueries = 12;
 const fewLooks = 2;
@@ -90,7 +90,7 @@ const lookAround = async (game: Game, most: number): Promise<void> => {
 };
 
 /**
- * Tries the refresh tokens of ended sessions, the replaced passwords and the old calendars once more. All of them must
+ * Tries the refresh tokens of ended sessions, replaced passwords and old calendar addresses once more. All of them must
  * fail.
  */
 const tryWhatEnded = async (game: Game): Promise<void> => {
@@ -111,7 +111,7 @@ export const playAccounts = async ({ steps }: Scenario): Promise<Figures> => {
   try {
     await game.world.open();
     for (const step of steps) {
-      // Waits 31 seconds. App codes change every 30 seconds, so the next code is a new one.
+      // App codes change every 30 seconds, so 31 seconds later the next code is a new one.
       game.model.now = game.world.pass(31_000);
       await act(game, step);
       await lookAround(game, farReaching.has(step.do) ? maxQueries : fewLooks);

@@ -11,7 +11,7 @@ import { seats } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
 import { placeOf } from './accountGameWorld.ts';
 
-// Steps inside organisations, the deletion and restoration of organisations, and thefts.
+// Plays the steps inside organisations, the deletion and restoration of organisations, and the thefts.
 
 export const role = async (game: Game, { who, pick, seat, role: next }: StepOf<'role'>): Promise<void> => {
   const held = game.heldBy(who, pick);
@@ -47,7 +47,7 @@ export const enable = async (game: Game, { who, pick, seat, flag }: StepOf<'enab
   }
 };
 
-/** Uses an access token and compares the person, organisation and role of the reply. */
+/** Uses an access token. The person, organisation and role in the reply must equal those of the model. */
 export const look = async (game: Game, held: Held): Promise<void> => {
   const { session, access } = held;
   if (access === null) return;
@@ -92,7 +92,7 @@ export const rename = async (game: Game, { who, pick, to, do: what }: StepOf<'re
       ? await game.world.app.ask(caller, updateProfile, { firstName, lastName: 'Ray' })
       : await game.world.app.ask(caller, memberPreferences, { language });
   const reaches = game.model.reaches(session);
-  // A team session may choose a language only for teams of its own organisation.
+  // A session for one organisation may still choose the language of that organisation's teams.
   const rule = game.rule(held, reaches || what === 'language');
   const isDone = game.settle(
     session.confinedTo === null ? rule : rule === 'NO' ? 'NO' : 'MAY',
@@ -162,7 +162,7 @@ const restoreRule = ({ model }: Game, { org, at, deletion }: Code): Rule => {
   const place = org === null ? undefined : model.orgs.get(org);
   if (place === undefined || model.now >= at + 7 * dayMs) return 'NO';
   if (place.state === 'DELETED' || model.now >= place.until) return 'NO';
-  // The link of the email still reports success after it has restored the organisation.
+  // After a restoration, the link of the email still reports success if it is opened again.
   return place.deletion === deletion ? 'OK' : place.state === 'ACTIVE' ? 'MAY' : 'NO';
 };
 
@@ -175,11 +175,11 @@ export const undelete = async (game: Game, { who }: StepOf<'undelete'>): Promise
   if (!game.settle(restoreRule(game, code), reply, `${who} brings ${code.org} back`)) return;
   if (place?.state !== 'DELETING') return;
   place.state = 'ACTIVE';
-  // The deletion ends the sessions of all members, also those opened in another organisation.
+  // The deletion ends the sessions of all members, also sessions that were opened in another organisation.
   for (const { session } of model.held) if (session.account.places.has(code.org)) session.isEnded = true;
 };
 
-/** Continues all due deletions, and starts those of organisations whose week is over. */
+/** Continues all due deletions, and starts the deletion of organisations whose week is over. */
 export const removeWhatIsDue = async (game: Game): Promise<void> => {
   const { model, world } = game;
   for (const { target, id } of model.removals) await world.remove(target, id);
@@ -206,7 +206,7 @@ const stealSession = (game: Game, { kind, at }: StepOf<'steal'>): void => {
 
 const codeKinds = ['CONFIRM', 'RESET', 'INVITE', 'UNDELETE'] as const;
 
-/** Gives the attacker `mal` one secret of a person and removes the previous one. */
+/** Gives mal one secret of a person and takes away the secret that mal had before. */
 export const steal = (game: Game, step: StepOf<'steal'>): void => {
   const { model } = game;
   const { kind, at } = step;

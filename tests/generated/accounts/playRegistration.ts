@@ -58,7 +58,7 @@ const isConfirmable = ({ model }: Game, { account, at, usedAt }: Code): boolean 
   return isLive && account?.isEnded === false && model.claims.get(account.address)?.account === account;
 };
 
-/** Adds the membership to the model that a confirmation grants: admin of a new organisation, or the invited member. */
+/** Adds to the model the membership that a confirmation grants: admin of a new organisation, or the invited member. */
 const takePlace = ({ model }: Game, account: Account): void => {
   if (account.future === 'OWN') {
     const org = `own ${account.id}` as const;
@@ -77,7 +77,6 @@ const finish = (game: Game, account: Account): void => {
   takePlace(game, account);
 };
 
-/** True if the membership that the confirmation would grant is still available. */
 const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
   const { future, isConfirmed, invitation } = account;
   if (isConfirmed || future === null || future === 'OWN') return true;
@@ -86,13 +85,13 @@ const isPlaceOpen = ({ model }: Game, account: Account): boolean => {
 };
 
 /**
- * Returns the expected outcome of a confirmation. It must prove that one person both registered the address and reads
- * its email.
+ * Returns the expected result of a confirmation. It may succeed only for a person who both registered the address and
+ * reads its email.
  */
 const confirmRule = (game: Game, who: Person, code: Code, password: string | undefined): Rule => {
   const { account } = code;
   if (account === null || !isConfirmable(game, code)) return 'NO';
-  // A second click on a valid link reports success to any caller, because it reveals nothing new.
+  // A second click on a valid link reports success to any caller, because the caller learns nothing new.
   if (code.usedAt !== null || account.isConfirmed) return 'MAY';
   const isProven = password === undefined ? account.maker === who : account.password === password;
   if (!isProven || !isPlaceOpen(game, account)) return 'NO';
@@ -124,7 +123,8 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   const at = step.who === 'mal' ? step.at : step.who;
   const { model, world } = game;
   const claim = model.claims.get(at);
-  // An unconfirmed registration expires a day after its newest email; the model does not track that email.
+  // An unconfirmed registration expires a day after its newest email. The model does not know the time of that email,
+  // so both results are allowed.
   const isOld = claim?.isConfirmed === false && model.now - claim.since >= dayMs;
   const rule = isOld ? 'MAY' : model.account(at) === undefined ? 'NO' : 'OK';
   const reply = await world.app.ask({ browser: world.elsewhere() }, forgotPassword, { email: addressOf(at) });
@@ -132,7 +132,7 @@ export const forgot = async (game: Game, step: StepOf<'forgot'>): Promise<void> 
   await game.letters();
 };
 
-/** Removes from the model every other access to the account, because only its owner has access after a reset. */
+/** Ends in the model every other access to the account, because a reset leaves only the owner's. */
 const afterReset = ({ model }: Game, account: Account): void => {
   account.epoch += 1;
   for (const [seat, linked] of model.links)
@@ -210,7 +210,7 @@ const acceptAsNew = async (game: Game, who: Person, at: Person, code: Code, seat
   const password = model.newPassword(who);
   const isProven = code.to === at;
   const claim = model.claims.get(at);
-  // The invitation proves the address, so it replaces an unconfirmed registration.
+  // The invitation proves the address, so it may replace an unconfirmed registration.
   const isFree = model.isFree(at) || (isProven && claim?.isConfirmed === false);
   const rule = isFree && isInvitationOpen(game, code, seat) ? 'OK' : 'NO';
   const input = { ...names, email: addressOf(at), password, memberId: placeOf(seat).memberId, code: code.code };
@@ -230,7 +230,7 @@ const acceptAsKnown = async (game: Game, step: StepOf<'accept'>, code: Code, sea
   const mine = account.places.get(seats[seat].org)?.seat ?? null;
   const isRepeat = code.usedBy === account;
   const isOpen = isInvitationOpen(game, isRepeat ? { ...code, usedAt: null } : code, seat, account);
-  // True if the person opens their own invitation again after the account has become that member, which is rejected.
+  // True if the person opens their own invitation after the account has become that member. The product rejects this.
   const isMine = mine === seat && !isRepeat && account.password !== null;
   const isAllowed = confinedTo === null && isOpen && (mine === null || mine === seat) && !isMine;
   const input = { memberId: placeOf(seat).memberId, code: code.code };

@@ -22,14 +22,14 @@ import { identityOf } from './accountGameWorld.ts';
 
 // Plays the steps that start, change and end sessions.
 
-/** From this number of attempts on, a rate limit may reject even the right secret. */
+/** From this number of failed attempts on, a rate limit may reject even the right secret. */
 const fewTries = 5;
 
 const whileFew = (account: Account, rule: Rule): Rule => (rule === 'OK' && account.failures >= fewTries ? 'MAY' : rule);
 
 const signInRule = ({ model }: Game, account: Account | undefined, password: string): Rule => {
   if (account?.password !== password || !account.isConfirmed) return 'NO';
-  // The second factor is checked before the organisation is chosen.
+  // The second factor is checked first, so a missing organisation appears only after it.
   if (model.homes(account).length === 0 && account.factor === null) return 'NO';
   return whileFew(account, 'OK');
 };
@@ -80,7 +80,7 @@ const wrongCode = (secret: string | undefined, now: number): string => {
 interface Typed {
   readonly code: string;
   readonly isRight: boolean;
-  /** Marks the code as used. */
+  /** Records in the model that the code was used. */
   readonly use: () => void;
 }
 
@@ -94,7 +94,7 @@ const recoveryOf = ({ model }: Game, who: Person, { factor }: Account): string |
 
 const nothing = (): void => undefined;
 
-/** Returns the code that the person can enter, which depends on the secrets that the person knows. */
+/** Returns the code that the person enters, which depends on the secrets that the person knows. */
 const typed = (game: Game, who: Person, account: Account, how: FactorCode): Typed => {
   const { factor } = account;
   const { now } = game.model;
@@ -119,7 +119,7 @@ const typed = (game: Game, who: Person, account: Account, how: FactorCode): Type
   return { code: recovery, isRight: factor.recovery.includes(recovery), use };
 };
 
-/** Limit of wrong codes per 15 minutes, counted over all calls of an account. */
+/** Limit of wrong codes in 15 minutes. The product counts them over all calls of an account. */
 const maxWrong = 5;
 
 const codeRule = ({ model }: Game, who: Person, account: Account, isRight: boolean): Rule => {
@@ -149,7 +149,7 @@ const answerChallenge = async (game: Game, challenge: Challenge, code: Typed): P
   const caller = { browser: game.world.browser(who) };
   const reply = await game.world.app.ask(caller, totpVerify, { challenge: token, code: code.code });
   const isIn = game.settle(rule, reply, `${who} answers the challenge of ${account.address} with a code`);
-  // An expired challenge is rejected before its code is checked.
+  // The product rejects an expired challenge before it checks the code, so no wrong code is counted.
   if (!isIn && reply.errorCode !== 'INVALID_INPUT' && reply.errorCode !== 'INVALID_CREDENTIALS') return;
   afterCode(game, who, account, code, isIn);
   if (isIn) game.open(who, account, reply, { confinedTo: null, method: challenge.method, hasFactor: true });
@@ -183,10 +183,7 @@ export const factorOff = async (game: Game, step: StepOf<'factorOff'>): Promise<
 
 const secretOf = ({ factor }: Account): string | undefined => factor?.secret;
 
-/**
- * Enters wrong codes over different calls. If the person has then reached the limit of wrong codes, also enters the
- * right code, which must fail.
- */
+/** Enters wrong codes in different calls. If that reaches the limit, also enters the right code, which must fail. */
 export const guess = async (game: Game, { who, at, paths }: StepOf<'guess'>): Promise<void> => {
   const { model } = game;
   const where = who === 'mal' ? at : who;
@@ -244,9 +241,7 @@ export const readDetails = async (game: Game, reply: Reply): Promise<UserDetails
   return details.data as UserDetails;
 };
 
-/**
- * A linked identity may open every organisation of the account, so it requires the second factor, as a password does.
- */
+/** A linked identity can open every organisation of the account, so it needs the second factor, as a password does. */
 const challengeBy = (game: Game, who: Person, seat: Seat, token: string): void => {
   const account = game.model.links.get(seat);
   if (account?.factor == null || !game.model.joined.has(seat))
@@ -299,8 +294,8 @@ export const microsoft = async (game: Game, step: StepOf<'microsoft' | 'teams'>)
 };
 
 /**
- * Returns the rule for linking an identity: it requires a sign-in of the last minutes, with every factor of the
- * account.
+ * Returns the rule for linking an identity: the account must have signed in during the last minutes, with its second
+ * factor if it has one.
  */
 const joinRule = (game: Game, held: Held, seat: Seat): Rule => {
   const { session } = held;
@@ -316,7 +311,7 @@ export const join = async (game: Game, { who, pick, place }: StepOf<'join'>): Pr
   if (held?.access == null || seat === undefined) return;
   const { account } = held.session;
   const mine = account.places.get(seats[seat].org)?.seat ?? seat;
-  // The model does not cover two members of one organisation in one account.
+  // One account as two members of one organisation is not part of the model.
   if (mine !== seat) return;
   const allowed = joinRule(game, held, seat);
   const rule = game.rule(held, allowed === 'OK');
@@ -344,10 +339,11 @@ const refreshOnce = async (game: Game, held: Held): Promise<void> => {
   const reply = await game.world.app.ask({ browser: game.world.elsewhere() }, refreshToken, { refreshtoken: token });
   const isDone = game.settle(rule, reply, `${who} refreshes a session of ${session.account.address}`);
   if (reply.errorCode === 'TOO_MANY_REQUESTS') return;
-  // A replaced token that is used again was copied, so the session ends for both holders.
+  // A replaced token that is used again has been copied, so the session ends for both holders.
   if (isLive && isReplaced && rule === 'NO') session.isEnded = true;
   if (!isDone) {
-    // The product replaced the token before it found that no organisation admits the person.
+    // The product replaced the token before it noticed that no organisation admits the person, so the old token is used
+    // up.
     if (isLive && !isReplaced && reply.errorCode === 'FORBIDDEN') session.isEnded = true;
     return;
   }

@@ -1,6 +1,6 @@
 import type { Org } from './billingScenario.ts';
 
-// Recomputes from the events alone which people count in a month and what they cost. It imports no code of the product.
+// Recomputes from the events which people count in a month and what they cost, without importing code of the product.
 
 export interface Event {
   readonly org: Org;
@@ -10,7 +10,7 @@ export interface Event {
   readonly ms: number;
 }
 
-/** The expected line of the ledger. It accepts several first events, because they may share a millisecond. */
+/** An expected line of the ledger. It allows several first events, because two events may share a millisecond. */
 export interface Expected {
   readonly who: string;
   readonly at: string;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
-// Random events of billed organisations over several months, as plain data.
-
 /**
- * People of each team at the beginning. There are two organisations; ann, bob and dee belong to two teams of the first.
+ * People of each team at the beginning, in two organisations. ann, bob and dee belong to two teams of one organisation.
  */
 export const seats = {
   platform: ['ann', 'bob', 'cy', 'dee'],
@@ -17,7 +15,7 @@ export const admins: Readonly<Record<Org, string>> = { contoso: 'ann', fabrikam:
 export const orgOf = (team: Team): Org => (team === 'mars' ? 'fabrikam' : 'contoso');
 export const people = ['ann', 'bob', 'cy', 'dee', 'eve', 'zoe', 'yan'] as const;
 export type Person = (typeof people)[number];
-/** Each report opens at midnight in UTC and takes answers the whole day. */
+/** Each report opens at midnight in UTC and accepts answers for the whole day. */
 export const reports = {
   'platform daily': 'platform',
   'platform second': 'platform',
@@ -26,20 +24,20 @@ export const reports = {
 } as const;
 export type Report = keyof typeof reports;
 
-/** A crash of a process: the call to the store at which it happens, and whether that call still has its effect. */
+/** A crash of a process at one call to the store. `how` = whether that call still has its effect. */
 export interface Death {
   readonly call: number;
   readonly how: 'before' | 'unknown' | 'crash';
 }
 
 export type Step =
-  /** Advances to that instant plus this many milliseconds; negative = an instant before it. */
+  /** Moves the clock to that instant plus these milliseconds; a negative number = an instant before it. */
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number }
   | { readonly do: 'answer'; readonly who: Person; readonly report: Report; readonly dies?: Death | undefined }
   | { readonly do: 'task'; readonly who: Person; readonly report: Report | Team; readonly dies?: Death | undefined }
   | { readonly do: 'leave' | 'join'; readonly who: Person; readonly team: Team }
   | { readonly do: 'erase'; readonly who: Person }
-  /** Runs the engine. A death kills its process, and another process starts a minute later. */
+  /** Runs the engine. With `dies`, the process crashes, and another one starts a minute later. */
   | { readonly do: 'beat'; readonly dies?: Death | undefined };
 
 export interface Scenario {
@@ -69,7 +67,7 @@ const death = fc.oneof(
 const who = fc.constantFrom(...people);
 const team = fc.constantFrom(...(Object.keys(seats) as Team[]));
 const report = fc.constantFrom(...(Object.keys(reports) as Report[]));
-/** Mostly people in two teams, because they may wrongly be counted twice. */
+/** Mostly people in two teams, because the product might count them twice. */
 const busy = fc.constantFrom('bob' as const, 'dee' as const, 'ann' as const);
 const ownPlace = fc.oneof(
   {

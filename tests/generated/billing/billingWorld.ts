@@ -48,7 +48,7 @@ import type { Event } from './billingModel.ts';
 import { admins, orgOf, orgs, people, reports, seats } from './billingScenario.ts';
 import type { Death, Org, Person, Report, Scenario, Step, Team } from './billingScenario.ts';
 
-// Real services, engine and month close over a store in memory. It records the events that the model needs.
+// Runs the real services, engine and month close on a store in memory, and records the events for the model.
 
 const dayMs = 24 * 3_600_000;
 const afterMonthMs = 5 * 60_000;
@@ -78,7 +78,7 @@ export const depsOf = (store: TableStore, clock: ReturnType<typeof fakeClock>) =
 export const parsed = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ParsedOf<E> =>
   endpoint.input.parse(input) as ParsedOf<E>;
 
-/** Adds an account without a registration, because an erasure needs one. */
+/** Adds an account without a registration, because an erasure needs an account. */
 export const addAccount = async (
   store: TableStore,
   { who, org, role }: { readonly who: string; readonly org: string; readonly role: 'admin' | 'user' },
@@ -194,7 +194,7 @@ export class BillingWorld {
     }
   }
 
-  /** Lets this month and the next one end, so that every late event has been billed. */
+  /** Lets this month and the next one end, so that late events are billed too. */
   async finish(): Promise<void> {
     await this.#beat();
     for (let months = 0; months < 2; months += 1) {
@@ -216,7 +216,7 @@ export class BillingWorld {
     return Math.max(now, at + ms);
   }
 
-  /** Runs the engine at each midnight in between, because that opens the runs of the day. */
+  /** Runs the engine at each midnight on the way, because the runs of a day open then. */
   async #passTo(ms: number): Promise<void> {
     const midnight = ms - (ms % dayMs);
     if (midnight > this.clock.now()) {
@@ -238,8 +238,8 @@ export class BillingWorld {
   }
 
   /**
-   * Lets the engine die during a heartbeat. The next engine starts 61 seconds later, because a row lease of the dead
-   * process lasts a minute.
+   * Kills the engine during a heartbeat. The next engine starts 61 seconds later, when the row leases of the dead one
+   * have expired.
    */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     this.#killed += 1;
@@ -262,8 +262,8 @@ export class BillingWorld {
   }
 
   /**
-   * True if the call was acknowledged. After a crash, `isThere` looks for the row, because the write may still have
-   * happened.
+   * True if the call succeeded. After a crash, `isThere` searches for the row, because the write may have happened
+   * without a reply.
    */
   async #tried(work: () => Promise<unknown>, isThere: () => Promise<boolean>): Promise<boolean> {
     try {

@@ -21,7 +21,7 @@ const nameOf = new Map<string, string>(people.map((who) => [aMemberId(who), who]
 
 const monthsOf = ({ events }: Outcome): string[] => [...new Set(events.map((event) => monthAt(event.ms)))].sort();
 
-/** True if an engine run lies between the event and the first run that could close the month. */
+/** True if the engine ran between the event and the first run that could close the month. */
 const isInTime = (ms: number, month: string, ticks: readonly number[]): boolean => {
   const over = monthEnd(month) + settleMs;
   return ticks.some((tick) => tick >= ms && tick < over);

@@ -1,4 +1,4 @@
-// Computes when a scheduled run accepts answers. It imports no code of the product.
+// Computes when a scheduled run accepts answers, without importing code of the product.
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -6,8 +6,8 @@ const hourMs = 3_600_000;
 const isWeekday = (ms: number): boolean => ![0, 6].includes(new Date(ms).getUTCDay());
 
 /**
- * True from the opening until the next run opens, at most 72 hours after the close. `time` is in minutes after midnight
- * UTC.
+ * True from the opening until the opening of the next run, but at most 72 hours after the close. `time` is in minutes
+ * after midnight UTC.
  */
 export const takesAnswers = (
   date: string,

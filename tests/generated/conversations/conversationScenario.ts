@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// Actions of people in chats with the bot over several days, as plain data.
+// Actions of people in chats with the bot on several days, as plain data.
 
 /**
  * ann is an admin; dee and bob share a second team; zoe belongs to another organisation; kim is in the tenant but in no
@@ -18,8 +18,8 @@ export const tenantOf = (who: Person): 'contoso' | 'fabrikam' => (who === 'zoe' 
 export const orgOf = (team: Team): 'contoso' | 'fabrikam' => (team === 'mars' ? 'fabrikam' : 'contoso');
 
 /**
- * Minutes after midnight in UTC on working days, with a window of two hours. The run of "Night" is still open on the
- * next date.
+ * Openings in minutes after midnight UTC, on working days, for two hours. The run of "Night" is still open on the next
+ * date.
  */
 export const reports = {
   Daily: { team: 'platform', time: 9 * 60 },
@@ -36,7 +36,7 @@ export type Place = (typeof places)[number];
 export type Step =
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'say'; readonly who: Person; readonly where: Place; readonly text: string }
-  /** Presses a button of any card shown so far; index 0 = the newest card. */
+  /** Presses a button of any earlier card; index 0 = the newest card. */
   | {
       readonly do: 'press';
       readonly who: Person;
@@ -45,7 +45,7 @@ export type Step =
       readonly how: 'EXECUTE' | 'SUBMIT';
       readonly fill: 'GOOD' | 'EMPTY';
     }
-  /** The person for whom the card was drawn presses the button. */
+  /** The owner of the card presses the button. */
   | {
       readonly do: 'pressOwn';
       readonly card: number;

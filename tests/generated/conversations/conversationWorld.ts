@@ -33,7 +33,7 @@ import type { Person, Place, Report, Team } from './conversationScenario.ts';
 import { buttonsOf, isJson } from './shownCard.ts';
 import type { Button, Json, Shown } from './shownCard.ts';
 
-// The whole product with its HTTP server, and a fake chat service that keeps every card.
+// Runs the whole product with its HTTP server, and a fake chat service that keeps every card.
 
 const minute = 60_000;
 /** A Monday, so that a run opens on each of the next days. */
@@ -53,7 +53,7 @@ export interface Turn {
   readonly http: number;
   readonly before: Rows;
   readonly after: Rows;
-  /** Lines of the log with the level error. */
+  /** Error lines of the log. */
   readonly errors: readonly string[];
 }
 
@@ -137,7 +137,7 @@ export class BotWorld {
       log: createLog({ level: 'warn', clock, destination: { write: (line) => lines.push(line) } }),
       sheetWorker: sheetWorkerFromSource,
     };
-    // A store in memory, because a store file waits for the disk at each write and would take most of the time.
+    // A store file would wait for the disk at each write, which would take most of the time.
     const store = openSqliteStore({ file: ':memory:' });
     const opened = { store, state: () => store.state(), clockSkewMs: () => undefined };
     const app = await compose(config, surroundings, undefined, opened);
@@ -177,7 +177,7 @@ export class BotWorld {
     }
     for (const org of ['contoso', 'fabrikam']) await inOrg(store, anOrgId(org)).touch(payment, undefined, aPayment());
     await this.beat();
-    // Each person writes once, so that the product knows the chats of all people from now on.
+    // Each person writes once, so that the product knows all chats from now on.
     for (const who of people) await this.say(who, 'PERSONAL', 'hi');
   }
 
@@ -191,7 +191,7 @@ export class BotWorld {
     await this.#collect();
   }
 
-  /** Runs the engine at each opening, reminder and close within these minutes. */
+  /** Runs the engine at each opening, reminder and close in the coming minutes. */
   async pass(minutes: number): Promise<void> {
     const until = this.clock.now() + minutes * minute;
     for (;;) {
@@ -259,7 +259,7 @@ export class BotWorld {
     });
   }
 
-  /** Presses a button: in the channel for a channel's card, otherwise in the presser's own chat. */
+  /** Presses a button: of a channel's card in the channel, of any other card in the presser's own chat. */
   press(who: Person, shown: Shown, { verb, data }: Button, how: 'EXECUTE' | 'SUBMIT', filled: Json): Promise<Turn> {
     const where = shown.conversation.startsWith('19:') ? 'CHANNEL' : 'PERSONAL';
     const value = { ...data, ...filled };

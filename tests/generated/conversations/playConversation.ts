@@ -8,8 +8,6 @@ import type { Button, Shown } from './shownCard.ts';
 import { BotWorld } from './conversationWorld.ts';
 import type { Rows, Turn } from './conversationWorld.ts';
 
-// Plays a conversation and checks each turn against the rules of the bot.
-
 type Press = Extract<Step, { do: 'press' | 'pressOwn' }>;
 
 const nameOf = new Map<string, Person>(people.map((who) => [aMemberId(who), who]));
@@ -18,7 +16,7 @@ const orgIds = { contoso: anOrgId('contoso'), fabrikam: anOrgId('fabrikam') } as
 const changed = ({ before, after }: Pick<Turn, 'before' | 'after'>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
 
-/** Matches rows of a single person. Rows that a started run creates for other people do not match. */
+/** Matches rows of one person. A started run also creates rows for other people, which the pattern leaves out. */
 const ownRow = /(?: M\||\|a\|| [A-Z]\|)/;
 const isPersonal = (key: string): boolean => ownRow.test(key) && !/\|s\|/.test(key);
 
@@ -29,7 +27,7 @@ const ownedByOthers = (who: Person, turn: Turn): string[] =>
     return isForeign || (isPersonal(key) && owners.length > 0 && !owners.includes(who));
   });
 
-/** True for a reply with personal content, which the bot must not send to a channel or group chat. */
+/** True for a reply with personal data, which the bot must not send to a channel or a group chat. */
 const isPrivate = (reply: Turn['replies'][number]): boolean => {
   if (!reply.conversation.startsWith('19:')) return false;
   const form = reply.card === undefined ? [] : [...inputsOf(reply.card), ...buttonsOf(reply.card).filter(runOf)];
@@ -50,8 +48,8 @@ class Conversation {
     (Object.keys(seats) as Team[]).map((team) => [team, new Set<Person>(seats[team])]),
   );
   /**
-   * Reports with a run that a person started or cancelled, or that a person enabled or disabled; the schedule no longer
-   * determines their times.
+   * Reports with a run that a person started or cancelled, or that a person switched on or off. The schedule no longer
+   * decides when their runs accept answers.
    */
   readonly #managed = new Set<Report>();
   #texts = 0;
@@ -83,7 +81,7 @@ class Conversation {
   }
 
   async #move(what: 'leave' | 'join', who: Person, team: Team): Promise<void> {
-    // The admins stay, so that the scenario can continue.
+    // The admins stay in the teams, so that the scenario can continue.
     if (tenantOf(who) !== orgOf(team) || who === 'kim' || who === 'ann' || who === 'zoe') return;
     await this.#world.move(what, who, team);
     if (what === 'join') this.#members.get(team)?.add(who);
@@ -94,7 +92,7 @@ class Conversation {
     this.faults.push(what);
   }
 
-  /** Checks the rules that apply to every turn. */
+  /** Checks the rules for every turn, such as: no error in the log, and no personal reply in a channel. */
   #judge(who: Person, what: string, turn: Turn): void {
     this.turns += 1;
     const about = `${who} ${what}`;
@@ -106,7 +104,6 @@ class Conversation {
     if (turn.replies.some(isPrivate)) this.#fault(`${about}: something personal in a channel`);
   }
 
-  /** Runs that this turn opened or reopened. */
   #started(turn: Turn): string[] {
     const before = BotWorld.runsIn(turn.before);
     return [...BotWorld.runsIn(turn.after)]
@@ -164,7 +161,7 @@ class Conversation {
     this.#markStarted(turn);
   }
 
-  /** An "Answer" button always belongs to one run: it never opens a run and never leads to another run. */
+  /** An "Answer" button belongs to one run for ever: it never opens a run and never leads to another one. */
   #judgeAnswerButton(who: Person, card: Shown, index: number, button: Button, turn: Turn): void {
     const { title, data } = button;
     const about = `${who} presses "${title}" of ${JSON.stringify(data)}`;
@@ -206,7 +203,7 @@ class Conversation {
     if (step.fill === 'GOOD') this.#mustTake({ about, run, who, holder, isStored });
   }
 
-  /** Reports a fault if a second answer changed the time of the first one: it may only edit it. */
+  /** Reports a fault if a later answer changed the time of the first answer: a later answer may only edit the content. */
   #mustKeepFirst(about: string, before: string | undefined, after: string | undefined): void {
     if (before === undefined || after === undefined) return;
     const [old, now] = [before, after].map((row) => JSON.parse(row) as { answeredAt?: string; givenTo?: unknown });
@@ -214,8 +211,8 @@ class Conversation {
   }
 
   /**
-   * Reports a fault if an answer was accepted while its run did not wait for it, or the reverse. Only checks runs that
-   * no person started or cancelled.
+   * Reports a fault if an answer was accepted although its run did not wait for it, or rejected although it did. Checks
+   * only runs that no person started or cancelled.
    */
   #mustTake(input: { about: string; run: string; who: Person; holder: Person | undefined; isStored: boolean }): void {
     const { about, run, who, holder, isStored } = input;
@@ -236,7 +233,7 @@ class Conversation {
     if (!isOpen && isStored) this.#fault(`${about}: a closed run took an answer`);
   }
 
-  /** True while a person has left a team. Such a person belongs only to the next run, even after returning. */
+  /** True if a person has left a team meanwhile. After a return, such a person belongs to the next run only. */
   get #hasMoved(): boolean {
     return (Object.keys(seats) as Team[]).some((team) => this.#members.get(team)?.size !== seats[team].length);
   }

@@ -12,10 +12,10 @@ export interface Shown {
   readonly conversation: string;
   readonly card: Json;
   readonly buttons: readonly Button[];
-  /** Runs that existed when the card was shown. */
+  /** The runs that existed when the card was shown. */
   readonly runsThen: ReadonlySet<string>;
   readonly at: number;
-  /** Run to which the first press of a button led, by button index. */
+  /** The run to which the first press of each button led, by button index. */
   readonly led: Map<number, string>;
 }
 
@@ -41,7 +41,7 @@ export const buttonsOf = (card: Json): Button[] => objectsOf(card).flatMap(butto
 export const inputsOf = (card: Json): Json[] =>
   objectsOf(card).filter((part) => String(part['type']).startsWith('Input.'));
 
-/** Fills in each input: the text, a number or date, the first choice, and every check box. */
+/** Fills in each input: a text, a number or date, the first choice, and every check box. */
 export const filledIn = (card: Json, text: string): Json =>
   Object.fromEntries(
     inputsOf(card).map((input) => {
@@ -55,13 +55,12 @@ export const filledIn = (card: Json, text: string): Json =>
     }),
   );
 
-/** Returns the run of a form or an answered card as `meeting|date`; undefined for other buttons. */
+/** Returns the run of a form or an answered card as `meeting|date`. Undefined for any other button. */
 export const runOf = ({ verb, data }: Button): string | undefined =>
   verb === 'submit' || verb === 'edit' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;
 
 /**
- * Returns the run in the data of an "Answer" button; undefined for a button of an earlier version, whose data contains
- * none.
+ * Returns the run in the data of an "Answer" button. Undefined for a button of an older version, whose data has no run.
  */
 export const runNamedBy = ({ verb, data }: Button): string | undefined =>
   verb === 'answerRun' ? `${String(data['meetingId'])}|${String(data['date'])}` : undefined;

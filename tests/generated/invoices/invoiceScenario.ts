@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import type { Death } from '../billing/billingScenario.ts';
 
-// Random organisations over several months, as plain data.
-
-/** Members as numbers within the organisation, so that a person can belong to several teams. */
+/** Members are numbers within the organisation, so that a person can belong to several teams. */
 export interface OrgPlan {
   readonly trialEndsAt: string;
   readonly teams: readonly (readonly number[])[];
 }
 
-/** Numbers beyond the end wrap around, so that every step is valid for every organisation. */
+/** A number beyond the end begins again at 0, so that every step fits every organisation. */
 interface Place {
   readonly org: number;
   readonly team: number;
@@ -27,7 +25,7 @@ export type Step =
 export interface Scenario {
   readonly orgs: readonly OrgPlan[];
   readonly steps: readonly Step[];
-  /** For each of the last months, the billing write at which the server dies. */
+  /** For each of the last months, the write of the billing at which the server dies. */
   readonly closings: readonly (Death | null)[];
 }
 

@@ -25,7 +25,7 @@ import { storeDyingInBilling } from './billingDeath.ts';
 import { startsAt } from './invoiceScenario.ts';
 import type { Scenario, Step } from './invoiceScenario.ts';
 
-// Runs the real services, the engine and the month close. Records which saved tasks the product acknowledged.
+// Runs the real services, the engine and the month close, and records the tasks that the product accepted.
 
 const afterMonthMs = 5 * 60_000;
 
@@ -94,7 +94,7 @@ export class InvoiceWorld {
       case 'erase':
         return this.#erase(this.#seat(step));
       case 'price':
-        // The price is a setting, so the server restarts. Leases of the previous server last one minute.
+        // The price is a setting, so the server restarts. The leases of the previous server last one minute.
         this.#priceCents = step.cents;
         this.clock.advance({ seconds: 61 });
         this.#prices.push({ from: this.clock.now(), cents: step.cents });
@@ -105,7 +105,7 @@ export class InvoiceWorld {
     }
   }
 
-  /** Lets this month and the next one end, so that every late event has been billed. */
+  /** Lets this month and the next one end, so that late events are billed too. */
   async finish(): Promise<void> {
     await this.#beat();
     for (const death of this.#scenario.closings) {
@@ -165,7 +165,7 @@ export class InvoiceWorld {
     throw new Error('The engine is still busy after 30 beats.');
   }
 
-  /** Lets the process die during a heartbeat. The row leases of the dead process last a minute. */
+  /** Kills the process during a heartbeat. Its row leases last a minute longer. */
   async #dyingBeat({ call, how }: Death): Promise<void> {
     await this.#dieAndReturn(failingStore(this.store, call * 7, how).store);
     await this.#beat();
@@ -199,7 +199,7 @@ export class InvoiceWorld {
     this.saved.push({ org: seat.org, who: seat.who, ms });
   }
 
-  /** Any person can join, also a person who was in no team at the beginning. */
+  /** Any person can join a team, also one who was in no team at the beginning. */
   async #move(what: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
     const who = what === 'join' ? `${org}p${number % 6}` : member;
     if (who.endsWith('boss') || this.#erased.has(who)) return;

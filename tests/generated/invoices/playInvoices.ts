@@ -9,9 +9,9 @@ import type { Scenario } from './invoiceScenario.ts';
 import { InvoiceWorld } from './invoiceWorld.ts';
 import type { Saved } from './invoiceWorld.ts';
 
-// Plays random organisations, recomputes their invoices from the stored rows and compares these with the saved tasks.
+// Plays random organisations, recomputes their invoices from the stored rows, and compares them with the saved tasks.
 
-/** Returns the expected ledger: one row per person and month, from the first acknowledged save. */
+/** Returns the expected ledger: one row for each person and month, from the first accepted save. */
 const expectedLedger = (saved: readonly Saved[]): string[] => {
   const firsts = new Map<string, number>();
   for (const { org, who, ms } of saved) {

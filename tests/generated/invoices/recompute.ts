@@ -1,4 +1,4 @@
-// Recomputes every invoice from the columns of the stored rows. It imports no code of the product.
+// Recomputes every invoice from the columns of the stored rows, without importing code of the product.
 
 export interface RawRow {
   readonly pk: string;
@@ -31,7 +31,6 @@ const list = (row: RawRow, column: string): unknown[] => JSON.parse(text(row, `j
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const begins = (rows: readonly RawRow[], prefix: string): RawRow[] => rows.filter(({ rk }) => rk.startsWith(prefix));
 
-/** Returns the expected line of an invoice for one month, from the pages of that month. */
 const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   const sizes = pages.map((page) => ({ size: list(page, 'members').length, price: count(page, 'priceCents') }));
   return {
@@ -43,10 +42,10 @@ const lineOf = (month: string, pages: readonly RawRow[]): Line => {
   };
 };
 
-/** Returns the price in effect when an invoice is issued (epoch ms). */
+/** Returns the price at the instant (epoch ms) at which an invoice is issued. */
 export type PriceAt = (ms: number) => number;
 
-/** Returns the contradictions between an invoice, its pages and its charge. */
+/** Returns the contradictions between an invoice, its pages and its charge, one line each. */
 const invoiceFaults = (
   invoice: RawRow,
   pages: readonly RawRow[],
@@ -80,8 +79,7 @@ const invoiceFaults = (
 };
 
 /**
- * Returns the faults of counted people: each must be on exactly one page, at no cost in the trial and otherwise at the
- * month's price.
+ * Checks that each counted person is on exactly one page, at no cost in the trial and otherwise at the month's price.
  */
 const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoices: readonly RawRow[], end: string) => {
   const faults: string[] = [];
@@ -107,7 +105,7 @@ const peopleFaults = (usage: readonly RawRow[], pages: readonly RawRow[], invoic
   return faults;
 };
 
-/** Returns the faults of invoice numbers, which must be consecutive within a year, over all organisations. */
+/** Checks that the invoice numbers of a year have no gap, over all organisations. */
 const numberFaults = (invoices: readonly RawRow[]): string[] => {
   const years = [...new Set(invoices.map((invoice) => text(invoice, 'issuedOn').slice(0, 4)))];
   return years.flatMap((year) => {

@@ -8,11 +8,11 @@ import { members } from './sheetScenario.ts';
 import type { Member, Scenario, Seen, Step } from './sheetScenario.ts';
 import { SheetWorld } from './sheetGameWorld.ts';
 
-// Plays a timesheet scenario. After each step the rows, weeks and sums of the product must equal those of the model.
+// Plays a timesheet scenario. After each step, the rows, weeks and sums of the product must equal those of the model.
 
 type Of<What extends Step['do']> = Extract<Step, { readonly do: What }>;
 
-/** The first and last reading of a row or week: content from the model, version from the product. */
+/** The first and the last reading of a row or week: the content from the model, the version from the product. */
 interface Reading {
   readonly content: string;
   readonly version: string;
@@ -31,7 +31,7 @@ class Play {
   readonly faults: string[] = [];
   readonly #world: SheetWorld;
   readonly #model: SheetModel;
-  /** Every row that ever existed, in its newest state, by the product's id. */
+  /** Every row that ever existed, with its newest content, by the product's id. */
   readonly #known = new Map<string, Row>();
   readonly #readings = new Map<string, Reading[]>();
   #texts = 0;
@@ -81,10 +81,7 @@ class Play {
     }
   }
 
-  /**
-   * Checks that the product gives the result that the model expects, and rejects with the code that explains the
-   * reason.
-   */
+  /** Checks that the product accepts or rejects the step as the model expects, with the same error code. */
   async #hold(step: Step, expected: Verdict, work: () => Promise<unknown>): Promise<void> {
     const about = JSON.stringify(step);
     this.checks += 1;
@@ -245,7 +242,7 @@ class Play {
     for (const row of this.#model.rows) if (row.id !== null) this.#known.set(row.id, row);
   }
 
-  /** Checks that pages, other readers and the exported file show the same rows as the whole list. */
+  /** Checks that the pages, other readers and the exported file contain the same rows as the whole list. */
   async finish(): Promise<void> {
     const whole = await this.#world.list('ann', 100);
     const paged = await this.#world.list('bob', 3);

@@ -44,7 +44,7 @@ import { fakeSleep, faultsIn } from '../../support/worlds/aWorld.ts';
 import { members, reports } from './sheetScenario.ts';
 import type { Member, Person, Report } from './sheetScenario.ts';
 
-// Services over a store in memory, called in the way that the screens call them.
+// Calls the services on a store in memory in the same way as the screens do.
 
 const dayMs = 86_400_000;
 /** A Wednesday, so that the week has days before and after it. */
@@ -119,7 +119,7 @@ export class SheetWorld {
     return new Date(this.clock.now()).toISOString().slice(0, 10);
   }
 
-  /** Runs the engine at each midnight, because that opens the runs of the day. */
+  /** Runs the engine at each midnight, because the runs of a day open then. */
   async pass(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {
       const now = this.clock.now();

@@ -1,6 +1,6 @@
 import type { Member, Person, Report } from './sheetScenario.ts';
 
-// A model of timesheets: ownership, locks and the effect of each change. It imports no code of the product.
+// A model of timesheets: who owns a row, what is locked, and what each change does. It imports no code of the product.
 
 const dayMs = 86_400_000;
 
@@ -12,12 +12,12 @@ export interface Fields {
 }
 
 export interface Row extends Fields {
-  /** Id that the product gave to the row; null until it is known. */
+  /** The product's id of the row; null until it is known. */
   readonly id: string | null;
   readonly owner: Member;
   /**
-   * The answer and line that created the row, such as "Daily 2026-11-23 Alpha", while the row belongs to its report;
-   * otherwise null.
+   * The answer and the line that created the row, such as "Daily 2026-11-23 Alpha". Null for other rows, and after the
+   * row has left its report.
    */
   readonly line: string | null;
   readonly isEdited: boolean;
@@ -43,7 +43,7 @@ export class SheetModel {
   today: string;
   readonly #weeks = new Map<string, { state: WeekState; note: string | null }>();
   readonly #dropped = new Set<Report>();
-  /** Lines whose row a person changed, moved or deleted. An edit of the answer must not change them. */
+  /** Lines whose row a person has changed, moved or deleted. An edit of the answer must leave these rows alone. */
   readonly #taken = new Set<string>();
   #isErased = false;
 
@@ -89,7 +89,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Edits a row. `seen`: the content that the editor had read; undefined = the call contains no version. */
+  /** Edits a row. `seen` = the content that the editor had read; undefined = the call sends no version. */
   edit(who: Person, row: Row, fields: Fields, seen: string | undefined): Verdict {
     const refusal = this.#refusal(who, row, fields);
     if (refusal !== undefined) return refusal;
@@ -122,7 +122,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Copies the last of the previous 31 days that has rows, without rows that exist already. */
+  /** Copies the newest of the previous 31 days that has rows. Rows that exist already are not copied again. */
   copy(who: Person, date: string): Verdict {
     if (this.isGone(who) || date > this.today) return 'REFUSED';
     const owner = who as Member;
@@ -142,7 +142,7 @@ export class SheetModel {
     return 'OK';
   }
 
-  /** Changes only untouched rows of this answer. An approved week keeps its rows. */
+  /** Changes only rows of this answer that no person has changed. Rows of an approved week stay. */
   answer(owner: Member, report: Report, lines: readonly (readonly [string, number])[]): void {
     const date = this.today;
     const lineOf = (text: string): string => `${report} ${date} ${text}`;
@@ -190,7 +190,7 @@ export class SheetModel {
     return this.rows.filter((row) => row.owner === owner && mondayOf(row.date) === monday);
   }
 
-  /** Returns the content of a week that an approver sees, by which a concurrent change is detected. */
+  /** Returns the content of a week as an approver sees it. A different content means that another change came first. */
   weekContent(owner: Member, monday: string): string {
     const rows = this.ofWeek(owner, monday).map((row) => `${row.id ?? ''} ${contentOf(row)}`);
     return JSON.stringify([this.week(owner, monday).state, rows.sort()]);

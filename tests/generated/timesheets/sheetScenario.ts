@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 
-// Actions of people on their timesheets over several weeks, as plain data.
-
 /** ann is the admin; zoe belongs to another organisation; cy can be erased. */
 export const members = ['ann', 'bob', 'cy'] as const;
 export type Member = (typeof members)[number];
@@ -14,7 +12,7 @@ export type Seen = 'NONE' | 'NEWEST' | 'FIRST';
 
 export type Step =
   | { readonly do: 'wait'; readonly days: number }
-  /** `back`: days before today; negative = after today. `twice`: sends the same draft again. */
+  /** `back` = days before today; a negative number = after today. `twice` = the same draft is sent again. */
   | {
       readonly do: 'add';
       readonly who: Person;
@@ -23,7 +21,7 @@ export type Step =
       readonly minutes: number;
       readonly twice: boolean;
     }
-  /** Selects among all rows that ever existed. Missing fields stay unchanged. */
+  /** Selects among all rows that ever existed. Fields that are left out stay unchanged. */
   | {
       readonly do: 'edit';
       readonly who: Person;
@@ -35,7 +33,7 @@ export type Step =
     }
   | { readonly do: 'delete'; readonly who: Person; readonly row: number; readonly seen: Seen }
   | { readonly do: 'copy'; readonly who: Person; readonly back: number }
-  /** Answers today's run; a line is a text and its minutes. */
+  /** Answers today's run. Each line is a text with its minutes. */
   | {
       readonly do: 'answer';
       readonly who: Member;
@@ -57,7 +55,7 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-// Mostly the same person, so that changes conflict.
+// Mostly bob, so that changes conflict.
 const member = fc.constantFrom<Member>('bob', 'bob', 'bob', 'ann', 'cy');
 const who: fc.Arbitrary<Person> = fc.oneof(
   { weight: 12, arbitrary: member },

@@ -71,7 +71,7 @@ const aWorld = async (input: Given = {}) => {
 };
 
 describe('an email about a bill is not needed', () => {
-  it('without an organisation, without a bill, and for a bill that was paid', async () => {
+  it('an email about a bill is not needed without an organisation, without a bill, and for a bill that was paid', async () => {
     expect(await (await aWorld()).letter({ orgId: null })).toEqual(nothing);
     expect(await (await aWorld({ charge: null })).letter()).toEqual(nothing);
     expect(await (await aWorld()).letter({ values: {} })).toEqual(nothing);
@@ -79,13 +79,13 @@ describe('an email about a bill is not needed', () => {
     expect(await (await aWorld()).letter()).not.toEqual(nothing);
   });
 
-  it('for an organisation that is being deleted', async () => {
+  it('an email about a bill is not needed for an organisation that is being deleted', async () => {
     const world = await aWorld();
     await world.records.touch(org, undefined, { state: 'DELETED' });
     expect(await world.letter()).toEqual(nothing);
   });
 
-  it('as long as the invoice is missing or has no number', async () => {
+  it('an email about a bill is not needed as long as the invoice is missing or has no number', async () => {
     expect(await (await aWorld()).letter({ letter: 'INVOICE_READY' })).toEqual(nothing);
     const waiting = await aWorld({ invoice: { number: null } });
     expect(await waiting.letter({ letter: 'INVOICE_READY' })).toEqual(nothing);

@@ -17,8 +17,8 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
 
-// In any order of events, a person who saved in a month is once in its ledger, with the first event, and on one invoice
-// at the month's price. No other person is.
+// In any order of events, each person who saved in a month is in its ledger once, with the first event, and on one
+// invoice at the month's price; no other person is.
 
 const people = ['ann', 'bob', 'cem', 'dan'] as const;
 const trialEndsAt = anInstant('2026-11-25T00:00:00Z');
@@ -47,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('DISABLE' as const, 'ERASE' as const), who }) },
 );
 
-/** `month|name` → first instant of a save that certainly succeeded. */
+/** `month|name` → the first instant of a save that certainly succeeded. */
 type Model = Map<string, string>;
 
 const through = (world: World, index: number) =>
@@ -61,13 +61,13 @@ const save = async (world: World, model: Model, name: string, at: number): Promi
     const { intents, steps } = await recordActiveMember({ store }, place, now);
     await inSequentialOrder(store, [intents, steps]);
   } catch {
-    // The store may have failed after the write.
+    // The store may have failed after the write, so the test reads whether the row exists.
     const mark = await inOrg(world.store, world.orgId).get(taskMark, { ...place, month: monthOf(now) });
     if (mark?.value.at !== new Date(now).toISOString()) return;
   }
   const key = `${monthOf(now)}|${name}`;
   const when = new Date(now).toISOString();
-  // After the clock moved back, a later save has an earlier time; the event that was stored first stays.
+  // After the clock moved back, a later save has an earlier time. The event that was stored first stays.
   if (!model.has(key)) model.set(key, when);
 };
 
@@ -97,7 +97,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
     case 'DISABLE':
       return world.changeMember(people[item.who] ?? 'ann', { isEnabled: false });
     case 'ERASE': {
-      // After an erasure, billing keeps the id without a name.
+      // After an erasure, the billing rows keep the member's id without a name.
       const key = { memberId: aMemberId(people[item.who] ?? 'ann') };
       const records = inOrg(world.store, world.orgId);
       const row = await records.get(orgMember, key);
@@ -108,7 +108,7 @@ const obey = async (world: World, model: Model, item: Command): Promise<void> =>
 };
 
 const settle = async (world: World, latest: number): Promise<void> => {
-  // Rows from before the clock moved back wait until that time has come again.
+  // Rows from before the clock moved back become due only when that time has come again.
   world.clock.set(latest);
   for (let turn = 0; turn < 12; turn += 1) {
     world.clock.advance({ minutes: 3 });

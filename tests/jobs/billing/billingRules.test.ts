@@ -47,7 +47,9 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** Creates a world on Friday, 20 November 2026: ann and bob are in one stand-up at 10:00 UTC; their trial is over. */
+/**
+ * Creates a world on Friday, 20 November 2026. ann and bob are in one stand-up at 10:00 UTC, and their trial is over.
+ */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
@@ -64,7 +66,7 @@ const aWorld = async () => {
   const summary = () => getBillingSummary(deps, ann, {});
   return {
     ...{ store, clock, deps, records, teamId, meeting, summary },
-    /** Returns the number of members who are still due, computed without a cached forecast. */
+    /** Returns the number of members who are still due, without using the cached forecast. */
     due: async (): Promise<number> => {
       const outlooks = createUsageForecasts({ store, clock, isBillingEnabled: true });
       return (await getBillingSummary({ ...deps, outlooks }, ann, {})).stillDue;
@@ -152,7 +154,7 @@ it('a trial is over at its end, and the summary reports it', async () => {
 });
 
 describe('the outlook that is kept for ten minutes', () => {
-  /** Disconnects the team, so that a newly read forecast would contain no member. */
+  /** Disconnects the team, so that only a cached forecast still contains its members. */
   const disconnect = (world: Awaited<ReturnType<typeof aWorld>>) =>
     world.records.touch(orgTeam, { teamId: world.teamId }, { state: 'DISCONNECTED' });
 
@@ -187,7 +189,7 @@ describe('the outlook that is kept for ten minutes', () => {
     expect((await outlooks.of(world.records.scope, november)).due.size).toBe(2);
   });
 
-  it('of a newer read stays when an older one fails late', async () => {
+  it('the outlook of a newer read stays when an older one fails late', async () => {
     const world = await aWorld();
     const hooked = createHookedStore(world.store);
     const outlooks = createUsageForecasts({ store: hooked, clock: world.clock, isBillingEnabled: true });
@@ -229,7 +231,7 @@ describe('people who are still due', () => {
     const world = await aWorld();
     const put = (change: object) =>
       world.records.touch(meetingKind, { teamId: world.teamId, meetingId: world.meeting.id }, change);
-    // Monday, 30 November: a run at 23:59 belongs to November, one at midnight does not.
+    // It is Monday, 30 November: a run at 23:59 belongs to November, a run at midnight does not.
     world.clock.set('2026-11-30T12:00:00Z');
     await put({ time: 1439 });
     expect(await world.due()).toBe(2);

@@ -23,7 +23,7 @@ import {
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { anActor, seedOrg } from '../../support/data/seed.ts';
 
-// Tests the rules of charging and of use without payment. charges.test.ts adds faults.
+// Tests the rules of charging and of use without payment. charges.test.ts tests the charging under faults.
 
 afterEach(closeChargeWorlds);
 
@@ -48,7 +48,7 @@ describe('a charge that is planned', () => {
     expect((await world.due())?.notBefore).toBe('2026-12-01T00:36:00.000Z');
   });
 
-  it('of nothing does not exist', async () => {
+  it('a charge of nothing does not exist', async () => {
     const world = await createChargeWorld();
     await world.open({ amountCents: 0 });
     expect(await world.charge()).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a payment that fails', () => {
     expect(await overdueSince()).toBeNull();
   });
 
-  it('never opens a charge again that is paid, also not between two calls to the store', async () => {
+  it('a payment that fails never opens a charge again that is paid, also not between two calls to the store', async () => {
     for (let call = 1; call < 40; call += 1) {
       const world = await createChargeWorld();
       await world.open();
@@ -243,7 +243,7 @@ describe('an event of the provider', () => {
     expect(requested).toEqual(['cs_1', 'cus_1 pm_1']);
   });
 
-  it('with a wrong signature is refused, and any other fault is not hidden', async () => {
+  it('an event of the provider with a wrong signature is refused, and any other fault is not hidden', async () => {
     const failing = async (error: Error) => {
       const world = await aCustomer({
         readEvent: () => {

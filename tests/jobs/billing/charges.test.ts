@@ -14,13 +14,13 @@ import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 
-// Charges an invoice under faults: each payment is taken once and none is forgotten.
+// Charges an invoice under faults: each payment must be taken once, and none may be forgotten.
 
 const orgId: OrgId = anOrgId();
 const issued = anInstant('2026-12-01T00:05:00Z');
 const bill: Bill = { orgId, month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 
-/** Creates a fake payment provider that takes each payment only once, as the real one does. */
+/** Creates a fake payment provider that takes each payment once only, as the real one does. */
 const fakeProvider = () => {
   const payments = new Map<string, Payment>();
   const taken: string[] = [];
@@ -63,7 +63,7 @@ const aWorld = async () => {
   const provider = fakeProvider();
   const deps = { ...testDeps(store, clock), payments: provider.gateway };
   const open = (on: TableStore = store): Promise<void> => openCharge({ ...deps, store: on }, bill, issued);
-  /** Starts a new server that opens the charge, as the month close does, and collects it. */
+  /** Starts a new server, which opens the charge as the month close does and then collects it. */
   const run = async (on: TableStore = store): Promise<void> => {
     await open(on);
     await createPaymentWork({ ...deps, store: on })(jobSettings.shards, () => true);
@@ -82,7 +82,7 @@ it('charges once and ends, whichever store call fails or ends the server', async
     for (let call = 1; call <= watched.calls(); call += 1) {
       const world = await aWorld();
       await world.run(failingStore(world.store, call, failure).store).catch(() => undefined);
-      // Moves the clock until the lease of the failed server and the pause after a failure have expired.
+      // After this time, the lease of the failed server and the pause after a failure have expired.
       world.clock.advance({ minutes: 15 });
       await world.run();
       if ((await world.state()) !== 'PAID' || world.taken.length !== 1 || new Set(world.taken).size !== 1)

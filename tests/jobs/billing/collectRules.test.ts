@@ -84,7 +84,7 @@ describe('an attempt', () => {
   it.each([
     ['customer', { customerId: null }],
     ['card', { methodId: null }],
-  ])('without a %s fails without asking the provider', async (_what, change) => {
+  ])('an attempt without a %s fails without asking the provider', async (_what, change) => {
     const { asked, gateway } = aProvider();
     const world = await createChargeWorld(gateway, aPayment({ ...card, ...change }));
     await world.open();
@@ -110,7 +110,7 @@ describe('an attempt', () => {
     expect(unknown.asked).toEqual(['read pi_1', 'take pi_1 with pm_1, attempt 1']);
   });
 
-  it('of a payment under way without an id prepares one', async () => {
+  it('an attempt of a payment under way without an id prepares one', async () => {
     const { asked, gateway } = aProvider();
     const world = await createChargeWorld(gateway);
     await world.open();
@@ -138,7 +138,7 @@ describe('an attempt', () => {
       await world.open();
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => settleCharge(world.deps, orgId, paymentOf('PAID')));
-      // Both servers delete the row, so the second finds it missing.
+      // Both servers delete the row, so the second one finds it missing.
       await runCharge({ ...world.deps, store: hooked }, { orgId, month }).catch((error: unknown) => {
         if (!isConflict(error)) throw error;
       });
@@ -161,7 +161,7 @@ describe('an attempt', () => {
 });
 
 describe('the report of the provider', () => {
-  it('of a payment that is still open changes nothing', async () => {
+  it('the report of the provider of a payment that is still open changes nothing', async () => {
     const world = await createChargeWorld();
     await world.open();
     const before = [await world.charge(), await world.due()];
@@ -169,7 +169,7 @@ describe('the report of the provider', () => {
     expect([await world.charge(), await world.due()]).toEqual(before);
   });
 
-  it('of a payment under way never opens a paid charge again', async () => {
+  it('the report of the provider of a payment under way never opens a paid charge again', async () => {
     const world = await createChargeWorld();
     await world.open();
     await settleCharge(world.deps, orgId, paymentOf('PAID'));
@@ -177,7 +177,7 @@ describe('the report of the provider', () => {
     expect((await world.charge())?.state).toBe('PAID');
   });
 
-  it('of a refusal is kept with its reason and entered into the activity log once', async () => {
+  it('the report of the provider of a refusal is kept with its reason and entered into the activity log once', async () => {
     const world = await createChargeWorld();
     await world.open();
     await settleCharge(world.deps, orgId, paymentOf('FAILED'));
@@ -188,7 +188,7 @@ describe('the report of the provider', () => {
     expect(await logOf(world)).toEqual([['activity.invoiceFailed', 'Stripe', '2026-000001']]);
   });
 
-  it('of another amount is logged with the difference', async () => {
+  it('the report of the provider of another amount is logged with the difference', async () => {
     const world = await createChargeWorld();
     await world.open();
     await expect(settleCharge(world.deps, orgId, { ...paymentOf('PAID'), amountCents: 1 })).rejects.toThrow(AppError);
@@ -253,7 +253,7 @@ describe('the payer', () => {
   });
 
   it.each([[null], ['']])(
-    'without a known address (%p) gets no email, and the days are counted all the same',
+    'the payer without a known address (%p) gets no email, and the days are counted all the same',
     async (contact) => {
       const world = await withContact(contact);
       await failTwice(world);

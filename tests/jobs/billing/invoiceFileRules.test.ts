@@ -26,7 +26,7 @@ afterEach(async () => {
 const october = billingMonth.parse('202610');
 const signIn = { familyId: 'f', epoch: 1, method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
 
-/** Creates a world with the invoice for November, which also contains late people of October. */
+/** Creates a world with the invoice for November, which also contains people of October who were counted late. */
 const aWorld = async () => {
   const store = openSqliteStore({ file: ':memory:' });
   stores.push(store);
@@ -69,7 +69,7 @@ describe('the people on an invoice', () => {
     expect(people?.map(({ amount }) => amount)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('end with erased people', async () => {
+  it('the people on an invoice end with erased people', async () => {
     const { records, row } = await aWorld();
     for (const memberId of [aMemberId('ann'), aMemberId('cy')]) {
       const stored = await records.get(orgMember, { memberId });

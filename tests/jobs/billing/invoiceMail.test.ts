@@ -19,7 +19,7 @@ import { useTempDir } from '../../support/files/tempDir.ts';
 const settings = { translateFor: translateFor, publicUrl: 'https://rollcall.test', from: 'no-reply@rollcall.test' };
 const inTemp = useTempDir();
 
-/** Creates a world in which Contoso owes the invoice for November and its contact gets the email. */
+/** Creates a world in which Contoso owes the invoice for November and its billing contact gets the email. */
 const invoiced = async (tax: { readonly name: string; readonly basisPoints: number } | null = null) => {
   const world = registrationWorld();
   const { store, clock } = world;

@@ -245,7 +245,7 @@ describe('the list of people', () => {
     const zoe = listed.find(({ text }) => text === 'Zoe')?.top ?? 0;
     const above = listed.filter(({ top }) => top < zoe).map(({ top }) => top);
     expect(zoe - Math.max(...above)).toBe(15);
-    // A cell ends before the next column begins.
+    // The text of a cell must end before the next column begins.
     for (const { left, right } of listed.filter(({ left }) => left === 50))
       expect(right - left).toBeLessThanOrEqual(495);
     expect(listed.filter(({ left, right, size }) => left === 50 && size === 8 && right > 182)).toEqual([]);

@@ -306,7 +306,7 @@ describe('the number of an invoice', () => {
     expect(await numberOf(world, 'fabrikam')).toBe('2026-000005');
   });
 
-  it('that the counter assigned before a crash is reused', async () => {
+  it('the number of an invoice that the counter assigned before a crash is reused', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
     const counter = { count: 7, lastOrgId: contoso, lastMonth: november };

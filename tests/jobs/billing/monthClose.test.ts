@@ -46,7 +46,7 @@ const emptyWorld = (at: string): World => {
 };
 
 /**
- * Creates three organisations after their trial; ann and bob of Contoso and zoe of Fabrikam were active in November.
+ * Creates three organisations after their trial. In November, ann and bob of Contoso and zoe of Fabrikam were active.
  */
 const aWorld = async (at = '2026-11-20T08:00:00Z'): Promise<World> => {
   const world = emptyWorld(at);
@@ -72,7 +72,10 @@ const numbers = async ({ store }: World): Promise<string[]> =>
 
 const linesOf = async ({ store }: World): Promise<string[]> => (await allRows(store)).map((row) => lineOf(row)).sort();
 
-/** Returns all rows without the invoice numbers, because an organisation that had to wait gets a later number. */
+/**
+ * Returns all rows without the invoice numbers, because these depend on the order in which the organisations were
+ * billed.
+ */
 const unnumbered = async (world: World): Promise<string> =>
   [
     ...(await linesOf(world))
@@ -275,7 +278,7 @@ describe('the numbers of invoices', () => {
     }
   });
 
-  it('of many parallel organisations are each assigned once', async () => {
+  it('the numbers of invoices of many parallel organisations are each assigned once', async () => {
     const world = emptyWorld(over);
     const names = Array.from({ length: 24 }, (_, index) => `org ${index}`);
     for (const org of names) {

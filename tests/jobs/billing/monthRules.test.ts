@@ -20,7 +20,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 
 const october = billingMonth.parse('202610');
 const shard = shardOf(anOrgId('contoso'));
-/** An organisation in the same shard, whose invoices the same poll creates. */
+/** Another organisation in the same shard, whose invoices the same poll creates. */
 const neighbour = Array.from({ length: 5_000 }, (_, index) => `neighbour${index}`).find(
   (name) => shardOf(anOrgId(name)) === shard,
 );
@@ -52,17 +52,20 @@ it('a month is over five minutes after its end', () => {
 });
 
 describe('an organisation', () => {
-  it.each(['DELETING', 'DELETED'] as const)('that is %s is billed by its removal, not by the month', async (state) => {
-    const world = await aWorld();
-    await world.count('contoso');
-    await world.count(world.other);
-    await seedOrg(world.store, { org: 'contoso', state, trialEndsAt: '2026-11-01T00:00:00Z' });
-    expect(await world.close()).toBe(true);
-    expect(await world.billed('contoso')).toEqual([]);
-    expect(await world.billed(world.other)).toEqual([november]);
-  });
+  it.each(['DELETING', 'DELETED'] as const)(
+    'an organisation that is %s is billed by its removal, not by the month',
+    async (state) => {
+      const world = await aWorld();
+      await world.count('contoso');
+      await world.count(world.other);
+      await seedOrg(world.store, { org: 'contoso', state, trialEndsAt: '2026-11-01T00:00:00Z' });
+      expect(await world.close()).toBe(true);
+      expect(await world.billed('contoso')).toEqual([]);
+      expect(await world.billed(world.other)).toEqual([november]);
+    },
+  );
 
-  it('that is deactivated is billed for its usage', async () => {
+  it('an organisation that is deactivated is billed for its usage', async () => {
     const world = await aWorld();
     await world.count('contoso');
     await seedOrg(world.store, { org: 'contoso', state: 'DEACTIVATED', trialEndsAt: '2026-11-01T00:00:00Z' });
@@ -71,7 +74,7 @@ describe('an organisation', () => {
   });
 
   it.each(['contoso', neighbour ?? ''])(
-    'whose invoice fails (%s) is logged, delays no other and is retried',
+    'an organisation whose invoice fails (%s) is logged, delays no other and is retried',
     async (failing) => {
       const world = await aWorld();
       for (const org of ['contoso', world.other]) await world.count(org);
@@ -96,7 +99,7 @@ describe('an organisation', () => {
     },
   );
 
-  it('whose row is unreadable keeps the month open and delays no other', async () => {
+  it('an organisation whose row is unreadable keeps the month open and delays no other', async () => {
     const world = await aWorld();
     await world.count('contoso');
     await world.store.insert('Dir', { pk: orgPartition(shard), rk: '0', values: { v: 99 } });
@@ -107,7 +110,7 @@ describe('an organisation', () => {
 });
 
 describe('a shard', () => {
-  it('that is closed costs one read until the next month is over, and reports that nothing is left', async () => {
+  it('a shard that is closed costs one read until the next month is over, and reports that nothing is left', async () => {
     const world = await aWorld();
     await world.count('contoso');
     expect(await world.close()).toBe(true);
@@ -138,7 +141,7 @@ describe('a shard', () => {
     expect(invoices.map((line) => line.replace(/^\S+ /, ''))).toEqual(['202612: 0, 200 + 1 of 202611']);
   });
 
-  it('never bills the months during which billing was off', async () => {
+  it('a shard never bills the months during which billing was off', async () => {
     const world = await aWorld();
     await world.count('contoso');
     expect(await closeMonthOfShard({ ...world.deps, isBillingEnabled: false }, shard)).toBe(true);

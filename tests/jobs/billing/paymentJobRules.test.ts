@@ -47,7 +47,7 @@ describe('a charge', () => {
     expect(job.taken).toEqual(['pi_1']);
   });
 
-  it('that another server holds is skipped until its lease ends', async () => {
+  it('a charge that another server holds is skipped until its lease ends', async () => {
     const job = await aJob();
     await job.plan('2026-12-01T00:00:00Z', '2026-12-01T00:06:00.001Z');
     await job.work();
@@ -67,7 +67,7 @@ describe('a charge', () => {
     expect(job.taken).toHaveLength(1);
   });
 
-  it('that another server claims first is left to it without an error', async () => {
+  it('a charge that another server claims first is left to it without an error', async () => {
     const job = await aJob();
     const hooked = createHookedStore(job.store);
     hooked.before(2, async () => {
@@ -78,7 +78,7 @@ describe('a charge', () => {
     expect(job.deps.log.lines).toEqual([]);
   });
 
-  it('that cannot be claimed is logged by its row and tried again', async () => {
+  it('a charge that cannot be claimed is logged by its row and tried again', async () => {
     const job = await aJob();
     const hooked = createHookedStore(job.store);
     hooked.before(2, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));
@@ -90,7 +90,7 @@ describe('a charge', () => {
     expect(job.taken).toEqual(['pi_1']);
   });
 
-  it('that fails at the provider is logged and put off for ten minutes', async () => {
+  it('a charge that fails at the provider is logged and put off for ten minutes', async () => {
     const job = await aJob(() => Promise.reject(new Error('down')));
     await job.work();
     const facts = { orgId, month };
@@ -98,7 +98,7 @@ describe('a charge', () => {
     expect(await job.due()).toMatchObject({ notBefore: '2026-12-01T00:16:00.000Z', lease: null });
   });
 
-  it('of a shard that is another server’s is not tried', async () => {
+  it('a charge of a shard that is another server’s is not tried', async () => {
     const job = await aJob();
     await job.work(job.store, false);
     expect(job.taken).toEqual([]);

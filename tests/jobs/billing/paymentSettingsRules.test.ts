@@ -91,7 +91,7 @@ describe('without billing', () => {
 });
 
 describe('the payment page', () => {
-  it('of an organisation without a saved row shows its trial and the way the installation bills', async () => {
+  it('the payment page of an organisation without a saved row shows its trial and the way the installation bills', async () => {
     const { deps, invoiceDeps } = await aWorld();
     const empty = { state: 'TRIAL', trialEndsAt: '2026-12-20T08:00:00.000Z', readOnlyFrom: null, contact: null };
     expect(await getPayment(deps, ann)).toEqual({ ...empty, provider: 'stripe', method: null });
@@ -226,7 +226,7 @@ describe('a card that was entered', () => {
     ['another customer', aSetup({ customerId: 'cus_2' }), 'NOT_FOUND'],
     ['no customer', aSetup({ customerId: null }), 'NOT_FOUND'],
     ['a page that was left', aSetup({ method: null }), 'PAYMENT_INCOMPLETE'],
-  ])('is refused for %s', async (_, setup, code) => {
+  ])('a card that was entered is refused for %s', async (_, setup, code) => {
     const world = await waiting();
     world.answers.setup = setup;
     const before = await world.version();

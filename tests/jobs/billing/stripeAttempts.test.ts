@@ -5,7 +5,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { startLocalStripe } from '../../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../../support/fakes/localStripe.ts';
 
-// A repeated request after a lost reply must not create a second payment.
+// A repetition after a lost reply must not create a second payment.
 
 const bill: Bill = { orgId: anOrgId(), month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD' };
 

@@ -18,7 +18,7 @@ import { testDeps } from '../../support/data/testDeps.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Tests the event by which a person counts in a month: the outbox row of a save becomes a ledger row.
+// Tests the event that makes a person count in a month: a save writes an outbox row, which becomes a ledger row.
 
 const month = '202611';
 const daily = aMeetingId();
@@ -28,7 +28,7 @@ const [orgId, teamId, ann] = [anOrgId(), aTeamId(), aMemberId('ann')];
 interface Counting {
   readonly world: World;
   readonly store: SqliteStore;
-  /** Simulates a save at the current time, which writes the outbox row. */
+  /** Writes the outbox row of a save at the current time. */
   readonly intend: () => Promise<void>;
   readonly give: (date: string, answeredAt: string, meetingId?: MeetingId) => Promise<void>;
   readonly mark: (at: string) => Promise<void>;
@@ -39,7 +39,7 @@ interface Counting {
 const counting = async (start = '2026-11-20T08:00:00Z'): Promise<Counting> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ people: ['ann'], store, start });
-  // The test writes these rows without saving a meeting, so verify-store would report the missing meeting.
+  // The test writes these rows without a meeting, which verify-store would report.
   world.plants(/./);
   const records = inOrg(store, orgId);
   const place = { orgId, teamId, memberId: ann, meetingId: null };
@@ -175,7 +175,7 @@ describe('the ledger row that another team wrote first', () => {
 });
 
 describe('an intent', () => {
-  it('of a withdrawn answer counts no person', async () => {
+  it('an intent of a withdrawn answer counts no person', async () => {
     const { world, store, give, intend, ledger } = await counting();
     await give('2026-11-18', '2026-11-18T09:00:00.000Z');
     const key = { teamId, date: aDate('2026-11-18'), meetingId: daily, memberId: ann };
@@ -197,7 +197,7 @@ describe('an intent', () => {
     expect(await waiting()).toBe(0);
   });
 
-  /** Replaces the store's deletions: those of row keys with this prefix fail. */
+  /** Makes the deletions of row keys with this prefix fail. */
   const refusing = async (prefix: string, fault: 'CONFLICT' | 'UNAVAILABLE') => {
     const counter = await counting();
     await counter.mark('2026-11-16T09:00:00.000Z');
@@ -269,7 +269,7 @@ describe('the people who were prompted in a month', () => {
     const watched = failingStore(store, Infinity, 'before');
     const ledger = createPromptedMembersLedger({ store: watched.store, clock });
     await ledger.record(orgId, members);
-    // One transaction conflicts, and one scan then finds all people.
+    // Two calls are enough: a transaction that conflicts, and one scan that finds all people.
     expect(watched.calls()).toBe(2);
     await ledger.record(orgId, members);
     expect(watched.calls()).toBe(2);
@@ -331,7 +331,8 @@ describe('the people who were prompted in a month', () => {
     await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
     const [, bob, cy] = members;
     if (bob === undefined || cy === undefined) throw new Error('Three members are asked.');
-    // The batch conflicts and the scan finds the existing rows; then another server writes the next one.
+    // The batch conflicts, and the scan finds the existing rows. Then another server writes the next row before this
+    // one does.
     hooked.before(3, () => createPromptedMembersLedger({ store, clock }).record(orgId, [bob, cy].sort().slice(0, 1)));
     await ledger.record(orgId, members);
     expect(await rowOf(store, bob)).toEqual({ memberId: bob, at: '2026-11-20T08:00:00.000Z' });

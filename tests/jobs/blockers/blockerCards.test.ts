@@ -39,7 +39,9 @@ const blocked = async (options: WorldOptions = {}): Promise<World> => {
 const isOfBlocker = ({ message }: World['messenger']['calls'][number]): boolean =>
   shows(message) === 'blocker' || (shows(message) === 'notice' && JSON.stringify(message).includes('card.blocker'));
 
-/** "send cy OPEN NEEDED", "update chat-cy RESOLVED NEEDED", "send bob card.blockerBack". */
+/**
+ * Returns the messages as lines: "send cy OPEN NEEDED", "update chat-cy RESOLVED NEEDED", "send bob card.blockerBack".
+ */
 const story = (world: World): string[] =>
   world.messenger.calls.filter(isOfBlocker).map(({ do: what, to, message }) => {
     if (shows(message) === 'notice') return `${what} ${to} ${modelIn<NoticeModel>(message).title.key}`;
@@ -223,7 +225,7 @@ describe('the buttons', () => {
     expect(await rowOf(world)).toEqual(before);
   });
 
-  it('of a card about an earlier blocker change nothing and show that it is over', async () => {
+  it('the buttons of a card about an earlier blocker change nothing and show that it is over', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'cy');
     await change(world, 'bob', { action: 'RESOLVE' });
@@ -272,7 +274,7 @@ describe('when something fails', () => {
       await liveUntilKilled(world, 'killed', { at: 1, moment });
       world.clock.advance({ minutes: 2 });
       await soon(world, 4);
-      // The reply of an accepted card is lost with the process, so the card may go once more.
+      // The reply of a sent card is lost with the process, so one card may be sent twice.
       const sends = story(world).filter((line) => line === 'send cy OPEN NEEDED').length;
       expect(sends).toBeGreaterThanOrEqual(1);
       expect(sends).toBeLessThanOrEqual(moment === 'before' ? 1 : 2);
@@ -308,7 +310,7 @@ describe('when something fails', () => {
     expect((await recordOf(world))?.cards).toMatchObject([{ who: aMemberId('cy'), reason: 'UNCONFIRMED' }]);
   });
 
-  it('after a restore of the store, sends nothing about changes from before it', async () => {
+  it('sends nothing after a restore of the store about changes from before it', async () => {
     const world = await blocked();
     await need(world, 'cy');
     const engine = world.instance('restored', { restoredAt: world.clock.now() + 60_000 });

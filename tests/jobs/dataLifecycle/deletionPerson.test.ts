@@ -22,11 +22,11 @@ const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
 const date = aDate('2026-11-19');
 
-/** Every identifying text except the number under which answers are counted. */
+/** Every text that identifies bob, except the number under which his answers are counted. */
 const traces = [personIn('contoso', 'bob'), 'bob-contoso', addressIn('contoso', 'bob'), bob.userId, bob.oid];
 const knows = (row: TableRow): boolean => traces.some((trace) => lineOf(row).includes(trace));
 
-/** The only places where that number may remain. */
+/** The only rows in which that number may remain. */
 const countedIn = [
   'answer',
   'delivery',
@@ -216,7 +216,7 @@ describe('being erased', () => {
     expect(await world.lines()).toEqual(before);
   });
 
-  it('of two last admins at once leaves one', async () => {
+  it('the erasure of two last admins at once leaves one', async () => {
     const world = await deletionWorld();
     const records = inOrg(world.store, orgId);
     await records.touch(orgMember, bob, { role: 'admin' });
@@ -231,7 +231,7 @@ describe('being erased', () => {
     expect((await world.rows()).filter((row) => row.rk.startsWith('cascade|PERSON'))).toEqual([]);
   });
 
-  it('by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
+  it('the erasure by a session that a tenant alone vouches for ends in the organisation of that tenant', async () => {
     const world = await deletionWorld();
     const existing = { userId: bob.userId, orgId: idsIn('fabrikam').orgId, memberId: null };
     await outside(world.store).insert(membership, existing, existing);
@@ -248,7 +248,7 @@ describe('being erased', () => {
   });
 });
 
-/** Codes and their deletion rows have hashed keys. */
+/** True for codes and their deletion rows, whose hashed keys reveal no person. */
 const isHidden = (row: TableRow): boolean =>
   row.pk.startsWith('tok:') ||
   row.rk.includes('|purge|') ||

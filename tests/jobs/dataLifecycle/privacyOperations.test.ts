@@ -15,7 +15,7 @@ import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
-// The rows left by a privacy operation are consistent immediately, during the removal, at its end and on the following
+// The rows must be consistent right after a privacy operation, during the removal, at its end and on the following
 // days.
 
 let app: TestApp;

@@ -11,8 +11,8 @@ import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 
 const { orgId, teamId } = idsIn('contoso');
-// The rows are of 19 and 20 November and of the week until the 22nd. With a retention of 30 days, all have expired on
-// 23 December.
+// The rows belong to 19 and 20 November and to the week until the 22nd. With a retention of 30 days, all of them have
+// expired on 23 December.
 const dayBefore = '2026-12-19T23:00:00Z';
 const over = '2026-12-23T01:00:00Z';
 
@@ -31,12 +31,12 @@ const kindsOf = (rows: readonly TableRow[]): string[] =>
 const notNights = (lines: readonly string[]): string[] => lines.filter((line) => !line.includes('night|'));
 
 describe('the retention of an organisation', () => {
-  it('is everything by default', async () => {
+  it('the retention of an organisation is everything by default', async () => {
     const world = await worldKeeping(null);
     const before = await world.lines();
     world.clock.set('2035-01-01T01:00:00Z');
     await look(world.deps);
-    // A draft whose run is over can no longer be sent, so it goes whatever the organisation keeps.
+    // A draft of a finished run can no longer be sent, so it is deleted whatever the retention is.
     const kept = (lines: readonly string[]): string[] =>
       lines.filter((line) => !line.includes('cascade|') && !line.includes(' F|'));
     expect(kept(notNights(await world.lines()))).toEqual(kept(before));
@@ -152,7 +152,7 @@ describe('the retention of an organisation', () => {
     expect(await run()).toBeGreaterThan(32);
     expect(await run()).toBe(0);
     world.clock.advance({ minutes: 5 });
-    // Only the scan for waiting deletions runs.
+    // The only work is the scan for waiting deletions.
     expect(await run()).toBe(1);
     const before = await world.lines();
     world.clock.set(dayBefore);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Sends emails to the real SMTP server; `hour` runs a heartbeat for each minute of an hour. */
+/** Sends emails to a real SMTP server. `hour` runs a heartbeat in each minute of an hour. */
 const smtpWorld = () => {
   const world = registrationWorld();
   const tick = beatOf(world.deps, createSmtpMail({ ...settings, url: smtp.url }));
@@ -90,7 +90,7 @@ describe('an email over SMTP', () => {
     ['1@b.co', '1@b.co'],
     ['a+b@sub.b.co.uk', 'a+b@sub.b.co.uk'],
     ["o'neil@b.co", "o'neil@b.co"],
-    // The server shows the domain in Unicode.
+    // The SMTP server shows the domain in Unicode.
     ['a@xn--exmple-cua.de', 'a@exämple.de'],
   ])('reaches %s', async (email, shown) => {
     const world = smtpWorld();
@@ -107,7 +107,7 @@ describe('an email over SMTP', () => {
     await world.hour();
     expect(await world.outbox()).toHaveLength(1);
     const tries = world.deps.log.lines.filter((line) => line.event === 'mail.failed').length;
-    // Delays grow from half a minute to a quarter of an hour, so there are only a few tries.
+    // The pause grows from half a minute to a quarter of an hour, so the hour contains only a few tries.
     expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(12);
     await smtp.restart();
@@ -141,7 +141,7 @@ describe('an email over SMTP', () => {
   it.each([
     ['a recipient put off', () => void (smtp.refuse = () => [450, 'Greylisted'])],
     ['a message put off', () => void (smtp.refuseMessage = [451, 'Try later'])],
-  ])('is retried after %s', async (_what, putOff) => {
+  ])('an email over SMTP is retried after %s', async (_what, putOff) => {
     putOff();
     const world = smtpWorld();
     await register(world.deps, aRegistration(), caller);
@@ -174,7 +174,8 @@ describe('an email over SMTP', () => {
   });
 
   it('is not sent in clear to another machine', async () => {
-    // Another name of this machine, which a check for loopback names does not recognise.
+    // Another name of this machine, which the product does not recognise as loopback and therefore treats as another
+    // machine.
     const plain = createSmtpMail({ ...settings, url: smtp.url.replace('127.0.0.1', '127.1') });
     const mail: Mail = { id: 'x', to: 'ann@example.test', locale: 'en', email: { kind: 'IN_USE' } };
     const requested: string[] = [];
@@ -187,7 +188,7 @@ describe('an email over SMTP', () => {
   });
 });
 
-/** Returns the world's store with `get` replaced, so that a test can make something happen during a read. */
+/** Returns the world's store with another `get`, so that a test can change rows or the clock during a read. */
 const withGet = (world: RegistrationWorld, get: TableStore['get']): TableStore => {
   const { store } = world;
   return {
@@ -217,7 +218,7 @@ describe('an email of several instances', () => {
     const world = registrationWorld();
     await register(world.deps, aRegistration(), caller);
     const slow = fakeMail();
-    // Each read of an account takes 15 seconds, so the lease ends while this instance creates the email.
+    // Each read of an account takes 15 seconds, so the lease ends while this instance still creates the email.
     const store = withGet(world, (table, key) => {
       if (table === 'Accounts') world.clock.advance({ seconds: 15 });
       return world.store.get(table, key);

@@ -27,7 +27,7 @@ const limitedWorld = () => {
   const { limiter, log } = world.deps;
   const limited = createLimitedMail({ mail: world.mail, limiter, metrics, log });
   let count = 0;
-  /** Sends an email and returns the wait in milliseconds if it is held back. */
+  /** Sends an email. Returns the wait in milliseconds if a limit delays the email. */
   const send = async (email: Email, org: string | null, to = 'ann@example.test'): Promise<number> => {
     count += 1;
     const mail: Mail = { id: `letter-${count}`, to, locale: 'en', email };
@@ -46,7 +46,7 @@ const limitedWorld = () => {
   };
   return { ...world, metrics, send, times };
 };
-/** Uses up an organisation's emails of the day, except this many. */
+/** Uses up the organisation's emails of the day, except this many. */
 const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };

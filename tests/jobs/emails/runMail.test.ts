@@ -131,7 +131,7 @@ describe('a person whose chat refuses the card', () => {
     expect(world.mail.sent[0]?.email).toMatchObject({ kind: 'ASK', meetingName: 'Daily stand-up', date: friday });
     await world.runUntil('2026-11-24T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(1);
-    // The weekly attempt failed again.
+    // The engine tries the chat again after a week and fails again.
     await world.runUntil('2026-11-27T12:00:00Z', 1800);
     expect(sent(world)).toHaveLength(2);
   });

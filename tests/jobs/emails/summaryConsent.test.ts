@@ -92,7 +92,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual([`SUMMARY ${outside}`, `SUMMARY ${outside}`]);
   });
 
-  it('of a person of the team needs no consent, and can unsubscribe too', async () => {
+  it('the address of a person of the team needs no consent, and can unsubscribe too', async () => {
     const world = await mailWorld();
     await world.meeting({ reportSummaryEmail: 'bob@example.org' });
     await world.runUntil('2026-11-20T12:00:00Z');
@@ -102,7 +102,7 @@ describe('an outside address of a report', () => {
     expect(sent(world)).toEqual(['SUMMARY bob@example.org']);
   });
 
-  it('of a person who left the organisation is an outside address', async () => {
+  it('the address of a person who left the organisation is an outside address', async () => {
     const world = await mailWorld();
     await world.meeting({ reportSummaryEmail: 'bob@example.org' });
     await world.changeMember('bob', { leftOn: '2026-11-19T08:00:00.000Z' as never, isEnabled: false });
@@ -113,7 +113,7 @@ describe('an outside address of a report', () => {
 });
 
 describe('saving a report', () => {
-  it('as a user asks an outside address, as an admin approves it, and asks no member', async () => {
+  it('saving a report as a user asks an outside address, as an admin approves it, and asks no member', async () => {
     const world = await mailWorld();
     await settleAddedAddresses(world.consents, world.actor('bob'), [outside, 'ann@example.org']);
     await settleAddedAddresses(world.consents, world.actor('ann', { role: 'admin' }), ['board@elsewhere.test']);
@@ -124,7 +124,7 @@ describe('saving a report', () => {
     expect(await consentIn(world, 'ann@example.org')).toBeUndefined();
   });
 
-  it('never asks or approves an address again that declined', async () => {
+  it('saving a report never asks or approves an address again that declined', async () => {
     const world = await mailWorld();
     await ask(world);
     await beat(world);

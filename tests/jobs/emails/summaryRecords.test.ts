@@ -13,7 +13,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 
 interface Switched {
   readonly world: World;
-  /** True while the store rejects delivery records. */
+  /** True while the store refuses delivery records. */
   readonly records: { areRefused: boolean };
 }
 
@@ -35,7 +35,7 @@ const recordOf = async (world: World) => {
   return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: 'channel', kind: 'summary' }))?.value;
 };
 
-/** A person deletes the summary, and then Bob answers. */
+/** A person deletes the summary in the channel, and then Bob answers. */
 const deleted = async ({ world }: Switched): Promise<void> => {
   await world.runUntil('2026-11-20T09:05:00Z', 30);
   await answerAs(world, 'ann');

@@ -9,9 +9,9 @@ import { answerAs, channelUpdates, kindsLeft, runOf, story } from '../../support
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Tests the channel summary of a run by member time (docs/product-rules.md, Completing). It is sent when the run closes
-// in the meeting's zone, and updated after each later closing time. The window of two hours from 10:00 closes at 03:00
-// UTC in Tokyo, 11:00 in Berlin, 17:00 in New York, 20:00 in Los Angeles.
+// Tests the channel summary of a run by member time (docs/product-rules.md, Completing): it is sent at the close in the
+// meeting's zone and updated after later closes. The window from 10:00 closes at 03:00 UTC in Tokyo, 11:00 in Berlin,
+// 17:00 in New York, 20:00 in Los Angeles.
 
 const zones = { ann: 'Asia/Tokyo', bob: 'America/Los_Angeles' };
 

@@ -6,8 +6,8 @@ import type { Played } from '../../support/worlds/simulation.ts';
 const zones = { ann: 'Europe/Athens', bob: 'Europe/London', cy: 'Europe/London' };
 
 /**
- * Plays a morning with a downtime. Monday, 16 November 2026: Athens opens at 08:00Z, London at 10:00Z; reminders after
- * 45 and 75 of 90 minutes.
+ * Plays Monday, 16 November 2026, with a downtime. Athens opens at 08:00Z, London at 10:00Z; reminders are due after 45
+ * and 75 of 90 minutes.
  */
 const playWithout = (from: string, to: string, part: object = {}): Promise<Played> =>
   play(

@@ -93,7 +93,7 @@ describe('the row of a planned run', () => {
     expect(messagesOf(await world.handle({ ...own, at: anInstant('2026-11-20T08:58:00Z') }))).toBe(0);
   });
 
-  it('of a manual start opens the run at the instant of the start, and prompts the same members when it is repeated', async () => {
+  it('the row of a manual start opens the run at the instant of the start, and prompts the same members when it is repeated', async () => {
     const world = await aWorld();
     const own = { source: 'MANUAL', at: anInstant('2026-11-20T08:59:00Z') } as const;
     world.clock.set('2026-11-20T08:59:00Z');
@@ -114,7 +114,7 @@ describe('the row of a planned run', () => {
     expect(rowsOf(await world.handle())).toEqual([monday]);
   });
 
-  it('of an older revision writes its rows again if the run exists', async () => {
+  it('the row of a planned run of an older revision writes its rows again if the run exists', async () => {
     const world = await aWorld();
     const first = await world.handle();
     await world.patch({ rev: 2 });
@@ -127,7 +127,7 @@ describe('the row of a planned run', () => {
     expect(messagesOf(await world.handle())).toBe(messagesOf(first));
   });
 
-  it('of an older revision opens the run of members whose time was ahead', async () => {
+  it('the row of a planned run of an older revision opens the run of members whose time was ahead', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -166,13 +166,13 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('also waits while the organisation is read-only', async () => {
+  it('the row of a planned run also waits while the organisation is read-only', async () => {
     const world = await aWorld({}, '2026-11-01T00:00:00Z');
     expect(await world.handle()).toEqual(waiting);
     expect(await world.run()).toBeUndefined();
   });
 
-  it('of a disconnected team moves to members whose time is still ahead', async () => {
+  it('the row of a planned run of a disconnected team moves to members whose time is still ahead', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -181,14 +181,14 @@ describe('the row of a planned run', () => {
     expect(rowsOf(await world.handle())).toEqual(['prompt 2026-11-20T15:00', monday]);
   });
 
-  it('of an older revision opens the run if its time is still right', async () => {
+  it('the row of a planned run of an older revision opens the run if its time is still right', async () => {
     const world = await aWorld();
     await world.patch({ rev: 2 });
     expect((await world.handle()).isDone).toBe(true);
     expect((await world.run())?.state).toBe('OPEN');
   });
 
-  it('of an older revision is replaced if the time has changed', async () => {
+  it('the row of a planned run of an older revision is replaced if the time has changed', async () => {
     const world = await aWorld();
     await world.patch({ rev: 2, time: 660 });
     const outcome = await world.handle();
@@ -198,14 +198,14 @@ describe('the row of a planned run', () => {
     expect(await world.run()).toBeUndefined();
   });
 
-  it('of an edit that lost a race opens no run at its own time', async () => {
+  it('the row of a planned run of an edit that lost a race opens no run at its own time', async () => {
     const world = await aWorld();
     const outcome = await world.handle({ at: anInstant('2026-11-20T08:30:00Z') });
     expect(await world.run()).toBeUndefined();
     expect(rowsOf(outcome)).toEqual(['prompt 2026-11-20T09:00']);
   });
 
-  it('of a manual start that never opened is deleted after an edit', async () => {
+  it('the row of a manual start that never opened is deleted after an edit', async () => {
     const world = await aWorld();
     await world.patch({ rev: 2 });
     expect(await world.handle({ source: 'MANUAL' })).toEqual(nothing);
@@ -264,7 +264,7 @@ describe('the row of a reminder', () => {
 });
 
 describe('the row of a zone', () => {
-  /** Creates a world in which Bob's zone opens at 15:00 UTC, six hours after Berlin's. */
+  /** Creates a world in which Bob's zone opens at 15:00 UTC, six hours after Berlin. */
   const inTwoZones = async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
@@ -309,7 +309,7 @@ describe('the row of a close', () => {
     expect(await world.run()).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
   });
 
-  it('of the first of two zones updates the run without completing it', async () => {
+  it('the row of a close of the first of two zones updates the run without completing it', async () => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('America/New_York') });
@@ -318,7 +318,7 @@ describe('the row of a close', () => {
     const intentsBefore = await rowsIn(world.store.admin, 'Outbox');
     expect(await world.handle(close)).toEqual(nothing);
     expect((await world.run())?.state).toBe('OPEN');
-    // The summary is due at each close.
+    // The summary is due at each close, so the outbox has a new row.
     expect((await rowsIn(world.store.admin, 'Outbox')).length).toBeGreaterThan(intentsBefore.length);
     world.clock.set('2026-11-20T17:00:00Z');
     const last = anInstant('2026-11-20T17:00:00Z');

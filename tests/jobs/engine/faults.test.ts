@@ -13,7 +13,7 @@ import { aWorld, fakeSleep } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { isPersonAddress, roomParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 
-// Tests the replies of the chat service and their effect on a message.
+// Tests the effect of each reply of the chat service on a message.
 
 const asking = async (people: readonly string[] = ['ann', 'bob']): Promise<World> => {
   const world = await aWorld({ people });
@@ -36,7 +36,7 @@ const deliveryRow = async (world: World, name: string) =>
     })
   )?.value;
 
-/** Makes the first `times` calls to a person fail. */
+/** Makes the first `times` calls to a person fail with the fault. */
 const failing = (
   world: World,
   to: string,
@@ -141,7 +141,7 @@ it('401: stops sending, raises an alert, and continues with correct credentials'
   const world = await asking(['ann', 'bob', 'cem']);
   world.messenger.failWhen(() => ({ kind: 'UNAUTHORIZED' }));
   await world.runUntil('2026-11-20T09:00:30Z', 5);
-  // Only the batch in flight is refused; no message follows within the minute.
+  // Only the batch in flight is refused. No message follows within the minute.
   expect(world.messenger.refused.length).toBeLessThanOrEqual(4);
   expect(world.log.errors.join()).toContain('message.failed');
   world.messenger.failWhen(() => undefined);
@@ -171,7 +171,7 @@ it('keeps the rate of a tenant, and never more than eight requests in flight', a
   expect(world.messenger.mostAtOnce()).toBeLessThanOrEqual(8);
   const moments = world.messenger.calls.map((call) => Date.parse(call.at));
   expect(maxWithin(moments, 1_000)).toBeLessThanOrEqual(50);
-  // The rate limit of a tenant: ten messages at once, then forty per second.
+  // The rate limit of a tenant allows ten messages at once, then forty a second.
   for (const seconds of [1, 2, 4]) expect(maxWithin(moments, 1_000 * seconds)).toBeLessThanOrEqual(10 + 40 * seconds);
 });
 
@@ -191,9 +191,9 @@ it('halves the rate of a tenant after a refusal, and raises it by one each secon
   const moments = world.messenger.calls.map((item) => (Date.parse(item.at) - (refusedAt ?? 0)) / 1000);
   const between = (from: number, to: number): number => moments.filter((at) => at >= from && at < to).length;
   expect(promptsTo(world)).toHaveLength(1_200);
-  // Eight requests are in flight at the refusal, and the borders of a period shift the count by eight.
+  // Eight requests are in flight at the refusal, and the limits of the two periods shift the count by up to eight.
   expect(Math.abs(between(-4, 0) - 4 * 40)).toBeLessThanOrEqual(8);
-  // The rate starts at 20 per second and grows by one each second: 20 t + t² / 2.
+  // The rate starts at 20 a second and grows by one each second, which makes 20 t + t² / 2 messages.
   for (const seconds of [4, 10, 18])
     expect(Math.abs(between(0.001, seconds) - (20 * seconds + seconds ** 2 / 2))).toBeLessThanOrEqual(16);
 });

@@ -71,7 +71,7 @@ it('completes running work when it is stopped, and starts none', async () => {
   const begun = promptsTo(world).length;
   expect(begun).toBeGreaterThan(0);
   expect(begun).toBeLessThanOrEqual(9);
-  // The next process completes the rest without duplicates.
+  // The next process completes the remaining work without duplicates.
   world.messenger.during(() => Promise.resolve());
   await world.runUntil('2026-11-20T09:02:00Z', 5, world.instance('next'));
   expect(new Set(promptsTo(world).map((prompt) => prompt.slice(12))).size).toBe(30);
@@ -125,7 +125,7 @@ it('starts no heartbeat before the leases that another one renews exist', async 
   await world.meeting({ isReminderEnabled: false });
   const engine = world.instance('late');
   await engine.poll();
-  // After a month every lease has expired.
+  // After a month every lease of the first process has expired.
   world.clock.set('2026-12-21T09:00:00Z');
   const first = engine.poll();
   const sent = engine.poll().then(() => promptsTo(world).length);
@@ -138,7 +138,7 @@ it('ends a heartbeat that met a send of its tenant after the rest is sent', asyn
   await world.meeting({ isReminderEnabled: false });
   world.clock.set('2026-11-20T09:00:00Z');
   const later = new Map<string, number>();
-  // The tries are half a minute, a minute and so on apart.
+  // The pauses between the tries grow: half a minute, a minute and so on.
   world.messenger.failWhen(({ to }) => {
     later.set(to, later.get(to) ?? 30_000 * (later.size + 1));
     return { kind: 'THROTTLED', retryAfterMs: later.get(to) ?? 0 };
@@ -217,7 +217,7 @@ describe('a machine that stops for longer than a lease', () => {
       },
     });
     world.clock.set('2026-11-20T09:00:00Z');
-    // Fails after the due work and before all other work.
+    // The heartbeat fails after the due work and before its other work.
     store.beforeTransaction('Outbox', stall(world));
     await engine.poll();
     expect(promptsTo(world)).toHaveLength(2);

@@ -9,7 +9,7 @@ import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';
 
-// Tests messages that are claimed in the same write, and the order of a tenant's messages.
+// Tests messages that are claimed in the write that creates them, and the order of a tenant's messages.
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const lease = '2026-11-20T09:01:00.000Z';
@@ -77,7 +77,7 @@ describe('new messages', () => {
     expect(leases(someSends({ mayClaim: false }).immediateSends.claim(many(2)))).toEqual([null]);
   });
 
-  it('of a large tenant wait for the next batch and delay no other tenant', () => {
+  it('new messages of a large tenant wait for the next batch and delay no other tenant', () => {
     const other = aMessage({ orgId: anOrgId('other') });
     const rows = someSends().immediateSends.claim([...many(251), other]);
     expect(leases(rows.slice(0, -1))).toEqual([null]);

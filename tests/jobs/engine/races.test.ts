@@ -23,8 +23,8 @@ import type { World } from '../../support/worlds/aWorld.ts';
 const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 
 /**
- * Returns an instance that keeps its shards for a day. When the test deletes the leases, a second instance takes the
- * same shards, and only the guard rows prevent duplicates.
+ * Returns an instance that keeps its shards for a day. If the test deletes the leases, a second instance takes the same
+ * shards, and only the guard rows prevent duplicates.
  */
 const greedy = (world: World, name: string) =>
   world.instance(name, { settings: { ...jobSettings, shardLeaseMs: 24 * 3_600_000 } });
@@ -37,7 +37,7 @@ describe('two instances on one store', () => {
     const two = greedy(world, 'second');
     await engine.poll();
     world.clock.set('2026-11-20T08:59:00Z');
-    // Deletes the leases, as after a long pause of the first process.
+    // Deletes the leases, as if the first process had paused for longer than they last.
     for (const key of await leaseKeys(world)) await world.store.transact('Sys', 'lease', [{ do: 'delete', key }]);
     await two.poll();
     for (const at of ['09:00', '10:00', '10:45', '11:00', '11:05']) {
@@ -99,7 +99,7 @@ const checkDay = async (world: World): Promise<void> => {
   expect(count('ask', 'ann')).toBeGreaterThanOrEqual(1);
   expect(count('ask', 'bob')).toBeGreaterThanOrEqual(1);
   expect(count('reminder', 'bob')).toBeGreaterThanOrEqual(1);
-  // Only the message in flight without a delivery record is sent again.
+  // The kill may repeat only the message that was in flight without a delivery record.
   expect(count('ask', 'ann') + count('ask', 'bob') + count('reminder', 'bob')).toBeLessThanOrEqual(3 + 2);
   expect(count('summary', '19:general@thread.tacv2')).toBeLessThanOrEqual(2);
   expect(count('summary', '19:general@thread.tacv2')).toBeGreaterThanOrEqual(1);
@@ -143,7 +143,7 @@ it('parks a row whose handler fails three times, and continues with the others',
     source: 'SCHEDULE',
   } as const;
   await outside(world.store).insert(due, row, row);
-  // A meeting row in an unknown format.
+  // Writes a meeting row in an unknown format.
   await world.store.insert('Team', { pk: `${world.orgId}|${world.teamId}`, rk: `G|${bad}`, values: { v: 99 } });
   world.plants(/^Team meeting .*cannot be read in format 99$/);
   await world.runUntil('2026-11-20T09:10:00Z');
@@ -158,7 +158,7 @@ it('never sends a message that another instance recorded as sent', async () => {
   world.clock.set('2026-11-20T09:00:00Z');
   world.messenger.during(async () => {
     world.messenger.during(() => Promise.resolve());
-    // The chat service takes longer than the lease, so another process takes over the work.
+    // The chat service takes longer than the lease lasts, so another process takes over the work.
     world.clock.advance({ seconds: 61 });
     await world.instance('other').poll();
   });

@@ -11,13 +11,14 @@ import { tell } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A week of random failures of store and chat service: every member gets the messages, and verify-store finds no fault.
+// Plays a week of random failures of store and chat service. Every member must get the messages, and verify-store must
+// find no fault.
 
 const reads = new Set(['get', 'scan']);
 
 /**
- * Wraps a store so that calls fail at random: 5 % are rejected; 2 % succeed without a reply; 1 % of writes succeed at
- * the first attempt and fail at the second.
+ * Wraps a store so that calls fail at random: 5 % are rejected, 2 % succeed without a reply, and 1 % of the writes
+ * succeed once and fail when they are repeated.
  */
 const flaky = <T extends TableStore>(store: T, random: () => number, counts: { faults: number }): T => {
   const wrap =

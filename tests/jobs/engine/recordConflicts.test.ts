@@ -7,8 +7,7 @@ import { friday, promptsTo, rowsOf } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A member row that changes during a send makes the batch of delivery records conflict, so each record is written
-// alone.
+// A member row changes during a send, so the batch of delivery records conflicts and each record is written alone.
 
 const asking = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann'] });

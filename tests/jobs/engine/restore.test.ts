@@ -18,7 +18,7 @@ import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A restored store has no record of messages sent after the backup. The meeting opens at 09:00 and closes at 11:00.
+// A restored store has no record of the messages sent after the backup. The meeting opens at 09:00 and closes at 11:00.
 
 const place = useTempDir();
 let count = 0;
@@ -41,7 +41,7 @@ const restoredFrom = async (world: World, backup: string, to: string): Promise<O
   return openSqliteStore({ file: to });
 };
 
-/** Messages of a day without faults. */
+/** Returns the messages of a day without faults. */
 const day = (date: string): string[] => [
   `${date} 09:00 ask ann`,
   `${date} 09:00 ask bob`,
@@ -90,7 +90,7 @@ describe('a restored store', () => {
   ])('repeats no prompt, reminder or summary: %s', async (_what, backedUpAt, restoredAt) => {
     const { before, after, faults, errors, run } = await played(backedUpAt, restoredAt);
     const since = after.slice(before.length);
-    // Sends only messages that were not due before the restore, and each once.
+    // The restored server sends only messages that were not due before the restore, and each of them once.
     const toCome = day('11-20').filter((line) => line.slice(0, 11) > minuteOf(restoredAt));
     const today = since.filter((line) => line.startsWith('11-20'));
     expect(toCome).toEqual(expect.arrayContaining(today));

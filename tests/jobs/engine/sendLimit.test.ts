@@ -12,7 +12,7 @@ import { tell } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A message is sent at most three times, and a failed delivery record never causes another send.
+// A message is sent at most three times, and a delivery record that cannot be written never causes another send.
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
 
@@ -29,7 +29,8 @@ const recordOf = async (world: World, name: string) => {
 };
 
 describe('a store that refuses delivery records for an hour', () => {
-  // An unavailable store pauses sending; a store that rejects only these rows does not.
+  // The fault UNAVAILABLE pauses the sending after one member. The fault INVALID concerns only these rows, so it pauses
+  // nothing.
   it.each([
     ['UNAVAILABLE', 1],
     ['INVALID', 3],
@@ -39,7 +40,7 @@ describe('a store that refuses delivery records for an hour', () => {
     const store = refusingStore(inner, (key) => isRefusing && isDeliveryRecord(key), fault);
     const world = await asking(['ann', 'bob', 'cem'], store);
     await world.runUntil('2026-11-20T09:30:00Z', 20);
-    // Another process continues, so all state must be in the store.
+    // Another process continues, so it must find all state in the store.
     const second = world.instance('two');
     world.clock.set('2026-11-20T09:31:00Z');
     await world.runUntil('2026-11-20T10:00:00Z', 20, second);
@@ -169,7 +170,7 @@ describe('kills between other faults', () => {
       world.messenger.failWhen(() => undefined);
       await liveUntilKilled(world, `life ${life}`, { at: 1, moment: 'after' });
       const before = world.messenger.refused.length;
-      // One rejection per process; the rest of the engine run is postponed.
+      // Each process is refused once. Its later calls are throttled, which postpones the rest of the engine run.
       world.messenger.failWhen(() =>
         world.messenger.refused.length > before
           ? { kind: 'THROTTLED', retryAfterMs: 60_000 }
@@ -239,7 +240,7 @@ describe('429 without Retry-After', () => {
     });
     await world.runUntil('2026-11-20T09:01:00Z', 5);
     expect(promptsTo(world)).toHaveLength(29);
-    // Five attempts per claim, some seconds apart.
+    // Each claim makes five attempts, some seconds apart.
     expect(refused).toBeLessThanOrEqual(60);
   });
 });

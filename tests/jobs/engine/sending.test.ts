@@ -71,7 +71,7 @@ it.each<[string, Partial<ToMember>]>([
   ['RUN_OVER', { round: 2 }],
   ['TOO_LATE', { notAfter: at('09:30'), now: at('09:31') }],
   ['TOO_LATE', { now: at('11:00') }],
-  // After a downtime over both, the close of the last window is handled first.
+  // After a downtime that covered both times, the close of the last window is handled first.
   ['TOO_LATE', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, now: at('13:00') }],
   ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'WINDOW_OVER' }, round: 2, now: at('13:00') }],
   ['RUN_OVER', { run: { ...run, state: 'COMPLETED', reason: 'ALL_ANSWERED' } }],
@@ -90,7 +90,7 @@ it.each<[string, Partial<ToMember>]>([
   expect(whyNotAsked(message(change))).toBe(reason);
 });
 
-// The window is two hours from 09:00 to 11:00; reminders are due at 10:00 and 10:45.
+// The window is from 09:00 to 11:00; reminders are due at 10:00 and 10:45.
 it.each<[ReturnType<typeof whyNotAsked>, string, Partial<ToMember>]>([
   [null, 'the prompt was sent on time', { now: at('10:00'), prompt: promptAt('09:00') }],
   ['JUST_PROMPTED', 'the prompt may still be sent', { now: at('10:00'), prompt: undefined }],

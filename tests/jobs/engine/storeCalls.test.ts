@@ -19,9 +19,9 @@ it.each([
   async ({ teams, members, orgs, most }) => {
     const store = createFaultyStore(openSqliteStore({ file: ':memory:' }));
     const world = await aWorld({ store, people: [] });
-    // The chats are known, as on every day but the first.
+    // The chats are known, as on every day except a member's first.
     await seedTeams(world, { teams, members, orgs, person: (name) => ({ conversationId: `chat-${name}` }) });
-    // A running server renews leases apart from the heartbeat; here they outlast the minute of sending.
+    // A running server renews its leases in a separate timer. Here they last longer than the minute of sending instead.
     const engine = world.instance('renewed', { settings: { ...jobSettings, shardLeaseMs: 10 * minuteMs } });
     await engine.poll();
     store.reset();

@@ -6,8 +6,8 @@ import { friday, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Members who enter the zones of a report by member time after its next run was planned. 10:00 is 01:00 UTC in Tokyo, 04:30 in
-// Kolkata, 10:00 in London.
+// Members move into the zones of a report by member time after its next run was planned. 10:00 is 01:00 UTC in Tokyo,
+// 04:30 in Kolkata, 10:00 in London.
 
 const zones = { ann: 'Europe/London', bob: 'Europe/London' };
 
@@ -28,7 +28,7 @@ const namesIn = async (world: World): Promise<(string | undefined)[] | undefined
   (await runOf(world))?.members.map((member) => member.name).sort();
 
 describe('a move before the opening of the run', () => {
-  it('to a zone that passed the time hours ago leaves out the member, and the run opens at its own time', async () => {
+  it('a move before the opening of the run to a zone that passed the time hours ago leaves out the member, and the run opens at its own time', async () => {
     const world = await planned();
     await world.runUntil('2026-11-20T08:00:00Z', 300);
     await move(world, 'bob', 'Asia/Kolkata');
@@ -38,7 +38,7 @@ describe('a move before the opening of the run', () => {
     expect(promptsTo(world)).toEqual(['11-20 10:00 ann']);
   });
 
-  it('to a zone that passed the time within the hour prompts at once', async () => {
+  it('a move before the opening of the run to a zone that passed the time within the hour prompts at once', async () => {
     const world = await planned();
     await world.runUntil('2026-11-20T05:30:00Z', 300);
     await move(world, 'bob', 'Asia/Kolkata');
@@ -46,7 +46,7 @@ describe('a move before the opening of the run', () => {
     expect(promptsTo(world)).toEqual(['11-20 05:30 bob', '11-20 10:00 ann']);
   });
 
-  it('of the only member to a zone that passed the time skips the date, and the next date is prompted', async () => {
+  it('a move before the opening of the run of the only member to a zone that passed the time skips the date, and the next date is prompted', async () => {
     const world = await planned({ ann: 'Europe/London' });
     await world.runUntil('2026-11-20T08:00:00Z', 300);
     await move(world, 'ann', 'Asia/Kolkata');
@@ -68,7 +68,7 @@ describe('a member who is enabled', () => {
   };
   const three = { ...zones, cy: 'Asia/Kolkata' };
 
-  it('before the time of their zone is prompted then, although all others are prompted later', async () => {
+  it('a member who is enabled before the time of their zone is prompted then, although all others are prompted later', async () => {
     const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(three), zones: three });
     await world.changeMember('cy', { isEnabled: false });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -76,7 +76,7 @@ describe('a member who is enabled', () => {
     expect(promptsTo(world)).toEqual(['11-20 04:30 cy', '11-20 10:00 ann', '11-20 10:00 bob']);
   });
 
-  it('after the time of their zone is not part of the run', async () => {
+  it('a member who is enabled after the time of their zone is not part of the run', async () => {
     const world = await aWorld({ start: '2026-11-20T00:00:00Z', people: Object.keys(three), zones: three });
     await world.changeMember('cy', { isEnabled: false });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });

@@ -20,11 +20,11 @@ import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/aWor
 import type { World } from '../../support/worlds/aWorld.ts';
 import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
 
-// verify-store finds every kind of planted fault, and nothing in a sound store.
+// verify-store must find every kind of planted fault, and none in a sound store.
 
 const inTemp = useTempDir();
 
-/** A store at midday: one member has answered, the other still owes an answer. */
+/** Returns a store at midday: one member has answered, the other still owes an answer. */
 const midday = async (): Promise<{ world: World; store: SqliteStore }> => {
   const store = openSqliteStore({ file: ':memory:' });
   const world = await aWorld({ store });
@@ -65,14 +65,14 @@ const copy = async (
 const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
 
-/** Plants week cards of the sender beside a week that was never submitted. */
+/** Plants week cards beside a week that was never submitted. */
 const plantCards = (store: SqliteStore, values: Values): Promise<void> =>
   copy(store, 'Team', /^W\|/, ({ rk, values: { monday = '', memberId = '' } }) => ({
     rk: rk.replace('W', 'V'),
     values: { v: 1, monday, memberId, asked: 0, j_cards: '[]', ...values },
   }));
 
-/** Instants of a member who moved to an earlier zone: after those of the run, and before its opening. */
+/** Adds the instants of a member who moved to an earlier zone, which begin before the run's own opening. */
 const plantSet = async (store: SqliteStore, set: object, values: Values = {}): Promise<void> => {
   const [row] = await rowsIn(store, 'Team', /^D\|.*\|0$/);
   const [own] = JSON.parse(String(row?.values.j_instants)) as object[];
@@ -272,7 +272,7 @@ it('finds no fault in the middle of a day', async () => {
 it('finds no fault in the instants of a person who moved to an earlier zone', async () => {
   const { world, store } = await midday();
   await plantSet(store, {});
-  // The planted row lacks its related rows.
+  // The planted row lacks the rows that belong to it.
   expect(await faultsIn(store)).toEqual([expect.stringMatching(/neither its close row nor its opening row/)]);
   world.plants(/its close row/);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
-// The clock starts on Friday, 20 November 2026, 09:00 in Berlin; the meeting is at 10:00 there with a window of two hours.
+// It is Friday, 20 November 2026, 09:00 in Berlin. The meeting opens at 10:00 there for two hours.
 
 it('prompts all members, reminds those who owe an answer, completes, and posts one summary', async () => {
   const world = await aWorld();
@@ -89,7 +89,7 @@ it('opens no run by the plan of an edit that lost its race, even with an equal r
   expect(await kindsLeft(world, 'Due')).toEqual(['20261120083000 prompt', '20261120090000 prompt']);
   await world.runUntil('2026-11-20T08:45:00Z');
   expect(story(world)).toEqual([]);
-  // A run that opens now would freeze its members and questions too early.
+  // No run exists yet: a run that opened at the time of the lost edit would fix its members and questions too early.
   expect(await runOf(world)).toBeUndefined();
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toHaveLength(2);
@@ -230,7 +230,7 @@ describe('absence', () => {
     expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'HOLIDAY' });
   });
 
-  it('neither prompts nor awaits a member on vacation', async () => {
+  it('the engine neither prompts nor awaits a member on vacation', async () => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
     await world.vacation('bob', friday);

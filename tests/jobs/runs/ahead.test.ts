@@ -25,7 +25,8 @@ import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 
-// An answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens at 10:00 there.
+// Tests an answer before its run opens (docs/product-rules.md, Answers). It is Friday, 09:00 in Berlin; the run opens
+// at 10:00 there.
 
 const trio = ['ann', 'bob', 'cem'];
 
@@ -88,7 +89,7 @@ describe('at the opening', () => {
     expect(await counts(world)).toMatchObject({ answered: 1, late: 0 });
   });
 
-  it('also counts before a manual start', async () => {
+  it('an answer ahead also counts before a manual start', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await answerAs(world, 'bob');
@@ -126,7 +127,7 @@ describe('with questions changed meanwhile', () => {
     expect(await counts(world)).toMatchObject({ blockers: 1 });
   });
 
-  it('without any remaining question does not count, and its author gets the prompt', async () => {
+  it('an answer ahead without any remaining question does not count, and its author gets the prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     const fresh = [aQuestion({ id: questionId.parse('new'), text: 'Something else?' })];
@@ -226,7 +227,7 @@ describe('of a date on which no one is asked after all', () => {
     },
   );
 
-  it('on a holiday: counts in a run without prompts', async () => {
+  it('an answer ahead on a holiday counts in a run without prompts', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.holiday(friday);
@@ -238,7 +239,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ answered: 1 });
   });
 
-  it('on a vacation day: counts without a prompt', async () => {
+  it('an answer ahead on a vacation day counts without a prompt', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.vacation('ann', friday);
@@ -246,7 +247,7 @@ describe('of a date on which no one is asked after all', () => {
     expect(await counts(world)).toMatchObject({ asked: 3, answered: 1 });
   });
 
-  it('in a downtime: is stored with the missed run', async () => {
+  it('an answer ahead in a downtime is stored with the missed run', async () => {
     const world = await waiting();
     await answerAs(world, 'ann');
     world.clock.set('2026-11-20T10:30:00Z');
@@ -270,7 +271,7 @@ describe('of a run moved on its day', () => {
   it.each([
     [570, '2026-11-20T08:30:00.000Z', true],
     [660, '2026-11-20T10:00:00.000Z', true],
-  ])('to minute %i: counts there', async (time, opensAt, isAhead) => {
+  ])('an answer ahead of a run moved to minute %i counts there', async (time, opensAt, isAhead) => {
     const world = await waiting();
     await answerAs(world, 'ann');
     await world.changeMeeting({ time });
@@ -283,10 +284,7 @@ describe('of a run moved on its day', () => {
 
 describe('where each is asked in their own zone', () => {
   const zones = { ann: 'Pacific/Auckland', bob: 'Europe/Berlin', cem: 'America/New_York' };
-  /**
-   * Creates a world with members in three zones, in which Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday
-   * 15:00Z.
-   */
+  /** Creates a world with members in three zones: Monday 10:00 is Sunday 21:00Z, Monday 09:00Z and Monday 15:00Z. */
   const abroad = (start: string) => waiting({ timeBasis: 'MEMBER' }, { zones, start });
 
   it('is accepted from 24 hours before the member’s own opening', async () => {
@@ -298,7 +296,7 @@ describe('where each is asked in their own zone', () => {
         (error: unknown) => String((error as { code?: string }).code),
       );
     };
-    // Auckland opens on Sunday at 21:00Z, Berlin twelve hours later, New York after eighteen.
+    // Auckland opens on Sunday at 21:00Z, Berlin twelve hours later and New York eighteen hours later.
     expect(await at('2026-11-21T20:59:00Z', 'ann')).toBe('RUN_NOT_OPEN');
     expect(await at('2026-11-21T21:00:00Z', 'ann')).toBe('taken');
     expect(await at('2026-11-22T08:59:00Z', 'bob')).toBe('RUN_NOT_OPEN');
@@ -320,7 +318,7 @@ describe('where each is asked in their own zone', () => {
     expect(promptsTo(world)).toEqual(['11-22 21:00 ann', '11-23 09:00 bob']);
   });
 
-  it('without a date belongs to today’s run while it waits, even if tomorrow’s has opened elsewhere', async () => {
+  it('an answer ahead without a date belongs to today’s run while it waits, even if tomorrow’s has opened elsewhere', async () => {
     const world = await abroad('2026-11-22T20:00:00Z');
     await world.runUntil('2026-11-23T22:00:00Z', 600);
     // Tuesday has opened in Auckland, and cem has not answered Monday yet.
@@ -411,7 +409,7 @@ it('does not change today’s goals', async () => {
   const world = await waiting({ saturday: true });
   await answerAs(world, 'ann', { change: { plan: 'Friday’s plan' } });
   await world.runUntil('2026-11-21T09:01:00Z', 600);
-  // Saturday's run is open and Monday's can be answered on Sunday, after Saturday's.
+  // On Sunday, Saturday's run is still open and Monday's run can already be answered.
   await world.runUntil('2026-11-22T09:00:00Z', 600);
   await answerAs(world, 'ann', { date: monday, change: { plan: 'Monday’s plan' } });
   const form = await card(world, 'ann', '2026-11-21');

@@ -29,7 +29,7 @@ import {
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Tests the messages of the engine while another call cancels the run.
+// Tests the messages of the engine while a person cancels the run.
 
 const admin = (world: World): Actor => world.actor('ann', { role: 'admin' });
 const meetingId = aMeetingId();
@@ -90,7 +90,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await change(world);
     await world.runUntil('2026-11-20T13:00:00Z');
     expect(story(world)).toEqual([...before, '11-20 09:10 broadcast-update channel']);
-    // Each unanswered card shows the cancellation once; answered cards stay readable but cannot be edited.
+    // Each unanswered card shows the cancellation once. Answered cards stay readable but cannot be edited.
     expect(redrawn(world)).toEqual([
       '11-20 09:10 answered-update chat-bob',
       '11-20 09:10 closed-update chat-ann',
@@ -104,7 +104,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     await world.meeting();
     await world.runUntil('2026-11-20T08:59:00Z');
     world.clock.set('2026-11-20T09:00:00Z');
-    // This engine only plans and sends nothing, like an instance whose sender is busy.
+    // This engine plans but sends nothing, like an instance whose sender is busy.
     const immediateSends: RunnerDeps['immediateSends'] = { claim: (rows) => rows, send: () => undefined };
     const deps = { ...world.deps, backlog: createBacklog(world.deps), immediateSends, planning: createSemaphore(1) };
     for (let shard = 0; shard < 16; shard += 1) await runDueShard(deps, String(shard).padStart(2, '0'), () => true);
@@ -222,7 +222,7 @@ describe('a cancellation for today', () => {
   });
 
   it('leaves tomorrow’s run that members further east have reached', async () => {
-    // 10:00 is 21:00 UTC of the previous day in Auckland and 09:00 in Berlin, the report's own zone.
+    // 10:00 is 21:00 UTC of the previous day in Auckland, and 09:00 UTC in Berlin, the report's own zone.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
@@ -237,7 +237,7 @@ describe('a cancellation for today', () => {
   });
 
   it('ends a run that still waits for members further west, and tomorrow continues further east', async () => {
-    // 10:00 is 21:00 UTC of the day before in Auckland, 09:00 in Berlin, 21:00 in Pago Pago.
+    // 10:00 is 21:00 UTC of the previous day in Auckland, 09:00 UTC in Berlin and 21:00 UTC in Pago Pago.
     const zones = { ann: 'Europe/Berlin', bob: 'Pacific/Auckland', cy: 'Pacific/Pago_Pago' };
     const world = await aWorld({ people: Object.keys(zones), zones, start: '2026-11-18T20:00:00Z' });
     await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false, reportSummaryTime: 600 });
@@ -281,13 +281,13 @@ describe('a cancellation for today', () => {
     const world = await aWorld();
     await world.meeting({ time: 23 * 60, reportSummaryTime: 180, saturday: true, ...change });
     await world.runUntil('2026-11-20T22:05:00Z', 600);
-    // 00:30 on Saturday in Berlin, the zone of the report; still Friday in UTC.
+    // It is 00:30 on Saturday in Berlin, the report's zone, but still Friday in UTC.
     world.clock.set('2026-11-20T23:30:00Z');
     return world;
   };
   const saturday = '2026-11-21';
 
-  it('without a date cancels the open run, even if its date is yesterday', async () => {
+  it('a cancellation for today without a date cancels the open run, even if its date is yesterday', async () => {
     const world = await afterMidnight();
     expect(await callOff(world)).toMatchObject({ date: friday, isCancelled: true, runs: [{ date: friday }] });
     expect(await runOf(world, saturday)).toBeUndefined();
@@ -304,7 +304,7 @@ describe('a cancellation for today', () => {
     expect(await runOf(open, saturday)).toBeUndefined();
   });
 
-  it('of a given date cancels no second run when it is repeated', async () => {
+  it('a cancellation for today of a given date cancels no second run when it is repeated', async () => {
     const world = await afterMidnight();
     await callOff(world, friday);
     await expect(callOff(world, friday)).rejects.toMatchObject({
@@ -403,7 +403,7 @@ describe('the cards of a cancelled run', () => {
         throw new Error('killed');
       },
     };
-    // Only this call uses the dying store; the heartbeats afterwards use the real one.
+    // Only this call uses the dying store. The later heartbeats use the real one.
     await expect(
       meetingState.cancelToday({ ...world.answering, store: dying }, admin(world), { meetingId }),
     ).rejects.toThrow('killed');
@@ -430,7 +430,7 @@ describe('the cards of a cancelled run', () => {
     expect(new Set(updatesOf(world)).size).toBe(4);
   });
 
-  it('that arrive during the cancellation are updated afterwards', async () => {
+  it('the cards of a cancelled run that arrive during the cancellation are updated afterwards', async () => {
     const world = await aWorld();
     await world.meeting();
     let isCalledOff = false;
@@ -446,7 +446,7 @@ describe('the cards of a cancelled run', () => {
     expect(await runOf(world)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('that their reader deleted, or whose reader blocked the bot, delay no other card and change no state of the person', async () => {
+  it('the cards of a cancelled run that their reader deleted, or whose reader blocked the bot, delay no other card and change no state of the person', async () => {
     const world = await asked();
     world.messenger.failWhen((call) =>
       call.do === 'update' ? { kind: call.to.includes('ann') ? 'GONE' : 'BLOCKED' } : undefined,

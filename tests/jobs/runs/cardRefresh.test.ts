@@ -9,7 +9,7 @@ import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Cards in chats stop asking once their run is answered or over.
+// Cards in chats must stop asking once their run is answered or over.
 
 const lastCardOf = (world: World, name: string) => {
   const sent = world.messenger.calls.filter(
@@ -128,7 +128,7 @@ it('removes the button of reminders at the close, once, and keeps the form that 
   const world = await opened();
   await world.runUntil('2026-11-20T11:05:00Z', 60);
   const updates = world.messenger.calls.filter((call) => call.do === 'update');
-  // Two reminders per member: at half the time, and 15 minutes before the end.
+  // Each of the two members has two reminders: at half the time, and 15 minutes before the end.
   expect(redrawn(world)).toHaveLength(4);
   expect(updates.flatMap((update) => statesIn(update.message))).toEqual(Array(4).fill('CLOSED'));
   await answerAs(world, 'ann');

@@ -11,15 +11,15 @@ import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.
 import { translateFor } from '../../../bot/src/translate.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 
-// Texts of people contain no Latin letters here, so a text with Latin letters comes from the product in another
-// language.
+// The texts of people contain no Latin letters here. A text with Latin letters therefore comes from the product, in the
+// wrong language.
 const questions = standupQuestions().map((standupQuestion) => ({
   ...standupQuestion,
   text: `${standupQuestion.sequence}؟`,
 }));
 const meeting = { name: '朝会', questions, firstReminderMessage: '', secondReminderMessage: '' };
 const latin = /[A-Za-z]{2,}/g;
-/** Texts that the product does not translate: names of people and places, and the texts of answers. */
+/** Texts that the product does not translate, such as names and answers. */
 const theirs = new Set([
   'ann',
   'bob',
@@ -52,7 +52,7 @@ it('is the language of all messages to a channel, and of members without one, fr
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });
   await world.changeMember('bob', { locale: null });
-  // Teams offers this language, but the catalogue does not contain it.
+  // The catalogue lacks this language, although Teams offers it.
   await world.changeMember('dan', { locale: 'pl-PL' });
   await world.meeting({ ...meeting, reportSummaryEmail: 'lead@example.org, cy@example.org, dan@example.org' });
   await world.changeTeam({ language: 'ar' });

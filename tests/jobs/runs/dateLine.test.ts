@@ -1,7 +1,8 @@
 import { aScenario, play } from '../../support/worlds/simulation.ts';
 
-// Samoa skipped 2011-12-30 and Kwajalein 1993-08-21 to change sides of the date line: their members reach the following date
-// before members on the other side reach the skipped one. 10:00 is 20:00 UTC of the day before in Apia, 21:00 in Pago Pago.
+// Samoa skipped 2011-12-30 and Kwajalein 1993-08-21 to change sides of the date line. Their members reach the following
+// date before members on the other side reach the skipped one. 10:00 is 20:00 UTC of the previous day in Apia, 21:00 in
+// Pago Pago.
 
 const meeting = {
   ...{ saturday: true, sunday: true, timeBasis: 'MEMBER', timezone: 'Europe/London', isReminderEnabled: false },

@@ -5,16 +5,16 @@ import { answerAs, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorl
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Sending to hundreds of members takes seconds, so a change in between must apply to the remaining ones.
+// Sending to hundreds of members takes seconds, so a change in between must apply to the members who remain.
 
 const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
 /**
- * Maximum number of messages after a change: a run is cached for five seconds with forty messages each, and a batch of
- * eight may have begun.
+ * Largest number of messages after a change: the run is cached for five seconds, with forty messages each, and a batch
+ * of eight may have begun.
  */
 const maxAfter = 5 * 40 + 8;
 
-/** Runs the work once during the n-th card after `from`. Later cards wait, so the work takes no time. */
+/** Runs the work once, during the n-th card after `from`. The other cards wait, so that the work takes no time. */
 const atCard = (world: World, from: string, n: number, work: () => Promise<unknown>): void => {
   let count = 0;
   let changing: Promise<unknown> | undefined;
@@ -70,7 +70,7 @@ it('sends no reminder to a member who answered or was disabled while others were
 it('gives the rate of the removed messages to another run of the tenant', async () => {
   const world = await calledOffAtCard(8);
   await world.runUntil('2026-11-20T09:00:00Z', 5);
-  // Five seconds with the cached run, then no time for the removed members. Sending to all members would take nine
-  // seconds.
+  // The engine sends for five seconds with the cached run, and then nothing to the remaining members. Sending to all
+  // would take nine seconds.
   expect(world.clock.now()).toBeLessThanOrEqual(Date.parse('2026-11-20T09:00:08Z'));
 });

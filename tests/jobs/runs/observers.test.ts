@@ -10,7 +10,7 @@ import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runWorld.ts';
 
-// Observers get the summary of a report and are neither prompted nor counted nor billed.
+// Observers get the summary of a report and must be neither prompted nor counted nor billed.
 
 const three = { people: ['ann', 'bob', 'eve'] } as const satisfies WorldOptions;
 
@@ -145,7 +145,7 @@ it.each(['before', 'after'] as const)(
       0,
       expect.arrayContaining([expect.stringMatching(/ osum\.1$/)]),
     ]);
-    // The leases of the first instance expire, so the next instance takes the shard.
+    // The leases of the first instance have expired, so the next instance takes the shard.
     world.clock.advance({ seconds: 90 });
     await liveUntilKilled(world, 'killed', { at: 2, moment });
     expect(done()).toBe(moment === 'before' ? 1 : 2);

@@ -52,7 +52,7 @@ it('accepts answers past a date that the member’s zone skips', () => {
   const meeting = aMeeting({ timeBasis: 'MEMBER', members: [aMemberId('sam')], saturday: true, sunday: true });
   const people = [person('sam', 'Pacific/Apia')];
   const run = newRun(facts({ meeting, people, date: aDate('2011-12-29'), now: Date.parse('2011-12-29T20:00:00Z') }));
-  // The grace ends at 10:00 on 2011-12-31, because this date follows in Apia.
+  // In Apia the next date after the skipped one is 2011-12-31, so the grace ends at 10:00 on that date.
   expect(run.graceEndsAt).toBe('2011-12-30T20:00:00.000Z');
   const early = aMeeting({ ...meeting, saturday: false });
   expect(newRun(facts({ meeting: early, people, date: aDate('2011-12-29') })).graceEndsAt).toBe(

@@ -23,13 +23,13 @@ import { friday, question as idOf, runOf } from '../../support/worlds/runWorld.t
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Every question type passes through the whole product: form, store, card, answer, report, summary, email and export.
+// Tests every question type in the whole product: form, store, card, answer, report, summary, email and export.
 
 const publicUrl = 'https://rollcall.example';
 const presenter = createPresenter({ translateFor: translateFor, publicUrl });
 const label = 'How was it?';
 
-/** Returns a question of this type in its stored form, made from the form that a client sends. */
+/** Returns a question of this type in its stored form, converted from the form that a client sends. */
 const asked = (type: (typeof questionTypes)[number]): Question => {
   const draft = question.parse({ sequence: 1, text: label, type, ...questionSamples[type].draft });
   return storedQuestion.parse({ ...draft, id: 'asked' });

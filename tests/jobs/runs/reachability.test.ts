@@ -5,7 +5,7 @@ import { promptsTo } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Lists show an unreachable member with the reason until a message succeeds.
+// Lists show an unreachable member with the reason until a message to the member succeeds.
 
 const statesIn = async (world: World) => {
   const actor = world.actor('bob', { role: 'admin' });
@@ -20,7 +20,7 @@ const reachable = { list: null, since: null, report: null };
 
 it.each([
   ['BLOCKED', 'BLOCKED', '2026-11-20T09:00:00.000Z'],
-  // A missing chat is created again once, after five minutes.
+  // The engine creates a missing chat again once, after five minutes.
   ['GONE', 'GONE', '2026-11-20T09:05:00.000Z'],
 ] as const)(
   '%s by the chat service: shown in both lists until any activity of the member',

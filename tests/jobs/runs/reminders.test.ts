@@ -17,7 +17,7 @@ import {
 import { answerAs, friday } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 
-// A reminder links to the card in the chat, and a person gets one per instant for all reports.
+// A reminder links to the card in the chat. A person gets one reminder per instant for all reports together.
 
 describe('the reminder of one report', () => {
   it('links to the card with the text of the report, and does not repeat the card', async () => {
@@ -102,7 +102,7 @@ describe.each([2, 3])('%d reports that remind at one instant', (count) => {
 
 describe('reports that share a reminder', () => {
   it('may be the first reminder of one and the second of another', async () => {
-    // Half of 90 minutes after 09:00, and 15 minutes before the end of an hour.
+    // The reminders are due after half of 90 minutes from 09:00, and 15 minutes before the end of an hour.
     const world = await withReports(2, (at) => ({ reportSummaryTime: at === 0 ? 90 : 60 }));
     await world.runUntil('2026-11-20T09:47:00Z', 5);
     const shared = sentReminders(world).filter((sentReminder) => sentReminder.at.slice(11, 16) === '09:45');
@@ -196,7 +196,7 @@ describe('reports that share a reminder', () => {
     );
     await world.runUntil('2026-11-20T10:00:00Z', 5);
     expect(sentReminders(world)).toHaveLength(1);
-    // The lease of the first instance expires, and another one continues without its cache.
+    // The lease of the first instance has expired, and another instance continues without its cache.
     await world.runUntil('2026-11-20T10:04:00Z', 5, world.instance('two'));
     expect(sentReminders(world)).toHaveLength(2);
     expect(world.log.errors).toEqual([]);

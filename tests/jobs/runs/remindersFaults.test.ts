@@ -21,7 +21,7 @@ import {
 import { friday } from '../../support/worlds/runWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Reminders for several reports while the store or chat service fails.
+// Tests reminders for several reports while the store or the chat service fails.
 
 type Fault = StoreError['fault'];
 
@@ -165,7 +165,7 @@ describe('an update whose reply is lost', () => {
     const updates = reminders(world).filter(isUpdate);
     const [, second] = updates.map(({ at }) => Date.parse(at) - Date.parse('2026-11-20T10:00:00Z'));
     expect(second).toBeLessThan(minuteMs);
-    // An update does not count as a send, so three lost replies do not end its retries.
+    // An update is no send, so the limit of three sends does not end its retries.
     expect(updates.length).toBeGreaterThan(3);
   });
 

@@ -12,7 +12,7 @@ import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Each night all reports are planned again and copies of days off are repaired.
+// Each night all reports are planned again, and copies of days off that differ are repaired.
 
 const night = (world: World, store = world.store): Promise<void> =>
   planShard({ ...world.deps, newId: world.answering.newId, store }, shardOf(world.orgId));
@@ -44,7 +44,7 @@ it('restores a lost plan once, and leaves an existing plan unchanged', async () 
 it('prompts at the right time after the zone’s rules changed', async () => {
   const world = await aWorld();
   const meeting = await world.meeting();
-  // Replaces the plan by one of outdated zone rules, which is one hour late.
+  // Replaces the plan by a plan of outdated zone rules, which is one hour late.
   const [right = ''] = await rowsLeft(world, 'Due');
   await dropDue(world);
   await putDue(

@@ -83,7 +83,7 @@ describe('a run', () => {
   });
 
   it.each(['MISSED', 'CANCELLED'] as const)(
-    'that is %s opens again as its next round, for a person alone',
+    'a run that is %s opens again as its next round, for a person alone',
     async (state) => {
       const world = await aWorld();
       await world.open();
@@ -96,7 +96,7 @@ describe('a run', () => {
     },
   );
 
-  it.each(['OPEN', 'COMPLETED'] as const)('that is %s is not opened again', async (state) => {
+  it.each(['OPEN', 'COMPLETED'] as const)('a run that is %s is not opened again', async (state) => {
     const world = await aWorld();
     await world.open();
     await world.mark({ state });
@@ -140,7 +140,7 @@ describe('the first and the last run of a meeting', () => {
     ['2026-11-20T10:00:00.001Z', '2026-11-20T10:00:00.000Z'],
   ])('leave out a zone that opened more than an hour before %s', async (now, lastRun) => {
     const world = await aWorld({ timeBasis: 'MEMBER' });
-    // 10:00 in London is one hour after 10:00 in Berlin.
+    // 10:00 in London is one hour later than 10:00 in Berlin.
     const key = { teamId: world.teamId, memberId: aMemberId('bob') };
     await world.records.touch(teamMember, key, { timezone: aZone('Europe/London') });
     world.clock.set(now);

@@ -5,7 +5,7 @@ import { answerAs, friday, rowsOf, story } from '../../support/worlds/runWorld.t
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A report is saved during its run, which keeps its instants, members and questions.
+// A report is saved during its run. The run must keep its instants, members and questions.
 
 const played = async (changes: readonly (readonly [at: string, change: Partial<Meeting>])[]): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob', 'cy'] });

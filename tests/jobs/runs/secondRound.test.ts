@@ -6,7 +6,8 @@ import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorl
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// A run that was cancelled and restarted prompts again: messages of the cancelled round do not count for the new one.
+// A run that was cancelled and started again prompts again: messages of the cancelled round do not count for the new
+// round.
 
 const cancel = async (world: World): Promise<void> => {
   const { orgId, teamId } = world;

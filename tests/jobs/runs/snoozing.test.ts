@@ -46,7 +46,7 @@ it('sends the card again at the end of the snooze, once, and moves the reminder 
   world.clock.set('2026-11-20T09:30:00Z');
   expect((await snooze(world, 'HOUR')).until).toBe('2026-11-20T10:30:00.000Z');
   await world.runUntil('2026-11-20T11:05:00Z');
-  // The first reminder would be due with the second one, at a quarter to eleven.
+  // The snooze moves the first reminder to the time of the second, so only one is sent at 10:45.
   expect(atTimes(world)).toEqual(['09:00', '10:30', '10:45']);
   const { deliveries } = await rowsOf(world);
   const reasonOf = (kind: string) => deliveries.get(`${world.member('ann')}|${kind}`)?.value.reason;
@@ -59,7 +59,7 @@ it('moves a reminder to the middle of the rest of the window', async () => {
   world.clock.set('2026-11-20T09:55:00Z');
   await snooze(world, 'HALF_HOUR');
   await world.runUntil('2026-11-20T10:44:00Z');
-  // 10:25 plus half of the 35 minutes until 11:00, at the next heartbeat.
+  // The reminder is due at 10:25 plus half of the 35 minutes until 11:00, and sent at the next heartbeat.
   expect(atTimes(world)).toEqual(['09:00', '10:25', '10:43']);
   const { deliveries } = await rowsOf(world);
   expect(deliveries.get(`${world.member('ann')}|reminder1`)?.value).toMatchObject({ state: 'SENT', isLate: false });

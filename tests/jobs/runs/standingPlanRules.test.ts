@@ -118,7 +118,7 @@ describe('the row of a date in progress', () => {
     expect(forward([newYork, aZone('America/Halifax')], '09:00:00')).toBe('2026-11-20T14:00:00.000Z');
   });
 
-  it('never moves to a later time, nor to one before the meeting was saved', () => {
+  it('the row of a date in progress never moves to a later time, nor to one before the meeting was saved', () => {
     expect(forward([aZone('America/Los_Angeles')], '08:00:00')).toBeUndefined();
     expect(forward([newYork], '08:00:00')).toBeUndefined();
     expect(forward([], '08:00:00')).toBeUndefined();

@@ -154,12 +154,15 @@ describe('the choice of the report', () => {
     expect(titleOf(await startCommand(world.starting, world.actor('ann'), reader, request))).toBe('start.started');
   });
 
-  it.each(['standup', 'Daily', 'stand up', 'DAILY STAND-UP'])('is found by %s', async (query) => {
-    const world = await aWorld();
-    await world.meeting();
-    await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
-    expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
-  });
+  it.each(['standup', 'Daily', 'stand up', 'DAILY STAND-UP'])(
+    'the choice of the report is found by %s',
+    async (query) => {
+      const world = await aWorld();
+      await world.meeting();
+      await world.meeting({ id: aMeetingId('retro'), name: 'Sprint retro' });
+      expect(titleOf(await say(world, 'ann', query))).toBe('start.started');
+    },
+  );
 
   it('covers only the team in which the command was sent', async () => {
     const world = await aWorld();

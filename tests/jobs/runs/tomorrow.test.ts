@@ -9,7 +9,7 @@ import { answerAs, friday, monday, promptsTo } from '../../support/worlds/runWor
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
 
-// Tests the reply to `tomorrowCommand`: the form of the next run, which can be answered ahead.
+// Tests the reply to `tomorrowCommand`: the form of the next run, which the member can answer ahead.
 
 const reader = { locale: 'en', timezone: aZone('Europe/Berlin') };
 
@@ -47,7 +47,7 @@ it('sends the card of the next run, which stores the answer without a later prom
   expect(modelIn<AnsweredModel>(reply)).toMatchObject({ standing: 'AHEAD', canEdit: true, next: null });
   await world.runUntil('2026-11-20T09:05:00Z');
   expect(promptsTo(world)).toEqual(['11-20 09:00 bob']);
-  // The card belongs to the run, so its Edit button still works.
+  // The card belongs to that run, so its Edit button still works.
   const editing = await cardAction(world.answering, world.sender('ann'), {
     verb: 'edit',
     data: model.data,
@@ -103,7 +103,7 @@ it('is not offered for a holiday or a vacation day, and explains it when asked',
 });
 
 it('uses the vacation of the member’s own date at the opening', async () => {
-  // 10:00 of Friday in Berlin is 23:00 of Thursday in Honolulu.
+  // 10:00 on Friday in Berlin is 23:00 on Thursday in Honolulu.
   const world = await daily({ zones: { ann: 'Pacific/Honolulu', bob: 'Pacific/Honolulu' } });
   await world.vacation('ann', '2026-11-19');
   await world.vacation('bob', friday);

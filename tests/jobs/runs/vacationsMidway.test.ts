@@ -6,7 +6,7 @@ import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Vacations saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC of the
+// Vacations are saved or deleted during a run (docs/product-rules.md, Runs and messages). 10:00 is 23:00 UTC of the
 // previous day in Sydney, and 15:00 in New York.
 
 const days = (world: World, name: string, date: string) => ({
@@ -74,13 +74,13 @@ it('stop reminders in the meeting’s own time by the date of the member’s zon
   await world.meeting();
   await world.runUntil('2026-11-20T09:30:00Z');
   await save(world, 'ann');
-  // In bob's zone the prompt was on the 20th, and it is now the 21st.
+  // In bob's zone the prompt was on the 20th, and today is the 21st.
   await save(world, 'bob', { date: '2026-11-21' });
   await world.runUntil('2026-11-20T12:00:00Z', 300);
   expect(promptsTo(world)).toEqual(['11-20 09:00 ann', '11-20 09:00 bob', '11-20 10:00 bob', '11-20 10:45 bob']);
 });
 
-/** Saves with the n-th store call failing, then repeats. Returns false if there was no n-th call. */
+/** Saves with the n-th store call failing, then saves again. Returns false if there was no n-th call. */
 const saveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await aroundTheWorld();
   const failing = failingStore(world.store, call, failure);

@@ -60,13 +60,16 @@ it.each(['', 'was I not asked?', 'didn’t it ask me', '?'])('%j means all of th
 });
 
 describe('a name that no report has', () => {
-  it.each(['foo', 'foo!', 'the weekly foo', 'foo 2026-11-20'])('is unknown for %j', async (query) => {
-    const world = await twoReports();
-    const { title, lines } = modelIn<NoticeModel>(await say(world, 'ann', query));
-    expect(title).toEqual({ key: 'start.notFound', values: { query: query.replace('!', '') } });
-    const commands = String(lines[0]?.values?.['commands']).split(', ');
-    expect(commands.sort()).toEqual(['why Daily stand-up', 'why Retro']);
-  });
+  it.each(['foo', 'foo!', 'the weekly foo', 'foo 2026-11-20'])(
+    'a name that no report has is unknown for %j',
+    async (query) => {
+      const world = await twoReports();
+      const { title, lines } = modelIn<NoticeModel>(await say(world, 'ann', query));
+      expect(title).toEqual({ key: 'start.notFound', values: { query: query.replace('!', '') } });
+      const commands = String(lines[0]?.values?.['commands']).split(', ');
+      expect(commands.sort()).toEqual(['why Daily stand-up', 'why Retro']);
+    },
+  );
 
   it.each(['not?', 'なぜ質問されない？', 'you never ask me'])('is not read from the question %j', async (query) => {
     const world = await twoReports();

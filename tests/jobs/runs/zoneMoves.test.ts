@@ -14,13 +14,13 @@ import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/wor
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-// Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is 01:00 UTC in Tokyo, 09:00 in Berlin,
-// 10:00 in London, 15:00 in New York.
+// Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is
+// 01:00 UTC in Tokyo, 09:00 in Berlin, 10:00 in London, 15:00 in New York.
 
 const zones = { ann: 'Europe/Berlin', bob: 'Europe/London' };
 const newYork = 'America/New_York';
 
-/** Moves a member as an activity does: first the reports, then the member row. */
+/** Moves a member as a chat activity does: first the reports, then the member row. */
 const move = async (world: World, name: string, zone: string, store = world.store): Promise<void> => {
   const teamIds = [world.teamId];
   await replanForZone({ ...world.deps, store }, inOrg(store, world.orgId), {
@@ -55,7 +55,7 @@ it('prompts a person who moved before the prompt once, at the new time', async (
   await world.runUntil('2026-11-20T18:00:00Z');
   expect(firstTo(world)).toEqual(['11-20 09:00 ann', '11-20 15:00 bob']);
   const bob = promptsTo(world).filter((line) => line.endsWith('bob'));
-  // The prompt and reminders follow only New York's window.
+  // The prompt and the reminders follow New York's window only.
   expect(bob).toEqual(['11-20 15:00 bob', '11-20 16:00 bob', '11-20 16:45 bob']);
   expect((await runOf(world))?.state).toBe('COMPLETED');
 });
@@ -171,9 +171,7 @@ it('opens the run earlier for a person who moves to a zone where the day begins'
   expect(firstTo(world)).toEqual(['11-23 01:00 bob', '11-23 09:00 ann']);
 });
 
-/**
- * 20:00 on Thursday in New York; Friday's run would have opened at 01:00 UTC for Tokyo, where no member lives any more.
- */
+/** 20:00 on Thursday in New York. Friday's run would open at 01:00 UTC for Tokyo, where no member lives any more. */
 const eveningBefore = '2026-11-20T02:00:00Z';
 const emptied: readonly (readonly [string, (world: World) => Promise<void>])[] = [
   ['has moved west', (world) => move(world, 'cy', newYork)],
@@ -223,7 +221,7 @@ it('leaves out members who had reached the time at the save, also after the firs
     zones: { ann: 'Asia/Tokyo', bob: 'Europe/Berlin', cy: newYork },
   });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });
-  // Saved at 15:00 in Tokyo, so today's run is for the other two.
+  // The report is saved at 15:00 in Tokyo, so today's run is only for the other two members.
   const people = [
     { memberId: world.member('ann'), timezone: aZone('Asia/Tokyo') },
     { memberId: world.member('bob'), timezone: aZone('Europe/Berlin') },
@@ -281,7 +279,7 @@ it('prompts only by the new zone, even if a message of the old one is waiting', 
   expect(promptsTo(world).filter((line) => line.endsWith('bob'))).toEqual(['11-20 15:00 bob']);
 });
 
-/** Moves bob with the n-th store call failing, then repeats. Returns false if there was no n-th call. */
+/** Moves bob with the n-th store call failing, then repeats the move. Returns false if there was no n-th call. */
 const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   const world = await byMember('2026-11-20T08:00:00Z');
   await world.runUntil('2026-11-20T09:30:00Z', 600);

@@ -58,7 +58,7 @@ const dayOf = async (app: App, actor: Actor, date: string) => {
   return getReport(app.services, actor, { teamId: team.id, date: aDate(date) });
 };
 
-// After and before the meeting's time, at a weekend, and after a clock change.
+// Starts the demo after and before the meeting's time, at a weekend, and after a clock change.
 it.each([
   ['2026-11-20T10:54:00Z', '2026-11-20', '2026-11-19'],
   ['2026-11-19T05:00:00Z', '2026-11-19', '2026-11-18'],

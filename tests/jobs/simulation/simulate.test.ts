@@ -5,7 +5,8 @@ import { aScenario, localTime, play, story, tell } from '../../support/worlds/si
 import type { Played, ScenarioPart } from '../../support/worlds/simulation.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
-// `npm run simulate`: the real engine on a jumping clock, with cases that other products get wrong.
+// Tests `npm run simulate`: the real engine on a jumping clock, with the clock changes and zones that schedulers often
+// get wrong.
 
 const inTemp = useTempDir();
 const playing = (part: ScenarioPart): Promise<Played> => play(aScenario(part));
@@ -90,7 +91,7 @@ describe('each in their own zone', () => {
         const times = promptTimes(played, memberId, zone);
         expect(times.filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri) .* 09:30$/.test(time))).toEqual([]);
         expect(new Set(times).size).toBe(times.length);
-        // The period has two full weeks, with clock changes in Europe and on Lord Howe Island.
+        // The period has two full weeks, and clocks change in it in Europe and on Lord Howe Island.
         expect(times.length).toBeGreaterThanOrEqual(10);
         right += times.length;
       }
@@ -106,7 +107,7 @@ describe('each in their own zone', () => {
 
 it('still applies on the same day to members whose time is ahead, and counts no other as missing', async () => {
   const zones = { syd: 'Australia/Sydney', ber: 'Europe/Berlin', nyc: 'America/New_York' };
-  // Tuesday 06:00 UTC: 09:30 has passed in Sydney but not in Berlin and New York.
+  // It is Tuesday, 06:00 UTC: 09:30 has passed in Sydney but not in Berlin and New York.
   const played = await playing({
     start: '2026-11-17T06:00:00Z',
     end: '2026-11-18T23:00:00Z',
@@ -225,12 +226,12 @@ describe('a server that is down', () => {
     ['10:00', ['10:00 prompt ann late', '10:00 broadcast', '11:00 completed WINDOW_OVER', '11:00 summary']],
     ['10:01', ['10:01 missed DOWNTIME']],
     ['18:00', ['18:00 missed DOWNTIME']],
-  ])('until %s', async (to, expected) => {
+  ])('a server that is down until %s', async (to, expected) => {
     const played = await downUntil(`2026-11-20T${to}:00Z`);
     expect(story(played.lines).map((line) => line.slice(6))).toEqual(expected);
   });
 
-  it('never asks after the close, however short the window', async () => {
+  it('a server that was down never asks after the close, however short the window', async () => {
     const played = await downUntil('2026-11-20T09:30:00Z', { reportSummaryTime: 30 });
     expect(story(played.lines)).toEqual(['11-20 09:30 missed DOWNTIME']);
   });
@@ -251,7 +252,7 @@ describe('a server that is down', () => {
     expect(kinds(played, 'missed').map((line) => line.date)).toEqual(['2026-11-17', '2026-11-18']);
   });
 
-  // The server stops after the prompts and misses the close at 11:00.
+  // The server stops after the prompts and is off at the close at 11:00.
   it.each([
     ['2026-11-20T12:00:00Z', 'summary late'],
     ['2026-11-21T10:59:00Z', 'summary late'],
@@ -309,7 +310,7 @@ describe('a server that is down', () => {
 });
 
 describe('people', () => {
-  it('who blocked the bot are marked, not prompted again, and tried once a week', async () => {
+  it('people who blocked the bot are marked, not prompted again, and tried once a week', async () => {
     const played = await playing({
       start: '2026-11-16T00:00:00Z',
       end: '2026-11-24T00:00:00Z',

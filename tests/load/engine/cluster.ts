@@ -11,7 +11,7 @@ import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 
-// Server processes on one table service behind a balancer, with clocks that a test moves together.
+// Runs server processes on one table service behind a balancer, with clocks that a test moves together.
 
 interface Instance {
   readonly port: number;
@@ -98,7 +98,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
     now,
     size,
     given: balancer.given,
-    /** Calls through the balancer as a client does: it repeats the call after a broken connection. */
+    /** Calls through the balancer. Repeats a call after a broken connection, as a client does. */
     ask: async <E extends Endpoint>(
       token: string | null,
       endpoint: E,
@@ -140,7 +140,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
       await program.end('SIGKILL');
     },
     start,
-    /** Returns the row keys of messages and work that are due at this instant but not done yet. */
+    /** Returns the row keys of messages and work that are due at this instant and not done yet. */
     left: async (): Promise<string[]> => {
       const at = new Date(now()).toISOString();
       const rows = [...(await rowsOf(store.admin, 'Outbox')), ...(await rowsOf(store.admin, 'Due'))];

@@ -7,7 +7,7 @@ import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 
-// People of the day that several servers share, and the messages that arrived.
+// The people of a day that several servers share, and the messages that arrived.
 
 export const date = '2026-11-20';
 export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
@@ -36,7 +36,7 @@ export const seedIn = async (store: TableStore, serviceUrl: string): Promise<voi
   }
 };
 
-/** Returns a function that gives the same numbers in every run for the same seed. */
+/** Returns a function that gives the same numbers in every run with the same seed. */
 export const seeded = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
@@ -49,8 +49,8 @@ interface Arrived {
 }
 
 /**
- * Returns the prompts, reminders and channel posts in the order of their arrival, each as "prompt platform 01…".
- * Channel posts contain the team and no person.
+ * Returns the prompts, reminders and channel posts in the order of their arrival, such as "prompt platform 01…". A
+ * channel post names the team and no person.
  */
 export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
   requests.flatMap(({ kind, body }, place) => {

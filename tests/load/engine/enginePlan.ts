@@ -1,16 +1,16 @@
 import type { JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Table } from '../../../bot/src/store/tableStore.ts';
 
-// Instructions of a test to an engine process, and the steps at which the process may kill itself.
+// The instructions of a test to an engine process, and the steps at which the process may kill itself.
 
 export interface EnginePlan {
   /** Path of a store file, or address of a local table service. */
   readonly file: string;
   readonly mode: 'days' | 'live';
-  /** Epoch ms; used by `days`. */
+  /** Start of the played days in epoch ms; only for `days`. */
   readonly start: number;
   readonly until: number;
-  /** Error of the machine's clock in ms; used by `live`. */
+  /** Error of this machine's clock in ms; only for `live`. */
   readonly offsetMs: number;
   readonly orgId: string;
   readonly teamId: string;
@@ -21,7 +21,8 @@ export interface EnginePlan {
   readonly kills: Readonly<Partial<Record<StepName, number>>>;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
   /**
-   * NEXT: acts like a build of the next format. WATCHED: reports each field of the next format that a write would lose.
+   * NEXT: behaves like a build of the next format version. WATCHED: reports each field of the next format that a write
+   * of this build would lose.
    */
   readonly build: 'THIS' | 'WATCHED' | 'NEXT';
 }
@@ -32,14 +33,14 @@ interface NamedStep {
   readonly table: Table;
   /** Matches operation and row key, such as "insert D|2026-11-20|…|0". */
   readonly is: RegExp;
-  /** Applies only during this call. */
+  /** The step applies only during this call. */
   readonly during?: Call;
 }
 
-/** Actions of people on the report while the engine runs. */
+/** Calls that people make about the report while the engine runs. */
 export type Call = 'save' | 'deactivate' | 'activate';
 
-/** The steps of the run engine, each as the moment before or after the write that completes it. */
+/** The steps of the engine. Each is the moment before or after the write that completes it. */
 const steps = [
   { name: 'meeting: next run planned, not saved', at: 'before', table: 'Team', is: /^replace G\|/, during: 'save' },
   { name: 'meeting: planned, not switched on', at: 'before', table: 'Team', is: /^replace G\|/, during: 'activate' },
@@ -50,8 +51,8 @@ const steps = [
   { name: 'sender: claimed, not sent', at: 'after', table: 'Outbox', is: /^replace \d+\|(?:prompt|snz|r1|r2|bcast)\./ },
   { name: 'sender: marked, not counted', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|prompt$/ },
   { name: 'sender: counted, rows left', at: 'before', table: 'Outbox', is: /^delete \d+\|prompt\.1\|/ },
-  // On Azure tables the intents are already stored at this point (racingTables); on the embedded store they share the
-  // commit with the write.
+  // On Azure tables the intents are already stored at this moment (racingTables); on the embedded store the intents and
+  // the write are one commit.
   { name: 'answer: to be written', at: 'before', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'answer: written, no reply', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|a\|/ },
   { name: 'snooze: message queued', at: 'after', table: 'Outbox', is: /^insert \d+\|snz\./ },

@@ -1,5 +1,5 @@
-// Runs the engine in its own process. `days` plays days on a jumping clock and may kill itself at a named step; `live`
-// uses the machine's clock. It prints each event as a line.
+// Runs the engine in its own process and prints each event as a line. `days` plays days on a jumping clock and may kill
+// itself at a step; `live` uses the machine's clock.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#contracts/core/errors.ts';
@@ -53,7 +53,7 @@ const moveTo = (ms: number): void => {
   jumped = Math.max(jumped, ms);
 };
 
-/** Messages that were begun and have no delivery record; a kill may send them twice. */
+/** Messages that have begun and have no delivery record yet. A kill may repeat only these. */
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;
@@ -64,7 +64,7 @@ const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
 
 const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
-  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last in another.
+  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last one in another.
   if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);
@@ -103,7 +103,7 @@ const stepping = (store: TableStore): TableStore => {
   };
   const transact: TableStore['transact'] = (table, pk, steps) =>
     around(table, steps.map(wordsOf), () => store.transact(table, pk, steps));
-  /** The transactions are one commit, so all `before` steps come before it. */
+  /** The transactions are one commit here, so every `before` step comes before that commit. */
   const atOnce: TableStore['inOrder'] = (transactions) =>
     transactions.reduceRight<() => Promise<void>>(
       (work, { table, steps }) =>
@@ -145,7 +145,7 @@ const opened = isOnTables
   ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
   : openSqliteStore({ file: plan.file });
 
-/** Prints the error immediately, because a later kill could lose it. */
+/** Prints the error at once, because a later kill would lose it. */
 const lost = {
   push: (key: string): number => {
     say(`error lost ${key}`);
@@ -204,7 +204,7 @@ const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
 });
 const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 
-/** Changes the name and minute of the report again and again. */
+/** Changes the name and the minute of the report again and again, as a busy editor would. */
 const edit = calling('save', async () => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
   const meeting = await getMeetingDetail(deps, admin, { meetingId: theMeeting });
@@ -231,7 +231,7 @@ const answer = async (memberId: string, date: LocalDate): Promise<void> => {
   }
 };
 
-/** Snoozes or skips the run once a day, because the card shows an earlier choice. */
+/** Snoozes or skips a run once a day, because after a choice the card no longer offers it. */
 const choose = async (choice: 'snooze' | 'skip', memberId: string, date: LocalDate): Promise<void> => {
   const run = { teamId: plan.teamId as TeamId, meetingId: theMeeting, date, memberId: memberId as MemberId };
   const records = inOrg(store, plan.orgId as OrgId);
@@ -249,7 +249,7 @@ const choose = async (choice: 'snooze' | 'skip', memberId: string, date: LocalDa
 interface Event {
   readonly at: number;
   readonly run: () => Promise<void>;
-  /** True for a caller who got no reply and repeats the call. */
+  /** True for a caller who repeats the call because the reply was lost. */
   readonly isRepeated: boolean;
 }
 

@@ -19,7 +19,7 @@ import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
-// Engine processes, their shared store file, and the messages that arrived.
+// Engine processes, the store file that they share, and the messages that arrived.
 
 export interface Place {
   /** Path of a store file, or address of a local table service. */
@@ -35,7 +35,7 @@ const tid = 'tenant';
 const openStore = async (file: string): Promise<TableStore & { readonly admin: TableAdmin }> =>
   file.startsWith('http') ? openTablesStore({ url: file, credential: azuriteCredential }) : openSqliteStore({ file });
 
-/** A store with one team and a meeting at 09:00 UTC with a window of two hours, saved at that instant. */
+/** Creates a store with one team and a meeting at 09:00 UTC for two hours, saved at that instant. */
 export const seedFile = async (
   file: string,
   { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
@@ -144,8 +144,8 @@ export const lastNow = (lines: readonly string[]): number | undefined => {
 export const lastInFlight = (lines: readonly string[]): number => Number(lastOf(lines, 'inflight') ?? '0');
 
 /**
- * Number of arrivals by "prompt 2026-11-20 MEMBER". A first message needs two requests to Teams, of which only the
- * message counts.
+ * Returns the number of arrivals by "prompt 2026-11-20 MEMBER". A first message needs two requests to Teams, of which
+ * only the message counts.
  */
 export const arrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -167,7 +167,7 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
 export const doubled = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 
-/** Faults that verify-store finds in a store. */
+/** Returns the faults that verify-store finds in a store. */
 export const faultsAt = async (file: string): Promise<string[]> => {
   const store = await openStore(file);
   const faults = await faultsIn(store);
@@ -175,7 +175,7 @@ export const faultsAt = async (file: string): Promise<string[]> => {
   return faults;
 };
 
-/** Faults that verify-store finds in a file, and damage of the file itself. */
+/** Returns the faults that verify-store finds in a file, and any damage of the file itself. */
 export const faultsInFile = async (file: string): Promise<string[]> => {
   const store = openSqliteStore({ file });
   const faults = await faultsIn(store);
@@ -190,12 +190,12 @@ export const stopAll = async (engines: readonly EngineProcess[]): Promise<string
   return (await Promise.all(engines.map((engine) => engine.ended))).flat().filter((line) => line.startsWith('error '));
 };
 
-/** Polls for messages of other processes, because no event reports them. */
+/** Polls a condition, because other processes send the messages and report no event. */
 export const until = async (isSo: () => boolean, seconds: number): Promise<void> => {
   for (let tries = 0; tries < seconds * 5 && !isSo(); tries += 1) await wait(200);
 };
 
-/** Members who received the prompt of the day. */
+/** Returns the members who received the prompt of the day. */
 export const prompted = (connector: FakeConnector, { members }: Pick<Place, 'members'>): string[] => {
   const counts = arrived(connector);
   return members.filter((memberId) => counts.has(`prompt 2026-11-20 ${memberId}`));

@@ -1,2 +1,3 @@
-// Longer than the limit of other suites (tests/support/setup/testTimeLimit.ts), because a test may kill hundreds of servers.
+// Longer than the time limit of other suites (tests/support/setup/testTimeLimit.ts), because a test may kill hundreds
+// of servers.
 jest.setTimeout(1_200_000);

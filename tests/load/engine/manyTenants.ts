@@ -10,7 +10,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
 
-// Tenants whose members are all prompted in the same minute, each with its own chat service.
+// Tenants whose members are all prompted in the same minute. Each tenant has a chat service of its own.
 
 export interface Tenant {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Tenant {
   /** Opening of the meetings, in minutes after 09:00 UTC. */
   readonly after?: number;
   readonly serviceUrl?: string;
-  /** True if the bot has written to the members before, so that their chats need not be created. */
+  /** True if the bot has written to the members before, so that no chat must be created. */
   readonly isKnown?: boolean;
   readonly meeting?: Partial<Meeting>;
   /** True: one report for each member. False or left out: one report for the team. */
@@ -30,7 +30,7 @@ export const personName = (tenant: string, team: number, person: number): string
 export const namesOf = ({ name, teams, people }: Tenant): string[] =>
   Array.from({ length: teams * people }, (_, index) => personName(name, Math.floor(index / people), index % people));
 
-/** Finds a name whose hash lies in the shard. */
+/** Finds a name whose hash belongs to the shard. */
 export const nameInShard = (shard: string, prefix: string): string => {
   for (let index = 0; ; index += 1) if (shardOf(anOrgId(`${prefix} ${index}`)) === shard) return `${prefix} ${index}`;
 };

@@ -2,15 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
-// Time passes only while all work waits, so that the results depend on rates and round trips and not on the load of the
-// machine.
+// A clock that moves only while all work waits, so that the results depend on rates and round trips and not on the load
+// of the machine.
 
 export interface VirtualTime {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Wraps the store, whose calls take no virtual time: the clock stops while a call runs. */
+  /** Wraps the store, so that its calls take no virtual time: the clock stops while a call runs. */
   watch(store: TableStore): TableStore;
-  /** Advances the time until `isOver` is true or `until` is reached. */
   run(isOver: () => boolean, until: number): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ type Operation = Exclude<keyof TableStore, 'close'>;
 const operations: readonly Operation[] = [
   ...(['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'inOrder', 'scan'] as const),
 ];
-/** Turns of the event loop without a store call after which all work counts as waiting. */
+/** After this many turns of the event loop without a store call, all work counts as waiting. */
 const quietTurns = 4;
 
 export const createVirtualTime = (start: number): VirtualTime => {

@@ -30,8 +30,8 @@ import { requestOf } from '../../support/apps/testApp.ts';
 import { usualIsWorst } from './usualCalls.ts';
 import { everybody, largeMeeting, taskIdOf } from './world.ts';
 
-// The largest input of each call. `usualCalls.ts` lists calls whose input does not matter; a route in neither list
-// fails.
+// Makes the largest input of each call. `usualCalls.ts` lists calls whose input does not matter; a route in neither
+// list fails.
 
 type Make = (world: PermissionWorld, cell: Cell) => RawRequest | Promise<RawRequest>;
 
@@ -65,7 +65,6 @@ const newName = (): string => {
   return `${fresh} ${longText(limits.nameLength - 8)}`.trim();
 };
 
-/** ann may create a hundred reports but the team has room for one more, so each attempt uses a new draft id. */
 const draft = () => {
   const { questions, ...rest } = largeMeeting;
   return {
@@ -192,8 +191,9 @@ export const worstCaseNames = (): readonly string[] => {
 };
 
 /**
- * Inputs that are rejected only after all the work, such as a wrong password of the largest size. A skip and a snooze are rejected
- * because the member has answered, which the server knows only after it has read the whole run.
+ * Inputs that the server rejects only after it has done all the work, such as a wrong password of the largest size. A
+ * skip and a snooze are rejected because the member has answered, which the server knows after it has read the whole
+ * run.
  */
 const refusedAtTheEnd: ReadonlySet<string> = new Set([
   ...[

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const resolution = 5;
 
 interface Gap {
-  /** Milliseconds of `performance.now()`. */
+  /** Value of `performance.now()` in milliseconds. */
   readonly from: number;
   readonly to: number;
   /** Processor time of this process during the gap, in ms. */
@@ -35,7 +35,8 @@ const overlap = (a: Span, b: Span): number => Math.max(0, Math.min(a.to, b.to) -
 
 /**
  * Measures how long the event loop is blocked. A busy machine stops processes at random, so a gap counts only up to the
- * processor time used in it. Pauses of the garbage collector count separately, because no request can shorten them.
+ * processor time that was used in it. Pauses of the garbage collector are counted separately, because no change of a
+ * request can shorten them.
  */
 export const watchLoop = (): LoopWatch => {
   let gaps: Gap[] = [];
@@ -62,7 +63,7 @@ export const watchLoop = (): LoopWatch => {
       pauses = [];
     },
     longest: async () => {
-      // Lets the delayed timers run, which ends the last gap and delivers its pauses.
+      // Lets the delayed timers run, which end the last gap and report its garbage collection.
       await wait(4 * resolution);
       return {
         ms: Math.max(0, ...gaps.map(heldIn)),

@@ -1,5 +1,5 @@
-// Runs the product with its largest organisation in a separate process. The parent asks for the request of a route,
-// sends it, and reads how long the event loop was blocked.
+// Runs the product with its largest organisation in a separate process. The parent requests the call of a route, sends
+// it, and reads how long it blocked the event loop.
 import '../engine/withoutHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seed.ts';
@@ -33,7 +33,7 @@ const asSuperadmin = new Set(['GET /api/org/list', 'POST /api/payment/paid/{orgI
 
 const prepare = async (name: string): Promise<FromServer> => {
   const who: Person = asSuperadmin.has(name) ? 'gus' : 'ann';
-  // Creates the token before the request, because some requests need an old sign-in.
+  // Creates the token first, because some requests need an old sign-in and move the clock for it.
   const token = await app.token(who);
   const make = largestInputs[name];
   const request = await (make === undefined ? usualRequest(name, world, cell) : make(world, cell));
@@ -43,7 +43,7 @@ const prepare = async (name: string): Promise<FromServer> => {
 const answer = async (message: ToServer): Promise<FromServer> => {
   switch (message.kind) {
     case 'prepare':
-      // The calls are a minute apart, so that rate limits do not reject them.
+      // Moves the clock by a minute between calls, so that rate limits do not reject them.
       app.clock.advance({ minutes: 1 });
       return prepare(message.name);
     case 'begin':

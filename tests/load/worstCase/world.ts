@@ -45,7 +45,7 @@ const days = 90;
 const since = anInstant('2026-11-01T08:00:00Z');
 const at = anInstant('2026-11-20T09:00:00Z');
 
-/** ann, bob and cy are already in the team. */
+/** Names of all members except ann, bob and cy, who are already in the team. */
 const crowd = Array.from({ length: limits.members - 3 }, (_, index) => `crowd${index}`);
 export const names = ['ann', 'bob', 'cy', ...crowd] as const;
 export const everybody: readonly MemberId[] = names.map((name) => aMemberId(name));
@@ -74,7 +74,7 @@ export const largeMeeting = aMeeting({
   },
   ...{ createdBy: aMemberId('ann'), timezone: 'UTC' as Meeting['timezone'], firstRun: addDays(today, -days) },
 });
-/** Room for calls that create a report at each attempt. */
+/** Number of reports that calls can still create, because some calls create one at each attempt. */
 const roomForCalls = 20;
 const meetings: readonly Meeting[] = [
   largeMeeting,

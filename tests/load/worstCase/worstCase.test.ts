@@ -18,7 +18,7 @@ const pollers = 100;
  * Milliseconds between two polls of a client: shorter than in the web app, which polls an open report every 15 seconds.
  */
 const pollMs = 3000;
-/** A busy machine may stop the process, so the best of several attempts counts. */
+/** A busy machine may stop the process at random, so only the best of several attempts counts. */
 const tries = 6;
 
 let server: ChildProcess;

@@ -165,7 +165,7 @@ const adminRules = ({ store }: Subject): void => {
       page = await store().admin.scanAll('Usage', { limit: 10, ...(continuation !== undefined && { continuation }) });
       storedRows.push(...page.rows);
     } while (page.continuation !== undefined);
-    // Other test runs may share the account of the real service.
+    // Other test runs may use the same account of the real service, so their rows are left out.
     const own = storedRows.filter((row) => partitions.includes(row.pk));
     expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
   });

@@ -47,7 +47,8 @@ const textRules = (subject: Subject): void => {
 
   it('keeps line and paragraph separators', async () => {
     const text = 'a\u2028b\u2029c';
-    // Azurite replies 500 to a transaction with such a character, because it stops reading the body there.
+    // Azurite replies 500 to a transaction with this character, because it stops reading the body there. The real
+    // service accepts it.
     const values = await thereAndBack(subject, { text }, { transact: !subject.emulator });
     expect(values).toEqual(values.map(() => ({ text })));
   });
@@ -175,7 +176,7 @@ const properties = (count: number, value: (index: number) => string | number): V
 
 const sizeRules = (subject: Subject): void => {
   it('keeps a property of 32,768 UTF-16 units and rejects a longer one', async () => {
-    // Azurite reads the body in parts and breaks a character that spans two parts.
+    // Azurite reads the body in parts and breaks a character that lies in two parts.
     const emoji = subject.emulator ? '' : '😀'.repeat(16_384);
     const values = await thereAndBack(subject, { text: 'x'.repeat(32_768), emoji }, { transact: true });
     expect(values).toEqual(values.map(() => ({ text: 'x'.repeat(32_768), emoji })));
@@ -196,7 +197,7 @@ const sizeRules = (subject: Subject): void => {
       ),
       'TOO_LARGE',
     );
-    // Azurite does not count the properties of a merge; the service replies TooManyProperties.
+    // Azurite does not count the properties of a merge. The real service replies TooManyProperties.
     if (subject.emulator) return;
     await expect(subject.store().merge('Team', aRow(pk, 'a', { q: 1 }), etag)).rejects.toEqual(refusal('TOO_LARGE'));
     await expect(subject.store().touch('Team', aRow(pk, 'a', { q: 1 }))).rejects.toEqual(refusal('TOO_LARGE'));
@@ -210,7 +211,7 @@ const sizeRules = (subject: Subject): void => {
     expect((await subject.store().get('Team', { pk, rk: 'a' }))?.values).toEqual(large);
     const more = { q: 'y'.repeat(30_000) };
     await refusedEverywhere(subject, aRow(pk, 'b', { ...large, ...more }), 'TOO_LARGE');
-    // Azurite does not measure a merge; the service replies EntityTooLarge.
+    // Azurite does not measure a merge. The real service replies EntityTooLarge.
     if (subject.emulator) return;
     await expect(subject.store().merge('Team', aRow(pk, 'a', more), etag)).rejects.toEqual(refusal('TOO_LARGE'));
     expect((await subject.store().get('Team', { pk, rk: 'a' }))?.values).toEqual(large);

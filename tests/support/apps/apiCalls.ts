@@ -17,8 +17,8 @@ import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/bu
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// Every call of the route table with a valid input. The caller is bob of Contoso's Platform team, on a Friday at 10:00
-// in Berlin.
+// Lists every call of the route table with a valid input. The caller is bob of Contoso's Platform team, on a Friday at
+// 10:00 in Berlin.
 
 export const today = aDate('2026-11-20');
 
@@ -93,7 +93,7 @@ const call = <E extends Endpoint>(
   input: (day: Day) => InputOf<E>,
   ...finds: readonly ('teamId' | 'meetingId' | 'id')[]
 ): ApiCall =>
-  // The table holds endpoints of different types. This helper checks each input against its own endpoint.
+  // The table contains endpoints of different types, so this helper checks each input against its own endpoint.
   ({ endpoint, input, finds });
 
 const inTeam = () => ({ teamId: aTeamId('platform') });
@@ -116,10 +116,9 @@ export const apiCalls: readonly ApiCall[] = [
 
 export const nameOf = ({ endpoint }: ApiCall): string => `${endpoint.method} ${endpoint.path}`;
 
-/** The table as rows for `it.each`, with the name first. */
 export const callsByName = apiCalls.map((apiCall) => [nameOf(apiCall), apiCall] as const);
 
-/** Returns the same call with an id of another team, of another organisation, or of a missing object. */
+/** Returns the same call with an id of another team, of another organisation, or of an object that does not exist. */
 export const pointedAt = (
   { input, finds }: ApiCall,
   day: Day,

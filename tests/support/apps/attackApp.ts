@@ -12,7 +12,7 @@ import type { SmtpServer } from '../fakes/fakeSmtp.ts';
 import { emailOf, passwordOf, requestOf, secret, startTestApp } from './testApp.ts';
 import type { TestApp } from './testApp.ts';
 
-// Starts the product as in production: two instances over one store, behind one trusted proxy, with a real mail server.
+// Starts the product as in production: two instances over one store, behind a trusted proxy, with a real mail server.
 
 export const host = 'app.example';
 
@@ -28,7 +28,9 @@ export interface AttackApp {
   readonly secret: string;
   /** The store objects of the instances; both open the same file. */
   readonly stores: readonly TableStore[];
-  /** Sends a request as a client behind the proxy. Each request has a new address, unless `from` contains one. */
+  /**
+   * Sends a request as a client behind the proxy. Each request has a new network address, unless `from` contains one.
+   */
   readonly send: (
     request: RawRequest,
     options?: { readonly from?: string; readonly instance?: 0 | 1 },
@@ -48,7 +50,7 @@ export interface AttackApp {
   readonly stop: () => Promise<void>;
 }
 
-/** Decodes an email as a mail program does and returns headers and parts as one text. */
+/** Decodes an email as a mail program does. Returns its headers and parts as one text. */
 export const decodedMail = (raw: string): string => {
   const bytes = raw
     .replace(/=\r?\n/g, '')
@@ -57,7 +59,7 @@ export const decodedMail = (raw: string): string => {
 };
 
 let made = 0;
-/** Returns an address from which no request came yet. */
+/** Returns a network address that has sent no request yet. */
 export const newAddress = (): string => {
   made += 1;
   return `10.${Math.floor(made / 62_500)}.${Math.floor(made / 250) % 250}.${(made % 250) + 1}`;
@@ -88,7 +90,7 @@ export const startAttackApp = async (more: Readonly<Record<string, string>> = {}
     return { ...reply, text, json: isJson ? jsonOf(reply) : {} };
   };
   const tick = async (rounds = 50): Promise<void> => {
-    // The second instance may hold the leases of the rows, so both instances run a heartbeat.
+    // Either instance may hold the leases of the rows, so both run a heartbeat.
     await second.beat();
     try {
       await app.beat();

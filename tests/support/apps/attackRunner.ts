@@ -11,7 +11,7 @@ export type Tried = (what: string, isHeld: boolean) => void;
 
 export interface Outcome extends Attack {
   readonly tries: number;
-  /** Descriptions of the attempts that succeeded. */
+  /** Descriptions of the attempts that the product did not withstand. */
   readonly failures: readonly string[];
 }
 

@@ -1,6 +1,8 @@
 import { awkwardNames } from '../data/awkwardNames.ts';
 
-/** Texts that broke other products: unusual names, and content that is dangerous in cells, emails and cards. */
+/**
+ * Texts that broke other products: unusual names, and content that is dangerous in spreadsheet cells, emails and cards.
+ */
 export const attacks: readonly string[] = [
   ...awkwardNames,
   '-2+3',

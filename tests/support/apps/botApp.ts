@@ -28,15 +28,15 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { appId, startLocalIssuer } from '../fakes/localIssuer.ts';
 import type { LocalIssuer } from '../fakes/localIssuer.ts';
 
-// Starts the real HTTP server, authentication, adapter and activity handler of the bot. Only the services behind them
-// are recorded.
+// Starts the real HTTP server, authentication, adapter and activity handler of the bot. The services behind them are
+// fakes that record their calls.
 
 export const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 
 const plain = (key: 'bot.help' | 'card.edit' | 'card.send'): ReadableMessage =>
   presenter.notice({ title: { key }, lines: [], buttons: [] }, { locale: 'en', timezone: zoneId.parse('UTC') });
 
-/** Replies of the recorded services: three messages that a test can tell apart. */
+/** Replies of the fake services: three messages that a test can tell apart. */
 export const replies = { help: plain('bot.help'), start: plain('card.send'), card: plain('card.edit') } as const;
 
 export const anActor = (): Actor => ({
@@ -57,7 +57,7 @@ export interface Recorded {
     isWelcomeDue: boolean;
     /** False if the sender's own chat rejects messages. */
     isReachable: boolean;
-    /** If true, the reply of `start` concerns the caller alone. */
+    /** If true, only the caller may read the reply of `start`. */
     isStartPrivate: boolean;
     /** The error with which an installation in a team is rejected. */
     refusal: AppError | undefined;
@@ -239,7 +239,7 @@ export interface BotApp extends Recorded {
 
 interface BotAppOptions {
   readonly isDemo?: boolean;
-  /** Real services; left out = the recorded ones. */
+  /** Real services. Left out = fakes that record their calls. */
   readonly services?: BotServices;
 }
 

@@ -28,7 +28,7 @@ import { testDeps } from '../data/testDeps.ts';
 import { readable } from '../data/readableMessages.ts';
 import type { ReadableMessage } from '../data/readableMessages.ts';
 
-// A tenant in which Ann has installed the bot, and organisations that Zoe and others registered on the web.
+// Creates a tenant in which Ann has installed the bot, and organisations that Zoe and others registered on the web.
 
 export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
 export const home = { address: '192.0.2.1' };

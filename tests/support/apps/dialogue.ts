@@ -43,7 +43,7 @@ export interface Heard {
 
 export interface Turn {
   readonly here: readonly Heard[];
-  /** Messages in the person's private chat, if the person wrote elsewhere. */
+  /** Messages that the bot sent to the person's private chat, if the person wrote elsewhere. */
   readonly aside: readonly Heard[];
 }
 
@@ -55,7 +55,7 @@ interface Said {
 
 export interface Dialogue {
   say(name: string, text: string, where?: Said): Promise<Turn>;
-  /** Presses the button whose title starts with `title`, or sends button data that an old card still holds. */
+  /** Presses the button whose title starts with `title`, or sends button data that an old card may still contain. */
   press(name: string, button: Json | { readonly on: Heard; readonly title: string }, where?: Said): Promise<Turn>;
   close(): Promise<void>;
 }
@@ -162,7 +162,6 @@ export const setRole = async (world: World, name: string, role: 'user' | 'admin'
   if (row !== undefined) await records.replace(orgMember, key, { ...row.value, role }, row.etag);
 };
 
-/** Adds a team to the organisation, with people of the first team. */
 export const addTeam = async (world: World, name: string, people: readonly string[]): Promise<TeamId> => {
   const records = inOrg(world.store, world.orgId);
   const teamId = aTeamId(name);

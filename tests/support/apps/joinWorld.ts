@@ -17,7 +17,8 @@ import type { TokenSubject } from '../worlds/sessions.ts';
 import { host, startSignInApp } from './signInApp.ts';
 import type { Reply, SignInApp } from './signInApp.ts';
 
-// Zoe has an account with a password in an organisation of her own. The bot is installed in a tenant where Ann and Bob are members.
+// Creates a world in which Zoe has an account with a password in an organisation of her own. The bot is installed in
+// another tenant, whose members are Ann and Bob.
 
 const own = { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' };
 const cookieOf = (reply: Reply): string => (reply.headers['set-cookie'] ?? '').split(';')[0] ?? '';
@@ -32,7 +33,7 @@ export const zoesEmail = 'zoe@example.test';
 export const ann = anEntraPerson('ann');
 export const bob = anEntraPerson('bob');
 
-/** Creates a fake browser that sends the requests of a sign-in with Microsoft. */
+/** Creates a fake browser that sends the requests of a sign-in with Microsoft and keeps its cookies. */
 const browserOf = (app: SignInApp) => {
   const begin = async (purpose: 'SIGN_IN' | 'JOIN', token: string | null) => {
     const target = `/api/v1/userlogin/redirectUrl?purpose=${purpose}`;

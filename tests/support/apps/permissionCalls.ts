@@ -53,8 +53,8 @@ import type { SeedTeam } from '../data/seed.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person } from './testApp.ts';
 
-// One call of each route for each caller and place: what the call names, its input, and its result if it is allowed.
-// The permission test fails for a route without an entry.
+// One call of each route for each caller and place, with its input and its result if it is allowed. The permission test
+// fails for a route without an entry.
 
 export interface RouteCall {
   readonly name: string;
@@ -106,24 +106,24 @@ const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
 const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
 const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
 
-/** Returns a person of the place, not an admin if there is another. */
+/** Returns a person of the place who is not its admin, if there is one. */
 const somebody = ({ people }: Place): string => people.at(-1) ?? '';
 
-/** Returns the caller in their own team, and another person elsewhere. */
+/** Returns the caller in the caller's own team, and another person in any other place. */
 const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
 
-/** Seeds a team that uses the fake chat service. */
+/** Seeds a team whose chat service is the fake one. */
 const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
   const { orgId, teamId } = await seedTeam(app.services.store, seed);
   await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
   return { teamId };
 };
 
-/** Creates a separate team with the same people in that place, because the call deletes the team. */
+/** Creates another team with the same people in that place, because the call deletes its team. */
 const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
   name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
 
-/** Creates a separate account in that place, because the call deletes the account. */
+/** Creates another account in that place, because the call deletes its account. */
 const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
   if (name === 'missing') return { userId: aUserId('nobody') };
   const word = fresh();
@@ -155,7 +155,7 @@ const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
     members: place.people.map((person) => aMemberId(person)),
   });
 
-/** Creates a separate meeting in that place, because the call changes it. Bob creates it where he is a member. */
+/** Creates another meeting in that place, because the call changes it. Bob creates it where he is a member. */
 const newMeeting =
   <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
   async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
@@ -166,7 +166,7 @@ const newMeeting =
   };
 const creators = { owner: 'creator' } as const;
 
-/** A template of its own in the organisation of that place, saved by its admin. */
+/** Creates another template in the organisation of that place, saved by its admin, because the call changes it. */
 const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
   if (name === 'missing') return { templateId: aTemplateId('nowhere') };
   const input = { meetingId: place.meetingId, name: fresh() };
@@ -187,8 +187,8 @@ const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
 };
 
 /**
- * Moves the clock so that the token is still valid but older than five minutes, which calls for reauthentication
- * reject.
+ * Moves the clock so that the token is still valid but older than five minutes. Calls that need a recent sign-in reject
+ * such a token.
  */
 const withOldSignIn = <T>({ app }: PermissionWorld, input: T): T => {
   app.clock.advance({ minutes: 6 });
@@ -226,11 +226,14 @@ const signedOut =
   ({ caller }: Cell) =>
     caller === 'signed out' ? outcome : otherwise;
 
-/** Without a session and an invitation, the call returns only whether the person should sign in instead. */
+/**
+ * Returns the expected result. Without a session and an invitation, the call returns only whether the person should
+ * sign in instead.
+ */
 const memberOutcome = (cell: Cell): Outcome => {
   if (cell.caller === 'signed out') return cell.name === 'missing' ? 'NOT_FOUND' : 'USER_ALREADY_REGISTERED';
   const outcome = expected('member.read', { named: 'team', owner: 'everybody', allowed: 'OK' }, cell);
-  // The call needs no session, so a member whom the caller may not see appears as missing.
+  // The call needs no session, so a member whom the caller may not see seems not to exist.
   return outcome === 'FORBIDDEN' ? 'NOT_FOUND' : outcome;
 };
 
@@ -250,7 +253,7 @@ export const routeCalls: readonly RouteCall[] = [
   raw('GET /metrics', 'HTTP 200'),
   open(vitals.reportVitals, () => ({ lcp: 1 }), 'OK'),
   raw('GET /mail', 'HTTP 200'),
-  // The token of the path is not signed by the product.
+  // The product did not sign this token.
   raw('GET /email/summaries/{token}', 'HTTP 404'),
   raw('POST /email/summaries/{token}', 'HTTP 404'),
   raw('GET /api/v1/userlogin/callback', 'HTTP 302'),
@@ -277,7 +280,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(factor.totpDisable, 'nothing', (cell) => ({ password: passwordOf(callerOf(cell)), code: '000000' }), {
     allowed: 'INVALID_INPUT',
   }),
-  // The person has no second factor to remove, so the allowed call ends with CONFLICT. The call on oneself is rejected.
+  // The person has no second factor, so the allowed call ends with CONFLICT. The product rejects the call about
+  // oneself.
   call(factor.totpReset, 'person', newUser, { allowed: 'CONFLICT' }),
 
   open(
@@ -322,7 +326,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(meetings.getMeeting, 'team', meeting),
   call(meetings.isMeetingNameExists, 'team', (cell) => ({ ...team(cell), name: 'Daily' })),
   call(summaryEmails.getSummaryEmails, 'team', meeting),
-  // The report exists but has no such address.
+  // The report exists but does not have the address.
   call(summaryEmails.askSummaryEmail, 'team', (cell) => ({ ...meeting(cell), email: emailOf('outside') }), {
     allowed: 'INVALID_INPUT',
   }),
@@ -450,7 +454,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(connectOrg, 'nothing', () => ({ code: 'A'.repeat(12) }), { allowed: 'CONNECT_REFUSED' }),
   call(orgs.getOrgOfMember, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
-  // The sign-in is too old, so nothing is deleted. Other tests check the deletion itself.
+  // The sign-in is too old, so the call deletes nothing. Other tests check the deletion itself.
   call(deletion.deleteOrg, 'org', (cell, world) => withOldSignIn(world, org(cell)), { allowed: 'REAUTH' }),
   call(deletion.eraseUser, 'nothing', (_cell, world) => withOldSignIn(world, {}), { allowed: 'REAUTH' }),
   open(deletion.undeleteOrg, () => wrongCode, 'CODE_INVALID'),
@@ -465,7 +469,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(listTimezones, 'nothing', nothing),
 ];
 
-/** Returns the input of a call. If the call names nothing, ids of the place are added, which it must ignore. */
+/** Returns the input of a call. If the call has no id, adds ids of the place, which the product must ignore. */
 export const sent = async (
   routeCall: RouteCall,
   cell: Cell,

@@ -10,7 +10,7 @@ import { channelThread, oidOf, teamsUserIdOf } from '../data/seed.ts';
 import { emailOf, startTestApp } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';
 
-// The dimensions of the permission test: the caller, the place of the object in the call, and the result that
+// The three dimensions of the permission test: the caller, the place of the object in the call, and the result that
 // docs/product-rules.md (Roles) requires.
 
 export const callers = ['signed out', 'user', 'creator', 'admin', 'superadmin'] as const;
@@ -57,7 +57,7 @@ export interface PermissionWorld {
  * The kind of object whose id a call contains, and which can therefore belong to another person, team or organisation.
  */
 export type Named =
-  /** The call contains no id. Additional ids in its input must change nothing. */
+  /** The call has no id, so an added id must have no effect. */
   | 'nothing'
   /** A team, or an object inside a team, such as a report. */
   | 'team'
@@ -83,7 +83,7 @@ export interface CallRule {
   readonly allowed: Outcome;
 }
 
-/** Returns the result that the permission table requires, computed without the product's own check. */
+/** Returns the result that the permission table requires, calculated without the product's own check. */
 export const expected = (
   access: Permission,
   { named, owner, allowed }: CallRule,
@@ -174,13 +174,13 @@ const outcomeOf = (status: number, text: string): Outcome => {
 };
 
 let address = 1;
-/** Returns a new address for each call, so that no limit by address applies. */
+/** Returns a new network address for each call, so that no limit per address applies. */
 const nextAddress = (): string => {
   address += 1;
   return `127.0.${Math.floor(address / 250)}.${(address % 250) + 1}`;
 };
 
-// Node sets no Content-Length for the body of a DELETE.
+// Node adds no Content-Length to the body of a DELETE, so the test adds it.
 const lengthOf = (body: RawRequest['body']) =>
   body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 

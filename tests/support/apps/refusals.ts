@@ -8,7 +8,7 @@ import type { Person, TestApp } from './testApp.ts';
 
 export type Refusal = readonly [status: number, code: string | null, message: string];
 
-/** Returns the general INVALID_INPUT message, for fields without a specific message. */
+/** Returns the general sentence of INVALID_INPUT, for fields without a sentence of their own. */
 export const generic = (field: string): string => en['error.INVALID_INPUT'].replace('{field}', field);
 
 /**
@@ -20,7 +20,7 @@ export const rawRefusal = async (app: TestApp, request: RawRequest, who: Person 
   const before = await app.dump();
   const { status, envelope } = await app.send({ ...request, headers });
   expect(await app.dump()).toEqual(before);
-  // Only the errors about a concurrent edit contain data: the current state of the edited object.
+  // Only the errors about a concurrent edit contain data: the stored state of the edited object.
   const isEdited = ['MEETING_CHANGED', 'DRAFT_CHANGED', 'TASK_CHANGED', 'ORG_CHANGED'].includes(
     envelope.errorCode ?? '',
   );

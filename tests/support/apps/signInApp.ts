@@ -27,7 +27,7 @@ const named = (name: string, tenant: string) => {
   return { sender: aSender(name, { tid, oid }), person: aRosterPerson(name, { oid }), tid };
 };
 
-/** Installs the bot in a team of a tenant. The first named person is the installer. */
+/** Installs the bot in a team of a tenant. The first named person installs it. */
 export const installIn = async (
   deps: installs.InstallDeps,
   chat: ReturnType<typeof fakeChat>,

@@ -29,8 +29,8 @@ import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
 import { fakeSleep } from '../worlds/aWorld.ts';
 import { asSession } from '../worlds/sessions.ts';
 
-// Starts the whole product, composed as in `main.ts`, with its own data folder, a fixed clock and a fake chat service.
-// There are two organisations with two teams each, and a client for people who sign in.
+// Starts the whole product, composed as in `main.ts`, with a data folder of its own, a fixed clock and a fake chat
+// service. There are two organisations with two teams each, and a client for people who sign in.
 
 /** Members by team. The first of a team is an admin; gus has an account but is in no team. */
 export const places = [
@@ -74,7 +74,7 @@ export interface TestApp {
    * call, the call wrote nothing.
    */
   dump(): Promise<string[]>;
-  /** Starts another instance over the same store and clock, like a second process. */
+  /** Starts another instance on the same store and clock, as a second process would be. */
   another(): Promise<{
     readonly port: number;
     readonly store: TableStore;
@@ -137,11 +137,10 @@ const seed = async ({ services }: App, connector: FakeConnector): Promise<void> 
     });
   const accounts = places.flatMap((place) => place.people.map((name) => account(name, place.org)));
   await Promise.all([...accounts, account('gus', 'contoso')]);
-  // The operator's command confirms superadmins in the same way.
+  // Confirms the superadmins as the operator's command does.
   for (const entry of services.superadmins) await confirmAddress(services, entry, 'Operator');
 };
 
-/** True if a row of the outbox or a due row is due at this time. */
 const isBusy = async (admin: SqliteStore['admin'], now: string): Promise<boolean> => {
   const rows = [...(await rowsOf(admin, 'Outbox')), ...(await rowsOf(admin, 'Due'))];
   const waiting = rows.filter(({ values }) => values['parkedReason'] === undefined);
@@ -169,13 +168,13 @@ const reread = (reply: RawReply): Reply => ({
   envelope: (isJson(reply) ? jsonOf(reply) : {}) as unknown as Envelope<unknown>,
 });
 
-/** Half the lifetime of a token, so that a cached token does not expire between two calls. */
+/** Half the lifetime of a token. A cached token therefore never expires between two calls. */
 const tokenMs = 15 * 60_000;
 
 /** Fails if a call is rejected with a code that the OpenAPI document does not list. */
 const mustBeDeclared = (routes: App['routes'], endpoint: Endpoint, { envelope }: Reply): void => {
   const route = routes.find((item) => item.endpoint === endpoint);
-  // A download has no envelope.
+  // A reply to a download has no envelope.
   const { errorCode: code = null } = envelope as Partial<Envelope<unknown>>;
   if (route === undefined || code === null || refusalsOf(route).has(code)) return;
   throw new Error(`${route.name} rejects with ${code}, which bot/src/http/openapi/notes does not name`);

@@ -1,5 +1,5 @@
 /**
- * Removes the rows that sign-ins and heartbeats write. If the result is equal before and after a call, the call wrote
+ * Removes the rows that sign-ins and heartbeats write. If the results before and after a call are equal, the call wrote
  * nothing.
  */
 export const withoutSignIns = (rows: readonly string[]): string[] =>

@@ -1,5 +1,4 @@
-// Activities in the form in which the chat client sends them (recorded from the local client). A test changes single
-// fields.
+// Chat activities in the form in which the local client sends them. A test changes single fields.
 
 export const tid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0000';
 export const oid = '6f4ad1de-3c51-4d3c-9a35-3a6d1b1e0020';
@@ -81,7 +80,7 @@ export const aSubmit = (serviceUrl: string, verb: string, data: Json, change: Js
   ...change,
 });
 
-/** Returns an event. It contains neither the name nor the zone of a person. */
+/** Returns an event, such as an installation. It contains neither the name nor the zone of a person. */
 const anEvent = (serviceUrl: string, place: Place, change: Json): Json => {
   return {
     ...base(serviceUrl, place),

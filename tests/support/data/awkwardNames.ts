@@ -1,4 +1,4 @@
-// Names that broke other products. The product stores each one unchanged, or rejects it with a message.
+// Names that broke other products. The product must store each of them unchanged or reject it with a sentence.
 export const awkwardNames: readonly string[] = [
   'Stand-up',
   'Stand\u00a0up',

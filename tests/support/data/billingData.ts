@@ -15,7 +15,7 @@ import { aMemberId, anInstant, anOrgId } from './builders.ts';
 export const november = billingMonth.parse('202611');
 export const december = billingMonth.parse('202612');
 
-/** Writes the `used` row of the outbox, by which the person counts in the month of that instant. */
+/** Writes the `used` row of the outbox, which makes the person count in the month of that instant. */
 export const counted = async (
   store: TableStore,
   name: string,
@@ -27,7 +27,7 @@ export const counted = async (
   await inOrg(store, anOrgId(org)).insert(usage, key, { memberId, event, at: anInstant(at), meetingId: null });
 };
 
-/** Runs one poll of the month close, as a server that has just started. */
+/** Runs one poll of the month close, as on a server that has just started. */
 export const closeMonths = (deps: MonthCloseDeps): Promise<void> =>
   createMonthWork(deps)(jobSettings.shards, () => true);
 
@@ -38,7 +38,7 @@ export const invoicesIn = async (store: TableStore, org = 'contoso'): Promise<st
     return `${number ?? '-'} ${month}: ${mau}, ${cents}${late.join('')}`;
   });
 
-/** Returns the people of an invoice with the month in which they counted and their price. */
+/** Returns the people of an invoice, each with the month in which they counted and their price. */
 export const chargedOn = async (
   store: TableStore,
   orgId: OrgId,

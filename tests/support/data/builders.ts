@@ -40,7 +40,7 @@ export const aZone = (zone: string) => zoneId.parse(zone);
 /** Changes to a question, limited to the fields of its type. */
 export type QuestionChange<Q extends Question = Question> = Q extends Question ? Partial<Q> : never;
 
-/** Texts are not validated, so that a test can use texts that the schema rejects. */
+/** Returns a question. Its texts are not validated, so that a test can use texts that the schema rejects. */
 export const aQuestion = (change: QuestionChange = {}): Question =>
   ({
     id: questionId.parse('done'),

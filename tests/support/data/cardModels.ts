@@ -73,7 +73,6 @@ export const anAnswered = (change: Partial<AnsweredModel> = {}): AnsweredModel =
 
 export const aGoal = (text: string, ticked = false, id = '0123456789abcdef') => ({ id, text, ticked });
 
-/** A question with `count` options. */
 export const optionQuestion = (options: readonly string[], text = 'How was it?') =>
   aQuestion({ id: questionId.parse('how'), text, type: 'OPTIONS', options: [...options] });
 

@@ -2,10 +2,10 @@ import type * as Library from 'adaptivecards';
 import type { RenderedCard } from '../../../bot/src/gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
 
-// The library's main entry loads only in a browser; this bundle loads in Node as well.
+// The main entry of the library loads only in a browser, so the tests use this bundle.
 const AdaptiveCards = jest.requireActual<typeof Library>('adaptivecards/dist/adaptivecards.js');
 
-// Checks that every card must pass: it parses in the official renderer, is labelled, wraps its text and is small
+// Checks that every card must pass: the official renderer can parse it, it is labelled, wraps its text and is small
 // enough.
 
 type Json = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 export const partsOf = (value: unknown): Json[] => {
   if (Array.isArray(value)) return value.flatMap(partsOf);
   if (!isJson(value)) return [];
-  // The data of an action is not displayed.
+  // The data of an action is not visible, so it is left out.
   return [value, ...Object.entries(value).flatMap(([key, item]) => (key === 'data' ? [] : partsOf(item)))];
 };
 
@@ -78,5 +78,4 @@ export const faultsOf = (message: Message): string[] => {
   ];
 };
 
-/** Returns the size in bytes of the card as it is sent. */
 export const sizeOfCard = (message: Message): number => Buffer.byteLength(JSON.stringify(cardIn(message).card));

@@ -21,7 +21,7 @@ const areas = [
 ];
 
 /**
- * Returns the fixed parts of a text, without its placeholders. A placeholder can contain branches with placeholders of
+ * Returns the fixed parts of a text, without its placeholders. A placeholder may contain branches with placeholders of
  * their own.
  */
 const fixedParts = (text: string): readonly string[] => {
@@ -35,7 +35,7 @@ const fixedParts = (text: string): readonly string[] => {
   return parts;
 };
 
-/** A text with almost no fixed part would match any message. */
+/** Shortest fixed part of a sentence, because a text that is nearly all placeholders would match any message. */
 const leastFixed = 10;
 
 const sentences = Object.entries(en)
@@ -44,5 +44,4 @@ const sentences = Object.entries(en)
   .filter(({ text, parts }) => !/, (?:plural|select)/.test(text) || parts.join('').length >= leastFixed)
   .map(({ parts }) => new RegExp(`^${parts.map(escaped).join('.+')}$`, 'su'));
 
-/** True if the message is a sentence of the catalogue. */
 export const isSentence = (message: string): boolean => sentences.some((sentence) => sentence.test(message));

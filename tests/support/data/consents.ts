@@ -11,7 +11,7 @@ interface Place {
   readonly orgId: OrgId;
 }
 
-/** Approves outside addresses for summaries, without the request for consent. */
+/** Approves addresses outside the organisation for summaries, without asking them for their consent. */
 export const approveAddresses = async (place: Place, ...addresses: readonly string[]): Promise<void> => {
   for (const address of addresses) await approveAddress(place, { orgId: place.orgId, address, by: null });
 };

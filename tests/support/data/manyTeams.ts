@@ -12,7 +12,7 @@ export interface ManyTeams {
   readonly teams: number;
   readonly members: number;
   readonly orgs: number;
-  /** Additional properties of each person; left out = only those of a roster. */
+  /** Additional properties of each person. Left out = only the properties of a roster. */
   readonly person?: (name: string) => Partial<TeamMember>;
 }
 

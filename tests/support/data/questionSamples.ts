@@ -5,12 +5,12 @@ type Json = Readonly<Record<string, unknown>>;
 export interface QuestionSample {
   /** The fields of the type, as the form sends them. */
   readonly draft: object;
-  /** Returns the value that a client sends after the member filled the card input. */
+  /** Returns the value that a client sends after the member has filled the card input. */
   readonly fill: (input: Json) => string;
   readonly stored: string;
   /** Returns the value that the input shows when the answer is edited. */
   readonly prefilled: (input: Json) => unknown;
-  /** The answer as reports show it, by language. */
+  /** The answer as reports show it, in English and German. */
   readonly shown: { readonly en: string; readonly de: string };
   /** A value that is invalid for the type; undefined if the type accepts every text. */
   readonly refused: string | undefined;
@@ -22,7 +22,7 @@ const choicesIn = (input: Json): readonly { readonly title: string; readonly val
 const choose = (input: Json, ...indexes: readonly number[]): string =>
   indexes.map((index) => choicesIn(input)[index]?.value ?? '').join(',');
 
-/** One sample answer of each question type. The compiler demands a sample for a new type. */
+/** One sample answer of each question type. The compiler refuses a new type without a sample. */
 export const questionSamples: { readonly [T in QuestionType]: QuestionSample } = {
   TEXT: {
     draft: { isTimesheetQuestion: true },

@@ -12,7 +12,6 @@ const scanRows = async (admin: TableAdmin, table: Table, request: PageRequest): 
   return rows;
 };
 
-/** Returns all rows of a table whose row key starts with `rkBegins`. */
 export const rowsOf = async (admin: TableAdmin, table: Table, rkBegins = ''): Promise<StoredRow[]> =>
   (await scanRows(admin, table, {})).filter((row) => row.rk.startsWith(rkBegins));
 

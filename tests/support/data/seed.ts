@@ -10,7 +10,7 @@ import { channel, team, teamMember } from '../../../bot/src/store/kinds/team.ts'
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { anInstant, anOrgId, aMemberId, aTeamId } from './builders.ts';
 
-// Seeds organisations, teams and people as an installation leaves them. Short names identify them: "ann" is
+// Seeds organisations, teams and people with the rows that an installation writes. Short names identify them: "ann" is
 // aMemberId('ann') everywhere.
 
 const createdOn = anInstant('2026-11-01T09:00:00Z');

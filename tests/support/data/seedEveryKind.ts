@@ -72,7 +72,7 @@ export const idsIn = (name: string) => ({
   ann: { memberId: aMemberId(`${name} ann`), userId: aUserId(`${name} ann`), oid: `oid-${name}-ann` },
   bob: { memberId: aMemberId(`${name} bob`), userId: aUserId(`${name} bob`), oid: `oid-${name}-bob` },
   newcomer: aUserId(`${name} newcomer`),
-  /** The automatic organisation of an installation that is being connected to this organisation. */
+  /** The organisation that the product created for an installation, before it was connected to this organisation. */
   automatic: anOrgId(`${name} automatic`),
 });
 export type IdsIn = ReturnType<typeof idsIn>;
@@ -204,7 +204,7 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
     );
   }
   const members = [ids.ann.memberId, bob.memberId];
-  // The meeting is disabled, so that the nightly planning adds no rows while a test searches for rows that a deletion
+  // The meeting is disabled, because the nightly planning would add rows while a test searches for rows that a deletion
   // missed.
   const meeting = aMeeting({
     id: meetingId,
@@ -278,7 +278,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }], previous: null },
     );
     const draft = { values: { done: `Draft of ${personIn(name, who)}` }, goals: [], version: 'v', savedAt: instant };
-    // Its run is still ahead, so the nightly deletion of drafts leaves it.
+    // The date is far ahead, because the nightly deletion removes drafts of past runs.
     const ahead = { meetingId, memberId, date: aDate('2027-01-04') };
     await own(answerDraft, { teamId, ...ahead }, { ...ahead, ...draft });
     const words = `Blocker of ${personIn(name, who)}`;
@@ -403,7 +403,7 @@ const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
   await shared(codes.registration, { userId }, pending);
 };
 
-/** One code of each kind that names the organisation or one of its people. */
+/** Writes one code of each kind that names the organisation or one of its people. */
 const codesIn = ({ orgId, tid, ann, bob }: IdsIn, address: string) =>
   [
     ['CONFIRM', ann.userId, {}],

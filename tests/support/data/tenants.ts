@@ -8,7 +8,7 @@ import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anInstant } from './builders.ts';
 
-// Seeds organisations and teams as an installation leaves them, row by row and without running any service.
+// Seeds organisations and teams with the rows that an installation writes, without running a service.
 
 export type TeamMember = ValueOf<typeof teamMember>;
 export const tid = '11111111-1111-4111-8111-111111111111';
@@ -66,10 +66,10 @@ const seedPerson = async (store: TableStore, orgId: OrgId, teamId: TeamId, item:
   await records.insert(teamMember, key, item);
 };
 
-/** Later than every date in the engine tests, so that the end of a trial stops nothing. Other tests check the trial. */
+/** Later than every date in the engine tests, so that no trial ends during one. Other tests check the trial. */
 const trialEndsAt = anInstant('2040-01-01T00:00:00Z');
 
-/** Seeds an organisation as the first installation in its tenant leaves it. */
+/** Seeds an organisation with the rows that the first installation in its tenant writes. */
 export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string): Promise<void> => {
   const facts = { orgId, name: 'Contoso', state: 'ACTIVE', trialEndsAt } as const;
   const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, isAutomatic: true };
@@ -78,7 +78,7 @@ export const seedTenant = async (store: TableStore, orgId: OrgId, tenant: string
   await inOrg(store, orgId).insert(org, undefined, { ...facts, ...settings, tid: tenant, createdOn });
 };
 
-/** Seeds a team and its people as an installation leaves them. */
+/** Seeds a team and its people with the rows that an installation writes. */
 export const seedPeople = async (
   store: TableStore,
   place: {

@@ -14,7 +14,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base32 = (value: number, digits: number): string =>
   Array.from({ length: digits }, (_, index) => alphabet[Math.floor(value / 32 ** (digits - 1 - index)) % 32]).join('');
 
-/** Returns ULIDs that contain the clock's time and a counter, so they are the same in every test run. */
+/** Returns ULIDs made of the clock's time and a counter, so that they are equal in every test run. */
 const countedIds = (clock: FakeClock): (() => string) => {
   let count = 0;
   return () => {

@@ -19,7 +19,8 @@ const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
 export const azuriteCredential: TablesCredential = { kind: 'emulator', account, key };
 
 /**
- * Returns a free port. Azurite accepts port 0 but does not report the port that it got, so the port is chosen first.
+ * Returns a free port. Azurite accepts port 0 but does not report the port that it then uses, so the test chooses one
+ * first.
  */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');

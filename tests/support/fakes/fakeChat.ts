@@ -21,7 +21,7 @@ interface InTeams {
   readonly serviceUrl?: string;
 }
 
-/** Returns a fake team or group chat, as the Teams bot reads it from an activity. */
+/** Returns a fake team or group chat in the form in which the bot reads it from an activity. */
 export const aThread = (
   name = 'platform',
   { serviceUrl = 'https://smba.test/', ...change }: Partial<Omit<Thread, 'address'>> & InTeams = {},
@@ -40,7 +40,7 @@ interface InOwnChat extends InTeams {
   readonly personalConversationId?: string | null;
 }
 
-/** Returns a fake sender, as the Teams bot reads the sender from an activity. */
+/** Returns a fake sender in the form in which the bot reads it from an activity. */
 export const aSender = (
   name = 'ann',
   {

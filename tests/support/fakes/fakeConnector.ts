@@ -89,7 +89,7 @@ const membersPage = ({ members, pageSize }: Members, token: string | null): obje
 };
 
 const attachmentsOf = (body: Readonly<Record<string, unknown>>) => {
-  // The request that creates a thread contains its first message.
+  // The request that creates a thread contains the thread's first message.
   const activity = (body['activity'] ?? body) as { attachments?: { content: Readonly<Record<string, unknown>> }[] };
   return activity.attachments ?? [];
 };

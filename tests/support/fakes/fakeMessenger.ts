@@ -21,11 +21,11 @@ export interface FakeMessenger extends Messenger {
   /** Returns the largest number of calls that ran in parallel. */
   mostAtOnce(): number;
   /**
-   * Sets a rule that decides for each call whether and how it fails. `LOST`: the message is delivered, but the answer
-   * is not.
+   * Sets a rule that decides for each call whether and how it fails. `LOST`: the message is delivered, but its reply is
+   * lost.
    */
   failWhen(rule: (call: Call) => MessengerFault | { readonly kind: 'LOST' } | undefined): void;
-  /** Runs work during each call, before its answer. */
+  /** Runs work during each call, before the reply. */
   during(work: (call: Call) => Promise<void>): void;
 }
 

@@ -8,11 +8,11 @@ interface ReceivedMail {
   readonly raw: string;
 }
 
-/** A real mail server on loopback that keeps every accepted mail. */
+/** A real mail server on loopback that stores every accepted email. */
 export interface SmtpServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Rejects a recipient with `[code, words]`; undefined accepts it. */
+  /** Rejects a recipient with the returned code and text; undefined accepts the recipient. */
   refuse: (address: string) => readonly [number, string] | undefined;
   /** Rejects the message with this code and text; undefined accepts it. */
   refuseMessage: readonly [number, string] | undefined;

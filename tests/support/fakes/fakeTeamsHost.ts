@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 
-// A fake Teams host around a page. It answers the messages of the Teams library as the real host does.
+// A fake Teams host around a page, which answers the messages of the Teams library as the real host does.
 
 /** The host's reply to `authentication.getAuthToken`: a token, or the reason why there is none. */
 export type Vouch = (isSilent: boolean) => Promise<readonly [true, string] | readonly [false, string]>;
@@ -35,7 +35,8 @@ const html = (address: string): string => `<!doctype html><title>Teams</title>
 export const openInTeams = async (page: Page, address: string, vouch: Vouch): Promise<FrameLocator> => {
   const context = page.context();
   await context.grantPermissions(['local-network-access'], { origin });
-  // The library fetches its list of valid hosts there. It knows Teams without the list.
+  // The library fetches its list of valid hosts from this address. It accepts Teams without the list, so the test
+  // aborts the request.
   await context.route('https://res.cdn.office.net/**', (route) => route.abort());
   await context.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: html(address) }));
   await page.exposeFunction('vouch', vouch);

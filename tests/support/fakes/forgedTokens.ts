@@ -12,7 +12,7 @@ interface Forging {
   readonly now: number;
   /** SESSION_SECRET, for forgeries that must fail even with the secret. */
   readonly secret: string;
-  /** A valid session of a person other than `other`. */
+  /** A valid session of a person. `other` is another person. */
   readonly session: Pick<Session, 'token' | 'refreshToken'>;
   readonly other: UserId;
 }
@@ -22,13 +22,13 @@ const encode = (value: unknown): string =>
 const hmac = (hash: string, key: string | Uint8Array, head: string): string =>
   createHmac(hash, key).update(head).digest('base64url');
 
-/** Returns a signature with the same bytes but other unused bits in its last character. */
+/** Returns the same signature with other unused bits in its last character, which some decoders accept. */
 const respelled = (signature: string): string => {
   const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${signature.slice(0, -1)}${emails[emails.indexOf(signature.slice(-1)) ^ 1] ?? ''}`;
 };
 
-/** Returns every variant of an invalid token: the valid one changed, or one made without the product's key. */
+/** Returns invalid tokens: a valid token with one change, or a token made without the product's key. */
 export const forgedTokens = async ({
   deps,
   now,

@@ -4,8 +4,8 @@ import { publicHolidays } from '../../../bot/src/services/daysOff/publicHolidays
 type Listed = Readonly<Record<string, Readonly<Record<string, readonly (readonly [string, string])[]>>>>;
 
 /**
- * Returns the holidays (keys such as `DE 2026`, `DE BY 2026`) from date-holidays and from our generated file, for
- * comparison.
+ * Returns the holidays from date-holidays and from our generated file, for comparison. The keys are such as `DE 2026`
+ * and `DE BY 2026`.
  */
 export const bothSources = (countries: readonly string[]): { readonly theirs: object; readonly ours: object } => {
   const command = ['--import', 'tsx', 'scripts/publicHolidays.ts', ...countries];

@@ -6,8 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-// A fake Microsoft Entra on loopback: metadata and keys of both token formats, tokens for tabs, and sign-in by code
-// with PKCE.
+// Fakes Microsoft Entra on loopback: metadata and keys of both token formats, tokens for tabs, and sign-in by code with
+// PKCE.
 
 export const clientId = 'c1c1c1c1-2222-4333-8444-555555555555';
 export const clientSecret = 'a client secret for tests';
@@ -55,14 +55,13 @@ export interface LocalEntra {
   unsigned(person: Person): string;
   /** Returns a token that is signed with a published key of another issuer. */
   foreignKey(person: Person): Promise<string>;
-  /** Sets the person whom the authorize page signs in without a prompt. */
+  /** Sets the person whom the authorize page signs in without a question. */
   signsIn(person: Person): void;
   /** Follows the authorize address without cookies and returns the address to which the browser is redirected. */
   authorize(url: string): Promise<URL>;
   readonly state: {
     isDown: boolean;
     requests: number;
-    /** Number of sign-outs by browsers. */
     signedOut: number;
     /** Claims that override those of the next id token. */
     idClaims: Readonly<Record<string, unknown>>;
@@ -79,7 +78,7 @@ const templates = {
 const issuerOf = (version: keyof typeof templates, tid: string): string =>
   templates[version].replace('{tenantid}', tid);
 
-// Keys are cached for the test file, because generating one takes longer than a test.
+// Keys are kept for the whole test file, because generating one takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const keyNamed = async (kid: string, issuer?: string) => {
   const created = pairs.get(kid) ?? generateKeyPair('RS256', { extractable: true });
@@ -144,7 +143,7 @@ export const startLocalEntra = async (clock: Clock): Promise<LocalEntra> => {
     res.end();
   };
 
-  /** Redirects the browser at once, without a choice of account. */
+  /** Redirects the browser at once, whereas the real page lets the person choose an account. */
   const logoutPage = (url: URL, res: ServerResponse): void => {
     state.signedOut += 1;
     res.writeHead(302, { Location: url.searchParams.get('post_logout_redirect_uri') ?? base() });

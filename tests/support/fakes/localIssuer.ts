@@ -24,13 +24,13 @@ export interface LocalIssuer {
   forged(serviceUrl: string): Promise<string>;
   symmetric(serviceUrl: string): Promise<string>;
   unsigned(serviceUrl: string): string;
-  /** Publishes another key, endorsed only for these channels, and signs with it from now on. */
+  /** Publishes another key, which is endorsed for these channels only, and signs with it from now on. */
   rotate(endorsements?: readonly string[]): Promise<void>;
   readonly state: { isDown: boolean; requests: number };
   close(): Promise<void>;
 }
 
-// Keys are cached for the test file, because generating one takes longer than a test.
+// Keys are kept for the whole test file, because generating one takes longer than a test.
 const pairs = new Map<string, ReturnType<typeof generateKeyPair>>();
 const pairOf = (name: string): ReturnType<typeof generateKeyPair> => {
   const pair = pairs.get(name) ?? generateKeyPair('RS256', { extractable: true });

@@ -5,8 +5,8 @@ import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 
-// Fake of the part of Stripe's API that the product uses, on loopback, in the formats of Stripe's reference. The real
-// client talks to it.
+// Fakes the part of Stripe's API that the product uses, on loopback, in the formats of Stripe's reference. The
+// product's real client calls it.
 
 type Json = Record<string, unknown>;
 
@@ -48,10 +48,10 @@ export interface LocalStripe {
   enterCard(sessionId: string, last4?: string): void;
   /** Acts as the payer who removes the card at the bank or on Stripe's page. */
   detach(methodId: string): void;
-  /** Result of every further payment: accepted, pending, or a decline code. */
+  /** Result of every payment from now on: accepted, pending, or a decline code. */
   card: 'fine' | 'processing' | 'authentication_required' | 'insufficient_funds';
   isDown: boolean;
-  /** If true, performs each request but closes the connection without a reply. */
+  /** If true, performs each request but closes the connection without replying. */
   losesReplies: boolean;
   readonly intents: Map<string, Intent>;
   lastSession(): string;

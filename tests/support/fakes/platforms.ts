@@ -9,7 +9,8 @@ import { teamsLimits } from '../../../bot/src/gateways/botframework/teamsRateLim
 import type { MessengerLimits } from '../../../bot/src/gateways/messengerPort.ts';
 import { threadId } from '../data/tenants.ts';
 
-// Two chat platforms that share only the port; addresses and limits differ.
+// Two fake chat platforms that share only the port. Their addresses and limits differ, so that a test finds code that
+// depends on one platform.
 
 /** The platform's fields in the rows of a team and its members. */
 interface StoredChat {

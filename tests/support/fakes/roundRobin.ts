@@ -10,7 +10,7 @@ export interface RoundRobin {
 }
 
 interface Way {
-  /** Returns the ports to try, best first. */
+  /** Returns the ports to try, in this order. */
   readonly ports: () => readonly number[];
   readonly headersOf?: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders;
 }
@@ -31,7 +31,7 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
 
   const forward = (req: IncomingMessage, body: Buffer, res: ServerResponse, left: readonly number[]): void => {
     const [port, ...others] = left;
-    // writeHead and end are separate calls, because restify replaces writeHead and its version returns nothing.
+    // writeHead and end are separate calls, because restify replaces writeHead by a version that returns nothing.
     const refuse = (): void => {
       res.writeHead(502);
       res.end();
@@ -49,8 +49,8 @@ const startForwarding = async ({ ports, headersOf = (headers) => headers }: Way)
     });
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (res.headersSent || res.destroyed) res.destroy();
-      // The server received nothing, so another may get the request. After any other error the request may have been
-      // processed.
+      // The server received nothing, so another server may get the request. After any other error the server may
+      // already have processed it.
       else if (error.code === 'ECONNREFUSED') forward(req, body, res, others);
       else refuse();
     });
@@ -92,8 +92,8 @@ export const startRoundRobin = (ports: readonly number[]): Promise<RoundRobin> =
 };
 
 /**
- * Starts a proxy before a table service that replaces its date by the test's clock, because servers compare their clock
- * with it.
+ * Starts a proxy before a table service. It replaces the service's date by the test's clock, because servers compare
+ * their own clock with that date.
  */
 export const startDated = (port: number, now: () => number): Promise<RoundRobin> =>
   startForwarding({

@@ -1,10 +1,9 @@
-// The documented limits of Teams for a bot. They are copied here, so that a test does not depend on the product's
-// constants.
+// The documented limits of Teams for a bot. They are copied here, so that a wrong constant in the product fails a test.
 
-/** [count, ms] for one tenant, across all conversations. */
+/** Number of requests and period in ms for one tenant, across all conversations. */
 export const tenantLimit = [50, 1_000] as const;
 
-/** [count, ms] for one conversation. Each limit applies to any period of that length. */
+/** Numbers of messages and periods in ms for one conversation. Each limit applies to any period of that length. */
 export const conversationLimits = [
   [7, 1_000],
   [8, 2_000],

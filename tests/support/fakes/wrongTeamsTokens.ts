@@ -2,7 +2,7 @@ import type { LocalEntra } from './localEntra.ts';
 import { aGuid, anEntraPerson, clientId } from './localEntra.ts';
 import type { Person } from './localEntra.ts';
 
-// Teams tokens for a tab, each with one error. They are valid at 20 November 2026, 08:00 UTC.
+// Teams tokens for a tab, each with one error. Without the error they would be valid on 20 November 2026, 08:00 UTC.
 
 const fabrikam = aGuid('tenant fabrikam');
 const { tid } = anEntraPerson();

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Language, Parser } from 'web-tree-sitter';
 import type { Node } from 'web-tree-sitter';
 
-// Parses Bicep files with the official grammar, because npm has no Bicep compiler. Tests then check properties in the
-// tree and not in the text.
+// Parses Bicep files with the official grammar, because npm has no Bicep compiler. Tests can then check properties
+// instead of searching in the text.
 
-/** An expression whose value is known only at deployment: `storage.outputs.tablesUrl`, `size == 'large'`. */
+/** An expression whose value is known only during a deployment: `storage.outputs.tablesUrl`, `size == 'large'`. */
 export interface Expression {
   readonly expression: string;
 }
@@ -32,7 +32,7 @@ export interface Part {
 }
 
 export interface BicepFile {
-  /** Places that do not match the grammar, as `line: text`. */
+  /** Lines that do not match the grammar, as `line: text`. */
   readonly faults: readonly string[];
   readonly params: readonly Declared[];
   readonly outputs: readonly Declared[];
@@ -73,7 +73,7 @@ const literals: Readonly<Record<string, (node: Node) => BicepValue>> = {
       .map(valueOf),
 };
 
-/** A list made by `for` is represented by its body, because a statement about the body holds for every element. */
+/** The body of a `for` list replaces the list, because a statement about the body holds for every element. */
 const valueOf = (node: Node): BicepValue => {
   const body = node.type === 'for_statement' ? named(node).at(-1) : undefined;
   if (body !== undefined) return valueOf(body);

@@ -22,14 +22,14 @@ export interface DrawnPdf {
   readonly rules: DrawnRule[];
 }
 
-/** The current font size, which the package's types leave out. */
+/** The current font size, which the types of the package lack. */
 interface WithSize {
   readonly _fontSize: number;
 }
 
 /**
- * Records the texts and lines that are drawn from now on and does not write them into the document, so a layout test
- * needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
+ * Records the texts and lines that are drawn from now on instead of writing them into the document, so that a layout
+ * test needs no PDF reader. `jest.restoreAllMocks()` ends the recording.
  */
 export const recordPdf = (): DrawnPdf => {
   const drawn: DrawnPdf = { texts: [], rules: [] };

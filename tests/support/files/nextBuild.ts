@@ -1,8 +1,8 @@
 import { inSequence } from '../../../bot/src/store/inSequence.ts';
 import type { Row, Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
 
-// Simulates a build of the next format over this version's store: it adds one field to every row and keeps rows of a
-// kind of its own beside those of teams. `lostFields` then watches a build that does not know them.
+// Simulates a build of the next format: it adds one field to every row and stores rows of a kind of its own beside
+// those of teams. `lostFields` then checks that this build keeps the unknown fields.
 
 export const nextField = 'n1_note';
 
@@ -34,7 +34,7 @@ export const asNextBuild = <S extends TableStore>(store: S): S => {
   };
 };
 
-/** Wraps a store and adds to `lost` the key of each row whose newer field would be overwritten. */
+/** Wraps a store. If a write would overwrite a newer field, adds the key of the row to `lost`. */
 export const lostFields = (
   store: TableStore,
   lost: Pick<string[], 'push'>,

@@ -9,7 +9,7 @@ export interface Picture {
 
 const signature = '89504e470d0a1a0a';
 
-/** Returns the neighbour that is closest to left + above - corner (PNG, filter type 4). */
+/** Returns the neighbour nearest to left + above - corner, as the PNG format defines for filter type 4. */
 const paeth = (left: number, above: number, corner: number): number => {
   const guess = left + above - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
@@ -50,7 +50,7 @@ const chunksOf = (file: Buffer): Map<string, Buffer> => {
   return chunks;
 };
 
-/** Reads PNG files with 8 bits per colour, with or without alpha, as browsers write them. */
+/** Reads PNG files with 8 bits per colour, with or without alpha, which is the form that browsers write. */
 export const readPng = (file: Buffer): Picture => {
   if (file.toString('hex', 0, 8) !== signature) throw new Error('not a PNG');
   const chunks = chunksOf(file);

@@ -22,8 +22,8 @@ const listens = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Returns a free port below the range that systems use for outgoing connections. From that range, the port could be
- * taken again before a slow program listens on it.
+ * Returns a free port below the range that systems use for outgoing connections. A port of that range could be taken
+ * again before a slow program listens on it.
  */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_000);
@@ -31,22 +31,23 @@ export const freePort = async (): Promise<number> => {
 };
 
 /**
- * At ten tries a second this is four minutes: long enough for a busy machine, but shorter than the test's own limit, so
- * that the error shows the cause.
+ * At ten tries a second this takes four minutes: long enough for a busy machine, but shorter than the test's own limit,
+ * so that the error names the cause.
  */
 const maxTries = 2_400;
 
 const current = new Set<string>();
 
 /**
- * Bundles one of our programs into a file, unless the file is newer than its sources. The bundle needs a third of the
- * processor time of the sources to start.
+ * Bundles one of our programs into a file, unless the existing file is newer than its sources. The bundle starts in a
+ * third of the processor time that the sources need.
  */
 export const programFile = (entry: string): string => {
   const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
   const file = `${name}.js`;
   if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
-    // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
+    // Suites that run in parallel can build the same program, so each writes a file of its own and renames it at the
+    // end.
     const own = `${name}.${process.pid}.js`;
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/lib/bundle.ts', entry, own]);
     renameSync(own, file);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** A link and the drawn text that it lies on. */
+/** A link and the text that it covers. */
 export interface PdfLink {
   readonly url: string;
-  /** Undefined if the link lies on no text. */
+  /** Undefined if the link covers no text. */
   readonly text?: string;
   /** Points from the left edge of the text to the link, and from the link to the right edge of the text. */
   readonly left: number;

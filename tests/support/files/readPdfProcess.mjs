@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-// Runs in its own process, because Jest cannot load the reader's ES module. Input is base64, output is JSON.
+// Runs in its own process, because Jest cannot load the reader's ES module. The input is base64, the output is JSON.
 
 const main = async () => {
   const data = new Uint8Array(Buffer.from(await text(process.stdin), 'base64'));

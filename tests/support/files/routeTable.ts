@@ -3,7 +3,7 @@ import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
 import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
 import type { Screen } from '../../../tab/src/app/routes/screenToRouteObject.ts';
 
-// The route table of the web app for tests: each path with the source files of its page.
+// Returns the route table of the web app: each path with the source files of its page.
 
 type LayoutName = keyof typeof lateScreens;
 
@@ -29,7 +29,10 @@ export interface TableRoute {
   readonly texts: readonly string[];
 }
 
-/** Returns the file that a screen's `load` function imports, read from the text of the compiled function. */
+/**
+ * Returns the file that a screen's `load` function imports. The file name is read from the text of the compiled
+ * function.
+ */
 const sourceOf = ({ path: route, load }: Screen): string => {
   const [, file] = /["'](\.[^"']+\.tsx)["']/.exec(load.toString()) ?? [];
   if (file === undefined) throw new Error(`The screen of ${route} imports no file.`);

@@ -1,6 +1,6 @@
 import { jsonOf } from './toolkit.ts';
 
-// The parts of the manifest that tests read. The manifest's schema excludes other parts.
+// The parts of the Teams manifest that tests read. The manifest's schema refuses unknown parts.
 
 interface Command {
   readonly title: string;

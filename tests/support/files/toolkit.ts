@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Fills placeholders as the Toolkit does: `${{NAME}}` becomes the value of the variable.
+// Fills placeholders as the Microsoft 365 Agents Toolkit does: `${{NAME}}` becomes the value of the variable.
 
 const placeholder = /\$\{\{\s*(\w+)\s*\}\}/g;
 

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-// Reads zip files by their specification (APPNOTE.TXT), independent of the writer, so that tests see what other
-// programs see.
+// Reads zip files by their specification (APPNOTE.TXT) without the code that wrote them, so that tests read what other
+// programs read.
 
 const endSign = 0x06054b50;
 const entrySign = 0x02014b50;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-// Reads the web build through its manifest. Needs tab/dist.
+// Reads the web build through its manifest. Needs a build in tab/dist.
 
 export const webDir = path.resolve('tab/dist');
 

@@ -3,8 +3,8 @@ import type { TableRoute } from './routeTable.ts';
 import { filesOf } from './webBuild.ts';
 import type { Manifest } from './webBuild.ts';
 
-// The limit of gzipped JavaScript for each page (docs/decisions/010): the entry, its route group, layouts, screen,
-// English texts and all imports. Every route has a limit, also a new one.
+// Limits the gzipped JavaScript of each page (docs/decisions/010): the entry, its route group, layouts, screen, English
+// texts and all their imports. Every route has a limit, also a new one.
 
 /** Limits in kB for the whole page, for the pages that most people open first. */
 const inAll: Readonly<Record<string, number>> = {
@@ -15,7 +15,7 @@ const inAll: Readonly<Record<string, number>> = {
 };
 /** Limit in kB of any other page, not counting files that the dashboard loads. */
 export const otherLimit = 80;
-/** Different limits of single pages. For a tab, the limit covers the page and the tab together. */
+/** Limits of single pages that differ. For a tab, the limit covers the page and the tab together. */
 const ofItsOwn: Readonly<Record<string, number>> = { '/billing': 90, '/reports/:id?tab=details': 90 };
 export const teamsJs = 'src/app/runtime/teamsJsApi.ts';
 

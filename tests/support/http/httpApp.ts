@@ -23,9 +23,9 @@ import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServ
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 
-// The HTTP layer over handlers that return their input, so that tests of its rules need no services.
+// Runs the HTTP layer over handlers that return their input, so that tests of its rules need no services.
 
-/** A fake translation that only replaces placeholders; the real catalogue uses ICU syntax. */
+/** A fake translation that replaces only placeholders, whereas the real catalogue uses ICU syntax. */
 export const plainWords: Translate = (key: MessageKey, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), en[key]);
 
@@ -51,7 +51,6 @@ export const authenticate = (token: string): Promise<Actor | undefined> => {
   return Promise.resolve(role === undefined ? undefined : actors[role]);
 };
 
-/** Returns an error as the store throws it. */
 export const storeError = (fault: string): Error =>
   Object.assign(new Error('disk says canary-secret'), { name: 'StoreError', fault });
 
@@ -160,7 +159,7 @@ const calls = (gate: Gate): readonly Route[] => [
     res.writeHead(200, { 'Content-Type': 'application/json' });
     res.end('{}');
   }),
-  // The Bot Framework's adapter answers through the methods that restify adds to a response, and so does this handler.
+  // Answers through the methods that restify adds to a response, as the Bot Framework's adapter does.
   raw('GET', '/api/invoke', (_req, res) => {
     const sdk = res as ServerResponse & { status(code: number): void; send(body: unknown): void };
     sdk.status(202);
@@ -180,7 +179,7 @@ const calls = (gate: Gate): readonly Route[] => [
   }),
 ];
 
-/** A gate that holds requests to /api/slow until the test opens it. */
+/** Holds requests to /api/slow until the test opens it. */
 export interface Gate {
   readonly wait: () => Promise<void>;
   readonly waiting: () => number;

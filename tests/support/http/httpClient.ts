@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-// A client that sends exactly these bytes, because fetch and http would correct most of the requests of these tests.
+// A client that sends exactly the given bytes, because fetch and http would correct most of these invalid requests.
 
 export interface RawReply {
   readonly status: number;
@@ -29,7 +29,7 @@ export const sendBytes = (port: number, ...chunks: readonly (string | Uint8Array
     }, hangAfter);
     socket.on('data', (data) => received.push(data));
     socket.on('end', done);
-    // The server resets the connection after a reply if the request body was not read.
+    // If the server has not read the request body, it resets the connection after its reply.
     socket.on('error', done);
     for (const chunk of chunks) socket.write(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk);
   });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
-// Hostile requests: attack strings by class from public payload lists, and requests that broke restify, sirv or node.
-// Each entry is sent byte by byte on its own connection.
+// Hostile requests: attack strings from public payload lists, and requests that broke restify, sirv or node. Each entry
+// is sent unchanged on its own connection.
 
 export const hostileTargets = [
   'http://evil/api/team/list',
@@ -96,7 +96,7 @@ export const hostileHosts = [
 
 const request = (head: string, body = ''): string => `${head.split('\n').join('\r\n')}\r\n\r\n${body}`;
 
-/** Complete connections whose bytes are barely HTTP. */
+/** All bytes of connections that hardly are HTTP. */
 export const hostileConnections: readonly (string | Uint8Array)[] = [
   '\r\n',
   '\r\n\r\n\r\n',
@@ -186,7 +186,7 @@ export const brokenOff = [
   'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n',
 ] as const;
 
-/** A 100 kB body that expands to 100 MB. */
+/** Returns a body of 100 kB that expands to 100 MB. */
 export const bomb = (): Buffer => gzipSync(Buffer.alloc(100_000_000, '['), { level: 9 });
 
 export interface HostileBody {

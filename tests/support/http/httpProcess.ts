@@ -8,7 +8,6 @@ export interface Figures {
   readonly heapUsed: number;
   readonly rss: number;
   readonly connections: number;
-  /** Number of open file descriptors. */
   readonly files: number;
   readonly lagMs: number;
 }
@@ -62,7 +61,7 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
     measure,
     complaints: () => complaints,
     settled: async () => {
-      // Connections in the backlog are accepted one by one, so the count must be zero several times in a row.
+      // Connections in the backlog are accepted one by one, so the count must be zero several times in succession.
       for (let zeros = 0, rounds = 0; zeros < 20 && rounds < 20_000; rounds += 1) {
         zeros = (await ask<number>('connections')) === 0 ? zeros + 1 : 0;
       }

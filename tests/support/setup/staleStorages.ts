@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 // Jest creates asynchronous storages for each test file and leaves them enabled. On Node 20 each promise pays for every
-// enabled storage, so a process that runs many files becomes slower with each of them. This file disables the storages of
-// the files before.
+// enabled storage, so that a process becomes slower with each file. This file disables the storages of the previous
+// files.
 
 type Run = (this: AsyncLocalStorage<unknown>, ...inputs: unknown[]) => unknown;
 
 const used = Symbol.for('rollcall.usedStorages');
 const prototype = AsyncLocalStorage.prototype as unknown as { run: Run; [used]?: Set<AsyncLocalStorage<unknown>> };
 
-/** Records each storage that is used from now on. */
 const recordStorages = (): Set<AsyncLocalStorage<unknown>> => {
   const storages = new Set<AsyncLocalStorage<unknown>>();
   const run = prototype.run;

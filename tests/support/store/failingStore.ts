@@ -3,15 +3,15 @@ import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 
 /**
- * `before`: the operation is rejected without effect, and later ones work. `unknown`: the operation succeeds but its
- * caller gets an error. `crash`: the operation succeeds, then it and all later calls fail, like a killed process.
+ * `before`: the operation is rejected without an effect, and later ones work. `unknown`: the operation succeeds, but
+ * its caller gets an error. `crash`: the operation succeeds, and it and all later calls fail, as in a killed process.
  */
 export const failures = ['before', 'unknown', 'crash'] as const;
 export type Failure = (typeof failures)[number];
 
 /**
  * Wraps a store so that its n-th operation fails, counted from 1 over reads and writes. Each transaction of `inOrder`
- * counts, as in Azure tables, so the failure can also be between two of them.
+ * counts, as on Azure tables, so that the failure can also lie between two of them.
  */
 export const failingStore = (store: TableStore, failAt: number, failure: Failure) => {
   let calls = 0;

@@ -6,7 +6,7 @@ import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.t
 export type FaultMoment = 'BEFORE' | 'AFTER';
 
 export interface FaultyStore extends TableStore {
-  /** Administration of the wrapped store, which never fails. */
+  /** Administration of the wrapped store. It never fails. */
   readonly admin: TableAdmin;
   /** Returns the calls since the last `reset`. For AFTER, only writes count. */
   calls(moment?: FaultMoment): number;
@@ -16,8 +16,8 @@ export interface FaultyStore extends TableStore {
 }
 
 /**
- * `inOrder` is not wrapped, because it runs as single transactions, as in Azure tables: each of them counts, and other
- * work can run between any two of them.
+ * `inOrder` is left out, because it runs as single transactions, as on Azure tables. Each of them counts, and other
+ * work can run between two of them.
  */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];

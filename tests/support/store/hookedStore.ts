@@ -5,14 +5,13 @@ export interface HookedStore extends TableStore {
   readonly admin: TableAdmin;
   /** Runs the work once, before the n-th call from now on (1 = the next call). */
   before(n: number, work: () => Promise<void>): void;
-  /** Runs the work once, before the next transaction on that table. */
   beforeTransaction(table: Table, work: () => Promise<void>): void;
   calls(): number;
 }
 
 /**
- * `inOrder` is left out, because it runs as single transactions, as in Azure tables. Other work can run between any two
- * of them.
+ * `inOrder` is left out, because it runs as single transactions, as on Azure tables. Other work can run between two of
+ * them.
  */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];

@@ -31,8 +31,7 @@ export const createRefusingStore = (
 };
 
 /**
- * Creates a store that fails writes of row keys for which `refuses` is true, including whole transactions with such a
- * row.
+ * Creates a store that fails every write, also a whole transaction, with a row key for which `refuses` returns true.
  */
 export const refusingStore = (
   inner: TableStore & { readonly admin: TableAdmin },

@@ -66,7 +66,7 @@ export interface WorldOptions {
   readonly platform?: FakePlatform;
 }
 
-/** One installation. All its instances share a store, a clock and a chat service. */
+/** One installation. Its instances share a store, a clock and a chat service. */
 export interface World {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
@@ -92,7 +92,7 @@ export interface World {
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
   /** Ignores this fault in `verify`, because the test creates it on purpose. */
   plants(fault: RegExp): void;
-  /** Fails if the store violates an invariant. Every test must end with it. */
+  /** Fails if the store violates an invariant. Every test must end with this call. */
   verify(): Promise<void>;
   /** Creates another instance of the engine on the same store. */
   instance(name: string, change?: Partial<JobDeps>): Engine;

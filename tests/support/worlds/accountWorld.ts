@@ -13,7 +13,7 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { seedTeam } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// Ann's account is written as rows, so that session tests do not spend time on hashing a password.
+// Writes Ann's account as rows, so that session tests do not spend time on hashing a password.
 
 const stores: SqliteStore[] = [];
 export const closeAccountWorlds = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import { rowsOf } from '../data/readRows.ts';
 import { seedOrg } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// An organisation with an unpaid invoice, and a payment provider whose replies the test sets.
+// Creates an organisation with an unpaid invoice, and a payment provider whose replies the test sets.
 
 export const orgId: OrgId = anOrgId();
 export const month = '202611';

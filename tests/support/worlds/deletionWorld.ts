@@ -18,7 +18,8 @@ import type { FakeClock } from '../data/fakeClock.ts';
 import { rowsOf } from '../data/readRows.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// Two organisations with every kind of row in one store, and deletions that a test can interrupt at any store call.
+// Creates two organisations with every kind of row in one store, and deletions that a test can interrupt at any store
+// call.
 
 export interface TableRow extends StoredRow {
   readonly table: Table;
@@ -48,7 +49,7 @@ export const deletionJobDeps = (store: TableStore, clock: FakeClock) => {
 };
 export type DeletionTestDeps = ReturnType<typeof deletionJobDeps>;
 
-/** Runs one poll, as a server that has just started. */
+/** Runs one poll, as on a server that has just started. */
 export const look = (deps: DeletionJobDeps & PayingDeps): Promise<void> =>
   createDeletionJobRunner(deps)(jobSettings.shards, () => true);
 
@@ -67,7 +68,7 @@ export interface DeletionWorld {
   readonly store: SqliteStore;
   readonly clock: FakeClock;
   readonly deps: DeletionTestDeps;
-  /** Returns the dependencies with the same clock over another store. */
+  /** Returns the same dependencies on another store. */
   readonly on: (store: TableStore) => DeletionTestDeps;
   readonly rows: () => Promise<TableRow[]>;
   readonly lines: () => Promise<string[]>;

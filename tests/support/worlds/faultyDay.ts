@@ -8,7 +8,7 @@ import { answerAs, story } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
 
-// Plays a day once for every store operation, each time with that operation failing.
+// Plays a day once for every store operation, each time with another operation failing.
 
 export interface Played {
   /** Runs a heartbeat every six minutes until that time. */
@@ -18,7 +18,7 @@ export interface Played {
 }
 
 const playing = (world: World): Played => {
-  // The engine polls only the shard with work, because most operations would otherwise be reads of empty shards.
+  // The engine polls only the shard with work, because otherwise most operations would be reads of empty shards.
   const engine = world.instance('only', { settings: { ...jobSettings, shards: [shardOf(world.orgId)] } });
   return {
     until: async (at) => {
@@ -41,7 +41,7 @@ const playing = (world: World): Played => {
   };
 };
 
-/** AFTER applies to writes only, because a read that fails afterwards is the same as one that fails before. */
+/** AFTER applies to writes only: a read that fails afterwards is the same as a read that fails before. */
 export const faultMoments: readonly (readonly [FaultMoment, string])[] = [
   ['BEFORE', 'operation'],
   ['AFTER', 'write'],

@@ -10,7 +10,7 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { oidOf } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-/** A server over a new store, with a fake Teams whose rosters and channels the test sets. */
+/** Creates a server on a new store, with a fake Teams whose rosters and channels the test sets. */
 export const installWorld = () => {
   const store = openSqliteStore({ file: ':memory:' });
   const clock = fakeClock();
@@ -33,6 +33,6 @@ export const installWorld = () => {
   return { store, clock, chat, deps, people, install, memberOf, placeOf };
 };
 
-/** Returns the actor that the bot currently assigns to a person. */
+/** Returns the actor that the bot now assigns to a person. */
 export const actorOf = async (deps: Parameters<typeof syncSender>[0], name: string) =>
   (await syncSender(deps, aSender(name))).actor;

@@ -14,7 +14,6 @@ export interface Kill {
   readonly moment: 'before' | 'after';
 }
 
-/** Runs a process on the world's store until it is killed or its work ends. */
 export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
   const life: { isDead: boolean } = { isDead: false };
   const isDead = (): boolean => life.isDead;
@@ -26,7 +25,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
       resolve();
     };
   });
-  // A killed process neither fails nor continues, so its calls never settle.
+  // A killed process neither fails nor continues, so its calls never end.
   const alive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isDead()) return new Promise<T>(() => undefined);
     const result = await work();
@@ -54,7 +53,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
     });
   const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
   await Promise.race([engine.poll(), death]);
-  // The leases of the killed process expire before the next process starts.
+  // After this time, the leases of the killed process have expired and the next process can start.
   world.clock.advance({ seconds: 90 });
 };
 

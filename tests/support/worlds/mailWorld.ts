@@ -8,8 +8,6 @@ import type { World } from './aWorld.ts';
 import { fakeMail } from './registrationWorld.ts';
 import type { FakeMail } from './registrationWorld.ts';
 
-// A world whose engine also sends the emails of runs.
-
 export interface MailWorld extends World {
   readonly mail: FakeMail;
 }

@@ -39,7 +39,7 @@ export const fakeMail = (): FakeMail => {
   return mail;
 };
 
-/** Always the same browser, because only that browser may confirm a registration. */
+/** Every call comes from the same browser, because only that browser may confirm a registration. */
 export const caller: Caller = { address: '192.0.2.1', locale: 'en', browser: 'b'.repeat(43) };
 export const goodPassword = 'otter-violin-42-lamp';
 
@@ -57,12 +57,12 @@ export const aRegistration = (change: Partial<Registration> = {}): Registration 
 export const anInvited = (memberId: MemberId, code: string, change: Partial<Registration> = {}): Registration =>
   aRegistration({ organizationName: undefined, memberId, code, ...change });
 
-/** Returns one of any number of caller addresses, so that no limit by address applies. */
+/** Returns a caller with a network address of its own, so that no limit per address applies. */
 export const callerFrom = (number: number): Caller => ({ ...caller, address: `198.51.${number >> 8}.${number & 255}` });
 
 const secrets = ['a secret for tests, 32 bytes and more'];
 
-/** Returns the dependencies of registration over this store, as one of several instances. */
+/** Returns the dependencies of registration on this store, as one of several instances has them. */
 export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccounts = false) => ({
   ...testDeps(store, clock),
   // Ids are not counted from the same start, because two instances must never create the same id.
@@ -81,7 +81,6 @@ export interface RegistrationWorld {
   readonly mail: FakeMail;
   /** Sends and removes all due work on every shard. */
   readonly beat: () => Promise<void>;
-  /** Returns the code in the newest email of this kind to that address. */
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 

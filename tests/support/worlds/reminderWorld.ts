@@ -10,7 +10,7 @@ import { answerAs, friday } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World, WorldOptions } from './aWorld.ts';
 
-// A person who is a member of several reports, and the reminders that the person gets.
+// Creates a person who is a member of several reports, and lists the reminders that the person gets.
 
 export const words = { firstReminderMessage: 'Half the time is over', secondReminderMessage: 'Last call' };
 
@@ -56,7 +56,6 @@ export const reminderOf = async (world: World, index: number, kind: 'reminder1' 
 export const answerReport = (world: World, index: number) =>
   answerAs(world, 'ann', { meetingId: aMeetingId(`report ${index}`) });
 
-/** Returns the activity id of the single sent reminder. */
 export const onlyActivity = (world: World): string => {
   const [first, ...others] = sentReminders(world);
   expect(others).toEqual([]);

@@ -53,12 +53,12 @@ const isRedrawn = ({ do: what, to }: World['messenger']['calls'][number]): boole
 export const channelUpdates = (world: World) =>
   world.messenger.calls.filter((call) => call.do === 'update' && !isRedrawn(call));
 
-/** Returns the updates of cards in personal chats. Updates notify nobody, so `story` leaves them out. */
+/** Returns the updates of cards in personal chats. `story` leaves them out, because an update notifies no person. */
 export const redrawn = (world: World): string[] => linesOf(world.messenger.calls.filter(isRedrawn));
 
 /**
- * Returns the sent messages and the updates in the channel, such as "09:00 ask ann", in order of delivery and sorted by
- * name within a minute.
+ * Returns the sent messages and the updates in the channel, such as "09:00 ask ann", in the order of delivery and
+ * sorted by name within a minute.
  */
 export const story = (world: World): string[] => linesOf(world.messenger.calls.filter((call) => !isRedrawn(call)));
 

@@ -13,17 +13,17 @@ import { seedTeam } from '../data/seed.ts';
 import { asSession } from './sessions.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// Ann, an admin, and Bob, in one organisation, with passwords. Several instances share a store and a clock.
+// Creates Ann, an admin, and Bob in one organisation, with passwords. Several instances share a store and a clock.
 
 export const passwordOf = (name: string): string => `${name} likes quartz and kettles`;
 export const emailOf = (name: string): string => `${name}@example.test`;
 export const home = { address: '192.0.2.1' };
-/** Returns a different address for each index, as a botnet has. */
+/** Returns a different network address for each index, as the computers of a botnet have. */
 export const elsewhere = (at: number) => ({ address: `198.51.${Math.floor(at / 250)}.${at % 250}` });
 
 const anInstance = (store: TableStore, clock: FakeClock) => ({
   ...testDeps(store, clock),
-  // Each instance has its own queue, like each process.
+  // Each process has a queue of its own, so each instance here has one too.
   limiter: createLimiter({ store, clock, addressLimiter: null }),
 });
 
@@ -48,7 +48,7 @@ export const sessionWorld = async (people: readonly string[] = ['ann', 'bob']) =
     store,
     clock,
     deps,
-    /** Creates another process over the same store. */
+    /** Creates another process on the same store. */
     other: (on: TableStore = store) => ({ ...anInstance(on, clock), newId: deps.newId }),
     signIn: async (name: string, origin = home, on: LoginDeps = deps): Promise<Session> =>
       asSession(await login(on, { email: emailOf(name), password: passwordOf(name) }, origin)),

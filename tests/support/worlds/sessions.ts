@@ -5,7 +5,7 @@ import type { RefreshTokenDeps, NewRefreshTokenFamily } from '../../../bot/src/s
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
 import type { TokenDeps } from '../../../bot/src/services/identity/signedTokens.ts';
 
-/** Returns the session of a sign-in; fails if a second factor is required. */
+/** Returns the session of a sign-in. Throws if the sign-in requires a second factor. */
 export const asSession = (answer: Session | Challenge): Session => {
   if (!('token' in answer)) throw new Error('A second factor is asked for.');
   return answer;

@@ -15,7 +15,7 @@ import { fakeClock } from '../data/fakeClock.ts';
 import { anActor, seedTeam } from '../data/seed.ts';
 import { testDeps } from '../data/testDeps.ts';
 
-// A team of ann (admin), bob and cy with a stand-up, and their timesheets. The clock shows Friday, 20 November 2026,
+// Creates a team of ann (admin), bob and cy with a stand-up, and their timesheets. It is Friday, 20 November 2026,
 // 08:00 UTC.
 
 const stores: SqliteStore[] = [];
@@ -26,7 +26,7 @@ export const closeSheetWorlds = async (): Promise<void> => {
 export const today = aDate('2026-11-20');
 export const thisMonday = aDate('2026-11-16');
 
-/** Returns the code, text and field of a rejection; undefined if the work succeeds. */
+/** Returns the code, text and field of a rejection. Undefined if the work succeeds. */
 export const refusalOf = async (work: Promise<unknown>): Promise<unknown[] | undefined> =>
   work.then(
     () => undefined,
@@ -79,7 +79,7 @@ export const createSheetWorld = async () => {
       getTimesheet(deps, actor(name), getTimesheetCall.input.parse({ teamId, ...change })),
     tasksOf: async (name: string, date: LocalDate = today) =>
       (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks ?? [],
-    /** Adds rows to a day as an earlier save would have left them. */
+    /** Adds rows to a day, as an earlier save would have. */
     fill: async (name: string, date: LocalDate, count: number): Promise<void> => {
       for (
         let index = (await records.get(sheet, { teamId, memberId: aMemberId(name), date }))?.value.tasks.length ?? 0;

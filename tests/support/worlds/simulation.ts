@@ -3,7 +3,7 @@ import { simulate } from '../../../bot/src/simulation/simulate.ts';
 import type { PrintedLine } from '../../../bot/src/simulation/simulate.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 
-// Builds scenarios from the relevant parts only. Local times come from an oracle that shares no code with the product.
+// Builds scenarios from the parts that a test names. Local times come from Intl, which shares no code with the product.
 
 export interface ScenarioPart {
   readonly start: string;
@@ -98,7 +98,6 @@ export const story = (lines: readonly PrintedLine[], zone = 'UTC'): string[] =>
       .join(' '),
   );
 
-/** Prints the figures of a proof with the test output. */
 export const tell = (figures: string): void => {
   process.stdout.write(`${figures}\n`);
 };

@@ -58,7 +58,7 @@ describe('addresses in an answer', () => {
     ['https://contoso.test/\u202ettp', 'https://contoso.test/'],
     ['https://contoso.test/<b>', 'https://contoso.test/'],
     ['https://contoso.test/ABC-1', 'https://contoso.test/ABC-1'],
-  ])('in %j is %s', (text, address) => {
+  ])('finds the addresses in %j: %s', (text, address) => {
     expect(answerParts(links, text).filter((part) => part.kind !== 'TEXT')).toEqual([
       { kind: 'ADDRESS', text: address, url: new URL(address).href },
     ]);
@@ -76,7 +76,7 @@ describe('addresses in an answer', () => {
     'xhttps://contoso.test/',
     'www.contoso.test',
     `https://contoso.test/${'a'.repeat(limits.answerUrlLength)}`,
-  ])('are none: %s', (text) => {
+  ])('finds no address in an answer: %s', (text) => {
     expect(answerParts(noLinks, text)).toEqual([{ kind: 'TEXT', text }]);
   });
 });

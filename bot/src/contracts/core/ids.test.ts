@@ -54,7 +54,7 @@ describe('a zone in a request', () => {
     for (const zone of ['Asia/Kolkata', 'Asia/Calcutta']) expect(sentZone.parse(zone.toUpperCase())).toBe(zone);
   });
 
-  it('is required', () => {
+  it('a zone in a request is required', () => {
     for (const zone of ['', 'Mars/Olympus', '+02:00', 'A'.repeat(65)])
       expect(sentZone.safeParse(zone).success).toBe(false);
   });

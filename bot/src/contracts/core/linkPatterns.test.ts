@@ -7,7 +7,7 @@ const filled = (url: string): string => url.replace(/YOUR-[A-Z]+/g, 'contoso');
 
 describe('the prefix of a link pattern', () => {
   it.each(['ABC-', 'A-', 'AB#', 'GH-', '#', 'ab_c1-', `${'A'.repeat(limits.linkPrefixLength - 1)}-`])(
-    'may be %j',
+    'the prefix of a link pattern may be %j',
     (prefix) => {
       expect(prefixFault(prefix)).toBeUndefined();
     },
@@ -25,18 +25,21 @@ describe('the prefix of a link pattern', () => {
     'ÄB-',
     'A-\n',
     `${'A'.repeat(limits.linkPrefixLength)}-`,
-  ])('may not be %j', (prefix) => {
+  ])('the prefix of a link pattern may not be %j', (prefix) => {
     expect(prefixFault(prefix)).toBe('linkPattern.prefixForm');
   });
 });
 
 describe('the address of a link pattern', () => {
-  it.each(linkPresets)('of the preset $name is right once its own words are filled in', ({ prefix, url }) => {
-    expect(urlFault(url)).toBe('linkPattern.urlUnfinished');
-    expect(urlFault(filled(url))).toBeUndefined();
-    expect(prefixFault(prefix)).toBeUndefined();
-    expect(urlOfReference({ prefix, url: filled(url) }, '42')).toMatch(/^https:\/\/[a-z.]+\/.*42$/);
-  });
+  it.each(linkPresets)(
+    'the address of the preset $name is right once its placeholder is filled in',
+    ({ prefix, url }) => {
+      expect(urlFault(url)).toBe('linkPattern.urlUnfinished');
+      expect(urlFault(filled(url))).toBeUndefined();
+      expect(prefixFault(prefix)).toBeUndefined();
+      expect(urlOfReference({ prefix, url: filled(url) }, '42')).toMatch(/^https:\/\/[a-z.]+\/.*42$/);
+    },
+  );
 
   it.each([
     ['http://contoso.test/{key}', 'linkPattern.urlScheme'],
@@ -58,7 +61,7 @@ describe('the address of a link pattern', () => {
     ['https://contoso.test/{key}/{other}', 'linkPattern.urlPlace'],
     ['https://contoso.test:99999/{key}', 'linkPattern.urlInvalid'],
     [`https://contoso.test/${'a'.repeat(limits.linkUrlLength)}/{key}`, 'linkPattern.urlTooLong'],
-  ])('may not be %j', (url, fault) => {
+  ])('the address of a link pattern may not be %j', (url, fault) => {
     expect(urlFault(url)).toBe(fault);
   });
 
@@ -87,7 +90,7 @@ describe('a list of link patterns', () => {
     return [issue?.message, issue?.path];
   };
 
-  it('is trimmed', () => {
+  it('a list of link patterns is trimmed', () => {
     expect(linkPatternDrafts.parse([{ prefix: ' ABC- ', url: ` ${jira.url}\n` }])).toEqual([jira]);
   });
 

@@ -36,16 +36,22 @@ describe('the sentence about a limit', () => {
     expect(waitIn('en', seconds)).toBe(`Too many tries. Please try again in ${wait}.`);
   });
 
-  it.each(languages.map((language) => [language]))('in %s names the number and the unit', (language) => {
-    const number = (count: number): string => new Intl.NumberFormat(language).format(count);
-    const sentences = [40, 40 * 60, 40 * 3600].map((seconds) => waitIn(language, seconds));
-    for (const sentence of sentences) expect(sentence).toMatch(new RegExp(`${number(40)}|40`));
-    expect(new Set(sentences).size).toBe(3);
-  });
+  it.each(languages.map((language) => [language]))(
+    'the sentence about a limit in %s names the number and the unit',
+    (language) => {
+      const number = (count: number): string => new Intl.NumberFormat(language).format(count);
+      const sentences = [40, 40 * 60, 40 * 3600].map((seconds) => waitIn(language, seconds));
+      for (const sentence of sentences) expect(sentence).toMatch(new RegExp(`${number(40)}|40`));
+      expect(new Set(sentences).size).toBe(3);
+    },
+  );
 
-  it.each(languages.map((language) => [language]))('in %s is complete without a number, too', (language) => {
-    const sentence = sentenceIn(language);
-    expect(sentence).not.toMatch(/[{}\d]|undefined/);
-    expect(sentence).not.toBe(waitIn(language, 40));
-  });
+  it.each(languages.map((language) => [language]))(
+    'the sentence about a limit in %s is complete without a number, too',
+    (language) => {
+      const sentence = sentenceIn(language);
+      expect(sentence).not.toMatch(/[{}\d]|undefined/);
+      expect(sentence).not.toBe(waitIn(language, 40));
+    },
+  );
 });

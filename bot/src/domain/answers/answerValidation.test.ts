@@ -80,10 +80,13 @@ describe('an answer', () => {
     expect(refusal(questions, values({ what: 'The database' }))).toBeUndefined();
   });
 
-  it.each([['stranger'], ['__proto__'], ['constructor'], ['toString']])('with a value for %s is refused', (id) => {
-    const input = Object.fromEntries([...Object.entries(values()), [id, 'x']]);
-    expect(refusal(questions, input)?.code).toBe('QUESTION_UNKNOWN');
-  });
+  it.each([['stranger'], ['__proto__'], ['constructor'], ['toString']])(
+    'an answer with a value for %s is refused',
+    (id) => {
+      const input = Object.fromEntries([...Object.entries(values()), [id, 'x']]);
+      expect(refusal(questions, input)?.code).toBe('QUESTION_UNKNOWN');
+    },
+  );
 
   it.each([
     ['done', { done: '' }],
@@ -91,7 +94,7 @@ describe('an answer', () => {
     ['next', { next: '' }],
     ['blocked', { blocked: '' }],
     ['done', { done: '', blocked: '' }],
-  ])('without %s is refused, naming the first question that lacks one', (id, change) => {
+  ])('an answer without %s is refused, naming the first question that lacks one', (id, change) => {
     const error = refusal(questions, values(change));
     expect(error?.code).toBe('INVALID_INPUT');
     expect(error?.details).toMatchObject({ message: 'answer.required', values: { question: `Question ${id}` } });
@@ -101,7 +104,7 @@ describe('an answer', () => {
     expect(refusal([aQuestion('constructor', 1)], {})?.details.message).toBe('answer.required');
   });
 
-  it.each(['Maybe', 'no', 'Fully, ', 'toString'])('with the option %j is refused', (blockedBy) => {
+  it.each(['Maybe', 'no', 'Fully, ', 'toString'])('an answer with the option %j is refused', (blockedBy) => {
     const error = refusal(questions, values({ blocked: blockedBy }));
     expect([error?.code, error?.details.message]).toEqual(['INVALID_INPUT', 'invalid.choice']);
   });
@@ -121,7 +124,7 @@ describe('a blocker', () => {
     expect(['Yes', 'yes', 'No', ''].map((value) => isBlocking(imported, value))).toEqual([true, true, false, false]);
   });
 
-  it('never comes from a question that is not marked as blocking', () => {
+  it('a blocker never comes from a question that is not marked as blocking', () => {
     const choice = aBlocker('b', 1, { isBlocker: false });
     expect(isBlocking(choice, 'Fully')).toBe(false);
     expect(isBlocking(aQuestion('t', 1), 'Yes')).toBe(false);
@@ -181,7 +184,7 @@ describe('the judgement of an answer', () => {
     [1000, { isAhead: false, isLate: false }],
     [1999, { isAhead: false, isLate: false }],
     [2000, { isAhead: false, isLate: true }],
-  ])('after %i minutes is %j', (answeredAt, expected) => {
+  ])('an answer after %i minutes is judged as %j', (answeredAt, expected) => {
     expect(judged({ answeredAt })).toMatchObject(expected);
   });
 });

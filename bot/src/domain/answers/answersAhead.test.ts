@@ -51,7 +51,7 @@ describe('an answer ahead', () => {
     ['09:00', false, false],
     ['10:59', false, false],
     ['11:00', false, true],
-  ])('of %s is ahead (%p) or late (%p) by the member’s instants', (time, isAhead, isLate) => {
+  ])('an answer ahead of %s is ahead (%p) or late (%p) by the member’s instants', (time, isAhead, isLate) => {
     expect(answerAdoptedByRun(run(), answer({ answeredAt: at(time) }))).toMatchObject({ isAhead, isLate });
   });
 
@@ -59,10 +59,13 @@ describe('an answer ahead', () => {
     ['07:59', true, false],
     ['08:00', false, false],
     ['12:00', false, true],
-  ])('of %s by a person outside the run follows the run’s instants (ahead %p, late %p)', (time, isAhead, isLate) => {
-    const stranger = answer({ memberId: 'eve', answeredAt: at(time) });
-    expect(answerAdoptedByRun(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
-  });
+  ])(
+    'an answer ahead of %s by a person outside the run follows the run’s instants (ahead %p, late %p)',
+    (time, isAhead, isLate) => {
+      const stranger = answer({ memberId: 'eve', answeredAt: at(time) });
+      expect(answerAdoptedByRun(run(), stranger)).toMatchObject({ memberId: 'eve', isAhead, isLate });
+    },
+  );
 
   it('is judged by the questions of the run, unless its text was erased', () => {
     expect(answerAdoptedByRun(run(), answer({ values: { blocked: 'Yes' } }))?.hasBlocker).toBe(true);
@@ -72,7 +75,7 @@ describe('an answer ahead', () => {
 });
 
 describe('the questions count as changed', () => {
-  it('not when only their order or place did', () => {
+  it('questions do not count as changed when only their order or place did', () => {
     expect(haveChanged(questions, [blocked, question('done', { sequence: 7 })])).toBe(false);
     const many = ['c', 'a', 'b'].map((id) => question(id));
     expect(haveChanged(many, [...many].reverse())).toBe(false);
@@ -85,7 +88,7 @@ describe('the questions count as changed', () => {
     ['what blocks', [question('done'), question('blocked', { ...blocked, blockingOptions: [] })]],
     ['an id', [question('other'), blocked]],
     ['their number', [blocked]],
-  ])('when %s did', (_what, after) => {
+  ])('questions count as changed when %s did', (_what, after) => {
     expect(haveChanged(questions, after)).toBe(true);
   });
 });

@@ -110,7 +110,7 @@ describe('the age of a blocker', () => {
     ['2026-11-16', '2026-11-30', 10],
     ['2026-11-14', '2026-11-15', 0],
     ['2026-11-17', '2026-11-16', 0],
-  ])('from %s to %s is %i working days', (since, date, age) => {
+  ])('a blocker from %s to %s is %i working days old', (since, date, age) => {
     expect(workingDaysBetween(workdays, day(since), day(date))).toBe(age);
   });
 

@@ -63,7 +63,7 @@ describe('a draft that can no longer be sent', () => {
     ['2026-11-19T00:00:00Z', false],
     ['2026-11-22T23:59:59Z', false],
     ['2026-11-23T00:00:00Z', true],
-  ])('without a run, at %s, is over: %s', (now, isOver) => {
+  ])('a draft without a run, at %s, is over: %s', (now, isOver) => {
     expect(isDraftOver({ memberId, date }, undefined, at(now))).toBe(isOver);
   });
 });

@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect(planLines('Support\nSupport\nOther\nSupport').map((line) => line.id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it('never fails and never loses text', () => {
+  it('a plan never fails and never loses text', () => {
     const piece = fc.constantFrom(
       '1h',
       '30',
@@ -170,7 +170,7 @@ describe('a plan', () => {
     ['digits', '1'.repeat(size)],
     ['lines', '\n'.repeat(size)],
     ['bullets', '- '.repeat(size / 2)],
-  ])('of 100 kB %s is read within 20 ms of processor time', (_, text) => {
+  ])('a plan of 100 kB %s is read within 20 ms of processor time', (_, text) => {
     // Takes the shortest processor time of up to 40 runs, because other programs on the machine make single runs
     // longer.
     let shortest = Infinity;
@@ -200,7 +200,7 @@ describe('goals', () => {
     ['2026-11-07', 2],
     ['2026-11-20', 2],
     ['2026-11-21', 0],
-  ])('on %s are %i of the plan of 6 November', (date, count) => {
+  ])('the goals on %s are %i of the plan of 6 November', (date, count) => {
     expect(offeredGoals(lastPlan, day(date))).toHaveLength(count);
   });
 
@@ -246,7 +246,7 @@ describe('the stored plan', () => {
     expect(nextPlan({ ...tuesday, previous: null }, monday)).toBeUndefined();
   });
 
-  it('of a day answered ahead keeps the earlier plan for that day', () => {
+  it('the stored plan of a day answered ahead keeps the earlier plan for that day', () => {
     const last = { ...tuesday, previous: monday };
     expect(offeredGoals(last, tuesday.date).map(({ text }) => text)).toEqual(['Ship']);
     expect(offeredGoals(last, day('2026-11-18')).map(({ text }) => text)).toEqual(['Test']);

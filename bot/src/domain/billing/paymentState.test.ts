@@ -47,7 +47,7 @@ describe('a trial', () => {
     expect(payingState(trial, lastMoment)).toEqual({ is: 'TRIAL', endsAt });
   });
 
-  it('that ended gives a week to add a payment method, then becomes read-only', () => {
+  it('a trial that ended gives a week to add a payment method, then becomes read-only', () => {
     const readOnlyFrom = '2026-12-05T09:00:00.000Z';
     expect(payingState(trial, Date.parse(endsAt))).toEqual({ is: 'TRIAL_ENDED', readOnlyFrom });
     expect(payingState(trial, Date.parse(readOnlyFrom) - 1)).toEqual({ is: 'TRIAL_ENDED', readOnlyFrom });

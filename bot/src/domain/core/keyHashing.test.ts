@@ -21,7 +21,7 @@ const anyDate = fc.integer({ min: -719_528, max: 2_932_896 }).map((days) => addD
 
 describe('hashes', () => {
   // The values are part of the stored format, because rows are found by them.
-  it('are those of SHA-256', () => {
+  it('hashes are those of SHA-256', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
     expect(goalId('abc')).toBe('ba7816bf8f01cfea');
     expect(digestOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -46,7 +46,7 @@ describe('hashes', () => {
 });
 
 describe('shards', () => {
-  it('never change', () => {
+  it('shards never change', () => {
     const orgs = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW', '01ARZ3NDEKTSV4RRFFQ69G5FAX'];
     expect(orgs.map((org) => shardOf(org as OrgId))).toEqual(['03', '03', '10']);
   });
@@ -250,7 +250,7 @@ describe('the key of a name', () => {
     for (const name of ['annlee', 'Ann Lee', 'ANN-LEE', ' Ann  –  Lee ']) expect(nameKey(name)).toBe('annlee');
   });
 
-  it('of a plain name is that name', () => {
+  it('the key of a name of a plain name is that name', () => {
     expect(nameKey('-')).toBe('-');
     expect(nameKey('-')).not.toBe(nameKey('--'));
   });

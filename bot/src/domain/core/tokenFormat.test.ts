@@ -30,7 +30,7 @@ describe('the lifetime of a token', () => {
     expect(within({ iat: now - 1_000, exp: now - 399 })).toBe(false);
   });
 
-  it('of a token without an issue time counts from the latest possible instant', () => {
+  it('the lifetime of a token without an issue time counts from the latest possible instant', () => {
     expect(within({ exp: now + 660 })).toBe(true);
     expect(within({ exp: now + 661 })).toBe(false);
     expect(within({})).toBe(true);

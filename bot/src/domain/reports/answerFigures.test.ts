@@ -77,7 +77,7 @@ describe('the trend of a question', () => {
     expect(questionTrends(runs).map((trend) => trend.runs.map(({ date }) => date))).toEqual([['2026-11-20']]);
   });
 
-  it('is empty without runs', () => {
+  it('the trend of a question is empty without runs', () => {
     expect(questionTrends([])).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe('a run in the figures', () => {
     ['NOT_RUN', false],
     ['MISSED', false],
     ['CANCELLED', false],
-  ])('that is %s counts: %s', (state, counts) => {
+  ])('a run in the figures that is %s counts: %s', (state, counts) => {
     expect(isCountedRun(state)).toBe(counts);
   });
 });
@@ -26,7 +26,7 @@ describe('a member in the figures', () => {
     ['AWAY', false],
     ['MISSING', false],
     ['NOT_DUE', false],
-  ])('who is %s has answered: %s', (state, hasAnswered) => {
+  ])('a member in the figures who is %s has answered: %s', (state, hasAnswered) => {
     expect(isAnswered({ state })).toBe(hasAnswered);
   });
 
@@ -38,7 +38,7 @@ describe('a member in the figures', () => {
     ['OPEN', false],
     ['AWAY', false],
     ['NOT_DUE', false],
-  ])('who is %s counts as asked in a run that takes place: %s', (state, counts) => {
+  ])('a member in the figures who is %s counts as asked in a run that takes place: %s', (state, counts) => {
     expect(isCountedAsAsked({ run: 'OPEN', state })).toBe(counts);
     expect(isCountedAsAsked({ run: 'COMPLETED', state })).toBe(counts);
   });

@@ -505,7 +505,7 @@ describe('the summary', () => {
     expect(summary(change).digest).not.toBe(summary().digest);
   });
 
-  it('of 1,000 people is built within one heartbeat tick', () => {
+  it('a summary of 1,000 people is built within one heartbeat tick', () => {
     const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
     const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
     const start = performance.now();

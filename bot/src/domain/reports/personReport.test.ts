@@ -44,7 +44,7 @@ const answer = (change: object = {}): Answer =>
 const goal = (text: string, ticked: boolean) => ({ id: text, text, ticked });
 
 describe('a person’s part in a run', () => {
-  it('with an answer contains the answer and its time', () => {
+  it('a person’s part in a run with an answer contains the answer and its time', () => {
     const content = { answer: answer({ goals: [goal('Ship', true), goal('Test', false)] }) };
     expect(personRun(run(), ann, content, ms('09:30'))).toEqual({
       ...{ meetingId: 'M', meetingName: 'Daily', date: '2026-11-20', state: 'ANSWERED', run: 'OPEN', reason: null },
@@ -64,13 +64,13 @@ describe('a person’s part in a run', () => {
     ['every goal ticked', { goals: [goal('Ship', true), goal('Test', true)] }, 'GOAL_ACHIEVED'],
     ['a goal left', { goals: [goal('Ship', true), goal('Test', false)] }, 'ANSWERED'],
     ['no goal', {}, 'ANSWERED'],
-  ])('with %s has that state', (_what, change, state) => {
+  ])('a person’s part in a run with %s has that state', (_what, change, state) => {
     expect(personRun(run(), ann, { answer: answer(change) }, ms('12:00'))?.state).toBe(state);
     const erased = { hasBlocker: false, goals: [], ...change };
     expect(personRun(run(), ann, { erased }, ms('12:00'))?.state).toBe(state);
   });
 
-  it('without an answer is open until their close, then missing, or away', () => {
+  it('a person’s part in a run without an answer is open until their close, then missing, or away', () => {
     const stateAt = (time: string, of = run()) => personRun(of, ann, undefined, ms(time))?.state;
     expect(stateAt('10:59')).toBe('OPEN');
     expect(stateAt('11:00')).toBe('MISSING');
@@ -81,7 +81,7 @@ describe('a person’s part in a run', () => {
     });
   });
 
-  it.each(['MISSED', 'CANCELLED'] as const)('of a run that is %s was never due', (state) => {
+  it.each(['MISSED', 'CANCELLED'] as const)('a person’s part in a run that is %s was never due', (state) => {
     expect(personRun(run({ state }), ann, undefined, ms('12:00'))).toMatchObject({ state: 'NOT_DUE', run: state });
     expect(personRun(run({ state }), ann, { answer: answer() }, ms('12:00'))?.state).toBe('ANSWERED');
   });
@@ -95,7 +95,7 @@ describe('a person’s part in a run', () => {
     });
   });
 
-  it('whose text was erased is marked as erased and keeps its times', () => {
+  it('a person’s part whose text was erased is marked as erased and keeps its times', () => {
     const content = { answer: answer({ values: {} }) };
     expect(personRun(run(), ann, content, ms('12:00'))).toMatchObject({
       isErased: true,

@@ -61,7 +61,7 @@ describe('the instants of a run', () => {
     });
   });
 
-  it('can pass midnight', () => {
+  it('the instants of a run can pass midnight', () => {
     expect(scheduled({ time: 1430, windowMinutes: 60 }).closesAt).toBe('2026-11-20T23:50:00.000Z');
   });
 

@@ -47,7 +47,7 @@ const datesFrom = (schedule: Schedule, after: string, firstRun: LocalDate | null
 };
 
 describe('the dates of a meeting', () => {
-  it('are the chosen weekdays', () => {
+  it('the dates of a meeting are the chosen weekdays', () => {
     expect(datesFrom(aSchedule(), '2026-11-19', null, 3)).toEqual(['2026-11-20', '2026-11-23', '2026-11-24']);
   });
 
@@ -96,7 +96,7 @@ describe('the dates of a meeting', () => {
     expect(datesFrom(apia, '2011-12-28', null, 2)).toEqual(['2011-12-29', '2011-12-31']);
   });
 
-  it('end with the calendar', () => {
+  it('the dates of a meeting end with the calendar', () => {
     expect(datesFrom(aSchedule(everyDay), '9999-12-29', null, 9)).toEqual(['9999-12-30', '9999-12-31']);
   });
 });
@@ -203,7 +203,7 @@ describe('a run planned earlier', () => {
     expect(isRight('2026-11-20T09:30Z', { timeBasis: 'MEMBER' }, utc('2026-11-20T09:00Z'))).toBe(false);
   });
 
-  it('without members opens by the zone of the meeting with MEMBER', () => {
+  it('a run planned earlier without members opens by the zone of the meeting with MEMBER', () => {
     const isPlanned = (at: string): boolean =>
       isStillPlanned(aSchedule({ timeBasis: 'MEMBER' }), { date, at: utc(at) }, { firstRun: null, zones: [] });
     expect(['2026-11-20T08:59Z', '2026-11-20T09:00Z', '2026-11-20T12:00Z'].map(isPlanned)).toEqual([false, true, true]);

@@ -60,7 +60,7 @@ const aRun = (change: Partial<Run> = {}): Run => ({
 const from = (...names: string[]) => names.map((name) => ({ memberId: id(name) }));
 
 describe('a member owes an answer', () => {
-  it('until they answer', () => {
+  it('a member owes an answer until they answer', () => {
     expect(owesAnswer(aRun(), id('bob'), from('yuki'))).toBe(true);
     expect(owesAnswer(aRun(), id('bob'), from('yuki', 'bob'))).toBe(false);
   });
@@ -69,18 +69,18 @@ describe('a member owes an answer', () => {
     ['on a holiday', { away: 'HOLIDAY' as const }],
     ['on vacation', { away: 'VACATION' as const }],
     ['disabled or gone', { dropped: true }],
-  ])('never if they are %s', (_, change) => {
+  ])('a member owes no answer if they are %s', (_, change) => {
     const run = aRun({ members: [aMember('bob', change)] });
     expect(owesAnswer(run, id('bob'), [])).toBe(false);
     expect(run.members.map(isAsked)).toEqual([false]);
     expect(haveAllAnswered(run, [])).toBe(true);
   });
 
-  it('never if they were not a member at the opening', () => {
+  it('a member owes no answer if they were not a member at the opening', () => {
     expect(owesAnswer(aRun(), id('joiner'), [])).toBe(false);
   });
 
-  it('until all asked members have answered', () => {
+  it('a member owes an answer until all asked members have answered', () => {
     const run = aRun({
       members: [aMember('bob'), aMember('ann'), aMember('carl', { away: 'VACATION' })],
     });
@@ -137,12 +137,12 @@ describe('an answer', () => {
     ['yuki', '15:00', false],
     ['joiner', '19:59', true],
     ['joiner', '20:00', false],
-  ])('of %s at %s is accepted: %s', (name, now, expected) => {
+  ])('an answer of %s at %s is accepted: %s', (name, now, expected) => {
     expect(acceptsAnswer(aRun(), id(name), ms(now))).toBe(expected);
     expect(acceptsAnswer(aRun({ state: 'COMPLETED' }), id(name), ms(now))).toBe(expected);
   });
 
-  it.each(['MISSED', 'CANCELLED'] as const)('to a run that is %s is rejected', (state) => {
+  it.each(['MISSED', 'CANCELLED'] as const)('an answer to a run that is %s is rejected', (state) => {
     expect(acceptsAnswer(aRun({ state }), id('bob'), ms('10:00'))).toBe(false);
   });
 });

@@ -53,21 +53,21 @@ describe('members who left', () => {
 });
 
 describe('a run is completed', () => {
-  it('once all members answered, before its close', () => {
+  it('a run is completed once all members answered, before its close', () => {
     const completedAt = at('09:30');
     const expected = { state: 'COMPLETED', reason: 'ALL_ANSWERED', completedAt };
     expect(settledRun(run(), from('ann', 'bob'), ms('09:30'))).toMatchObject(expected);
     expect(settledRun(run(), from('ann', 'bob'), ms('11:30'))).toMatchObject({ reason: 'ALL_ANSWERED' });
   });
 
-  it('at its last close, with missing answers', () => {
+  it('a run is completed at its last close, with missing answers', () => {
     const open = run();
     expect(settledRun(open, from('ann'), ms('11:00') - 1)).toBe(open);
     const expected = { state: 'COMPLETED', reason: 'WINDOW_OVER', completedAt: at('11:00') };
     expect(settledRun(open, from('ann'), ms('11:00'))).toMatchObject(expected);
   });
 
-  it('only while it is open', () => {
+  it('a run is completed only while it is open', () => {
     const cancelled = run({ state: 'CANCELLED' });
     expect(settledRun(cancelled, from('ann', 'bob'), ms('12:00'))).toBe(cancelled);
   });
@@ -96,7 +96,7 @@ describe('the summary is due', () => {
       run({ instants: zones.map(([zone, opens, closes]) => set(zone, opens, closes)), closesAt: at(closesAt) }),
     );
 
-  it('with the close in the meeting’s zone, between the first and the last close', () => {
+  it('the summary is due with the close in the meeting’s zone, between the first and the last close', () => {
     expect(
       due(
         [
@@ -109,7 +109,7 @@ describe('the summary is due', () => {
     ).toBe(ms('11:00'));
   });
 
-  it('not before any window has closed', () => {
+  it('the summary is not due before any window has closed', () => {
     // No member lives in Berlin, the meeting's zone, and the first window, in New York, has not closed yet.
     expect(
       due(
@@ -122,7 +122,7 @@ describe('the summary is due', () => {
     ).toBe(ms('17:00'));
   });
 
-  it('at the latest with the last window', () => {
+  it('the summary is due at the latest with the last window', () => {
     expect(
       due(
         [

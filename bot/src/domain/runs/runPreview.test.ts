@@ -93,7 +93,7 @@ describe('upcoming runs', () => {
     expect(datesBefore('2026-11-23T09:00:00.001Z')).toEqual(['2026-11-20', '2026-11-23']);
   });
 
-  it('end with the calendar', () => {
+  it('upcoming runs end with the calendar', () => {
     const runs = runsOf({ meeting: everyDay, now: '9999-12-29T00:00:00Z', count: 9 });
     expect(runs.map((run) => run.date)).toEqual(['9999-12-29', '9999-12-30']);
   });
@@ -119,7 +119,7 @@ describe('upcoming runs', () => {
     expect(runs({ meeting: { members: [] } })).toStrictEqual([{ ...first, state: 'RUN', members: [] }]);
   });
 
-  it('of a fortnightly retro count from the first one shown, or from its first run', () => {
+  it('upcoming runs of a fortnightly retro count from the first one shown, or from its first run', () => {
     const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'ALTWEEK' } as const;
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
     const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
@@ -131,7 +131,7 @@ describe('upcoming runs', () => {
     ]);
   });
 
-  it('of a monthly retro fall on the first such weekday', () => {
+  it('upcoming runs of a monthly retro fall on the first such weekday', () => {
     const retro = { ...noDay, friday: true, type: 'RETRO', interval: 'MONTH' } as const;
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-12-04', '2027-01-01', '2027-02-05']);
   });
@@ -270,7 +270,7 @@ describe('a change of the clocks', () => {
     ]);
   });
 
-  it('with MEMBER applies if it affects any asked member', () => {
+  it('a change of the clocks with MEMBER applies if it affects any asked member', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
     const previewFacts = {
       ...{ people, now: '2026-03-07T12:00:00Z', count: 1 },
@@ -279,7 +279,7 @@ describe('a change of the clocks', () => {
     expect(told(runsOf(previewFacts))).toEqual(['2026-03-08 03-08T07:30 RUN GAP']);
   });
 
-  it('with MEETING applies only to the meeting’s zone, as it does with MEMBER while there are no members', () => {
+  it('a change of the clocks with MEETING applies only to the meeting’s zone, as it does with MEMBER while there are no members', () => {
     const people = [aPerson('ann', { timezone: zone('America/New_York') })];
     const tokyo = { ...everyDay, timezone: zone('Asia/Tokyo') };
     const input = { people, now: '2026-03-07T12:00:00Z', count: 2 };

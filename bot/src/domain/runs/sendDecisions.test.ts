@@ -88,7 +88,7 @@ describe('a member is not asked', () => {
     expect(whyNotAsked(toMember(change))).toBe(reason);
   });
 
-  it('while they have muted messages, except for the prompt', () => {
+  it('a member is not asked while they have muted messages, except for the prompt', () => {
     const muted = reachable({ isMuted: true });
     expect(whyNotAsked(toMember({ member: muted }))).toBeNull();
     expect(whyNotAsked(toMember({ member: muted, kind: 'reminder1' }))).toBe('MUTED');
@@ -108,26 +108,26 @@ describe('a reminder is left out', () => {
   const reminded = (change: Partial<ToMember>) =>
     whyNotAsked(toMember({ kind: 'reminder1', now: ms('10:00'), ...change }));
 
-  it('while its prompt may still be sent', () => {
+  it('a reminder is left out while its prompt may still be sent', () => {
     expect(reminded({})).toBe('JUST_PROMPTED');
     expect(reminded({ now: ms('10:00') + 1 })).toBeNull();
   });
 
-  it('within a quarter of the window after a late prompt', () => {
+  it('a reminder is left out within a quarter of the window after a late prompt', () => {
     expect(reminded({ prompt: sent('09:30', true) })).toBeNull();
     expect(reminded({ prompt: sent('09:31', true) })).toBe('JUST_PROMPTED');
     expect(reminded({ prompt: sent('09:31', false) })).toBeNull();
     expect(reminded({ prompt: sent('09:31', true, false) })).toBeNull();
   });
 
-  it('when the next reminder is due as well', () => {
+  it('a reminder is left out when the next reminder is due as well', () => {
     const prompt = sent('09:00', false);
     expect(reminded({ prompt, now: ms('10:45') - 1 })).toBeNull();
     expect(reminded({ prompt, now: ms('10:45') })).toBe('NEXT_REMINDER_DUE');
     expect(reminded({ prompt, now: ms('10:45'), kind: 'reminder2' })).toBeNull();
   });
 
-  it('never where the run has no such reminder', () => {
+  it('a reminder that the run does not have is never left out', () => {
     const none = run({ instants: [{ ...set, firstReminderAt: null, secondReminderAt: null }] });
     expect(reminded({ run: none })).toBeNull();
     const currentRun = run({ instants: [{ ...set, secondReminderAt: null }] });
@@ -168,7 +168,7 @@ describe('an email of a run', () => {
     ['is at its last moment', { notAfter: ms('09:00') }, null],
     ['is too late', { notAfter: ms('09:00') - 1 }, 'TOO_LATE'],
     ['is of a report that is off', { meeting: { ...meeting, isEnabled: false } }, null],
-  ])('with the summary %s', (_what, change, reason) => {
+  ])('an email with the summary of a run %s', (_what, change, reason) => {
     expect(whyNotMailed(mail({ kind: 'summaryEmail', ...change }))).toBe(reason);
   });
 
@@ -184,7 +184,7 @@ describe('an email of a run', () => {
     ['is for somebody who left', { member: { isEnabled: true, leftOn: '2026-11-20' } }, 'NOT_ASKED'],
     ['is for somebody who answered', { hasAnswered: true }, 'ANSWERED'],
     ['is for somebody on vacation', { isOnVacation: true }, 'VACATION'],
-  ])('to replace a card %s', (_what, change, reason) => {
+  ])('an email to replace a card %s', (_what, change, reason) => {
     expect(whyNotMailed(mail(change))).toBe(reason);
   });
 });

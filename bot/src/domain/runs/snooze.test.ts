@@ -58,7 +58,7 @@ describe('the end of a snooze', () => {
     }
   });
 
-  it('after lunch is one o’clock on the clock of the member, and no choice after that', () => {
+  it('the end of a snooze after lunch is one o’clock on the clock of the member, and no choice after that', () => {
     for (const moment of moments) {
       const until = snoozeEnd('AFTER_LUNCH', moment);
       const isBefore = minutesAt(moment.now, moment.zone) < 13 * 60;

@@ -105,7 +105,7 @@ describe('the lines of an answer', () => {
     ]);
   });
 
-  it('never make more than 100 rows of a day', () => {
+  it('the lines of an answer never make more than 100 rows of a day', () => {
     const full: DaySheet = { tasks: Array.from({ length: 98 }, (_, index) => byPerson(`p${index}`)), moved: {} };
     const sheet = merge(full, 'A\nB\nC');
     expect(rows(sheet).slice(98)).toEqual([

@@ -34,7 +34,7 @@ describe('the requests of one person', () => {
     expect(await Promise.all(all)).toEqual(names(9));
   });
 
-  it('never wait for requests of another person', async () => {
+  it('the requests of one person never wait for requests of another person', async () => {
     const { started, begin, end } = requestsOf(createPersonalQueue());
     const all = names(50).map((name) => begin('ann', name));
     const other = begin('bob', 'other');

@@ -50,7 +50,7 @@ describe('a fault of a message of a maintenance row', () => {
     });
   });
 
-  it('without a reply counts a send, and gives up after the third', () => {
+  it('a fault without a reply to a message of a maintenance row counts a send, and gives up after the third', () => {
     const lost = fault({ kind: 'TRANSIENT' });
     expect(maintained(lost).outcome).toMatchObject({ is: 'LATER', notBefore: now + 5_000, mayHaveArrived: true });
     expect(maintained(lost, { sends: 1 }).outcome).toMatchObject({ is: 'LATER', notBefore: now + 600_000 });

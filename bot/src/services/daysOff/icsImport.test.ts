@@ -87,13 +87,13 @@ describe('the days of a calendar file', () => {
     expect(event(...lines)).toEqual(expected);
   });
 
-  it('with times in UTC fall on the reader’s dates', () => {
+  it('the days of a calendar file with times in UTC fall on the reader’s dates', () => {
     const ics = calendar(['DTSTART:20261224T230000Z', 'DTEND:20261225T230000Z']);
     expect(days(ics, 'Europe/Berlin')).toEqual(['2026-12-25 -']);
     expect(days(ics, 'America/New_York')).toEqual(['2026-12-24~-', '2026-12-25~-']);
   });
 
-  it('of a moved occurrence are the new dates', () => {
+  it('the days of a moved occurrence in a calendar file are the new dates', () => {
     const ics = calendar(
       ['UID:a', 'DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=MONTHLY;COUNT=3', 'SUMMARY:Quiet day'],
       ['UID:a', 'RECURRENCE-ID;VALUE=DATE:20270101', 'DTSTART;VALUE=DATE:20270104', 'SUMMARY:Quiet day'],
@@ -151,7 +151,7 @@ describe('a broken or hostile file', () => {
     expect(file).toEqual({ kind: 'READ', days: [{ date: '2026-12-26', name: null, isPartial: false }], unreadable: 1 });
   });
 
-  it('with a rule that never matches ends at once', () => {
+  it('reading a file with a rule that never matches ends at once', () => {
     const never = ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'];
     expect(days(calendar(never))).toEqual(['2026-12-25 -']);
   });
@@ -195,7 +195,7 @@ describe('the work of a calendar file', () => {
       'READ',
     ],
     ['single days', repeated(2000, 'DTSTART;VALUE=DATE:20270101'), 4000, 'READ'],
-  ])('of %s is divided into small steps', (_what, ics, least, kind) => {
+  ])('the work of a calendar file of %s is divided into small steps', (_what, ics, least, kind) => {
     const work = stepsOf(ics);
     expect(work.kind).toBe(kind);
     expect(work.steps).toBeGreaterThanOrEqual(least);

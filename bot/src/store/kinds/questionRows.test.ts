@@ -66,7 +66,7 @@ describe('questions in a row', () => {
     expect(decode(format, row)).toEqual(value);
   });
 
-  it('of TEXT and OPTIONS alone are written as before, without a further property', () => {
+  it('questions of TEXT and OPTIONS alone are written as before, without a further property', () => {
     const older = questions.slice(0, 2);
     expect(encode(format, { name: 'Daily', questions: older })).toEqual(
       encode(earlierFormat, { name: 'Daily', questions: older as z.output<typeof earlierQuestion>[] }),
@@ -112,7 +112,7 @@ describe('questions in a row', () => {
     expect(read(change).map(({ type }) => type)).toEqual(['TEXT', 'OPTIONS', 'OPTIONS', 'NUMBER', 'OPTIONS', 'TEXT']);
   });
 
-  it('of a type that only a later version knows stay in their older form', () => {
+  it('questions of a type that only a later version knows stay in their older form', () => {
     const j_questionDetails = JSON.stringify([{ id: 'date', type: 'STARS', most: 7 }]);
     expect(read({ ...row, j_questionDetails }).map(({ type }) => type)).toEqual([
       'TEXT',

@@ -60,7 +60,7 @@ describe('clip', () => {
     expect(clip('', 3)).toBe('');
   });
 
-  it('never exceeds its length nor splits a character', () => {
+  it('clip never exceeds its length nor splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), fc.integer({ min: 1, max: 40 }), (text, max) => {
         const cut = clip(text, max);

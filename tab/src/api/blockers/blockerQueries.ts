@@ -24,7 +24,6 @@ export const useBlockers = (input: BlockerListInput): UseQueryResult<BlockerList
 
 const exportPage = 100;
 
-/** Returns a function that reads all blockers of a filter, for the export. */
 export const useAllBlockers = (): ((input: BlockerListInput) => Promise<BlockerItem[]>) => {
   const { call } = useApi();
   return async (input) => {
@@ -37,7 +36,10 @@ export const useAllBlockers = (): ((input: BlockerListInput) => Promise<BlockerI
   };
 };
 
-/** Changes a blocker. A refusal reads the lists again too, because the blocker is not as the page showed it. */
+/**
+ * Changes a blocker. Reads the lists again after a refusal too, because the blocker has then changed since the page
+ * loaded it.
+ */
 export const useChangeBlocker = () => {
   const { call } = useApi();
   const client = useQueryClient();

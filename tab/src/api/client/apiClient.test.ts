@@ -117,7 +117,7 @@ describe('an expired token', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  it('by the server’s clock alone is refreshed too, and the call is repeated, once for all calls', async () => {
+  it('a token that is expired by the server’s clock alone is refreshed too, and the call is repeated, once for all calls', async () => {
     const { teams } = signedIn(aToken());
     const { refreshes, calls } = serving();
     await Promise.all([teams(), teams(), teams()]);

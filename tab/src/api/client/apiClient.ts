@@ -6,7 +6,7 @@ import type { SessionStore } from './sessionStore.ts';
 
 /** The data that the endpoint's contract sends with an error, beside its sentence. */
 interface Refused {
-  /** A `MeetingConflict` for MEETING_CHANGED. */
+  /** For MEETING_CHANGED, a `MeetingConflict`; other errors send other data. */
   readonly data: unknown;
   /** Path of the invalid field in the input, outermost key first. */
   readonly path?: readonly (string | number)[];
@@ -14,7 +14,10 @@ interface Refused {
   readonly retryAfter?: number | undefined;
 }
 
-/** A refused or failed call. `sentence` is the server's own text for people; null when the reply had none or never came. */
+/**
+ * A refused or failed call. `sentence` is the server's text for the reader; null if there was no reply or it had no
+ * text.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly sentence: string | null;
@@ -63,7 +66,6 @@ const timeoutMs = 30_000;
 const optional = /\[([^\]]*)\]/g;
 const part = /\{(\w+)\}/g;
 
-/** Fills the parts of the path; the remaining input goes into the query (GET) or the body. */
 export const requestOf = (
   method: string,
   path: string,
@@ -168,7 +170,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     return token;
   };
   const refresh = async (refused: string | undefined): Promise<string> => {
-    // Another browser tab may already have refreshed the token, so the stored session is read again first.
+    // Another browser tab may already have refreshed the token, so this tab reads the stored session again first.
     session.reload();
     const known = session.token();
     if (known !== undefined && known !== refused) return known;
@@ -220,7 +222,8 @@ export const createCall = ({
     const token = isOpen ? undefined : await tokens.current();
     let reply = await send(route, input as object, token, signal);
     if (!isOpen && reply.status === 401) {
-      // Either the clocks differ or the session has ended: a new token decides which.
+      // The token was refused although it has not expired here. Either the clocks differ or the session has ended: a
+      // new token decides which.
       reply = await send(route, input as object, await tokens.renew(token), signal);
       if (reply.status === 401) throw tokens.ended();
     }

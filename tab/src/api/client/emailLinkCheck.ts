@@ -6,7 +6,8 @@ export type LinkState =
   { readonly status: 'loading' } | { readonly status: 'good' } | { readonly status: 'failed'; readonly error: unknown };
 
 /**
- * Checks the code of an email's link once. Returns the state of the check, and a setter for the result of a later call.
+ * Checks the code of an email's link once. The returned setter lets the page show the result of a later call in the
+ * same place.
  */
 export const useLinkCheck = (
   check: (call: Call, code: string) => Promise<unknown>,
@@ -19,7 +20,8 @@ export const useLinkCheck = (
     const tell = (next: LinkState): void => {
       if (isHere) setState(next);
     };
-    // A double render may repeat the call. This is harmless, because the server returns the same answer for a while.
+    // React may run the effect twice. This is harmless, because for a while the server answers a repeated call in the
+    // same way.
     check(call, code).then(
       () => {
         tell({ status: 'good' });

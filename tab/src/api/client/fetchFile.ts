@@ -14,7 +14,7 @@ const refusalOf = async (response: Response): Promise<ApiError> => {
     const said = (await response.json()) as Envelope<unknown>;
     if (said.status === 'Error') return new ApiError(said.errorCode, said.message);
   } catch {
-    // The reply is not from our server but from a gateway on the way.
+    // A reply that is not JSON comes from a gateway, not from our server.
   }
   if (response.status === 429)
     return new ApiError('TOO_MANY_REQUESTS', null, { data: null, retryAfter: retryAfterOf(response) });

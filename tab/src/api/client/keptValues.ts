@@ -12,7 +12,7 @@ const root = 'draft';
 export interface KeptValues<T> {
   readonly read: () => T | undefined;
   readonly write: (value: T) => void;
-  /** Deletes the text. Call it when the server has accepted the text, or the writer has discarded it. */
+  /** Deletes the text. Call it when the server has accepted the text or the writer has discarded it. */
   readonly drop: () => void;
 }
 

@@ -21,7 +21,10 @@ export const memoryStorage = (): SafeStorage => {
   };
 };
 
-/** Returns the result of the action, or `refused` if it throws: blocked cookies, a full quota or a sandboxed frame. */
+/**
+ * Returns the result of the action, or `refused` if it throws because of blocked cookies, a full quota or a sandboxed
+ * frame.
+ */
 const refused = Symbol('refused');
 const attempt = <T>(action: () => T): T | typeof refused => {
   try {

@@ -1,7 +1,7 @@
 import { loginPath, safeTarget } from './safeRedirectTarget.ts';
 
 const origin = 'https://app.example';
-// Redirect targets of attackers (OWASP, PortSwigger and our own findings). Each one deceives some browser or some
+// Redirect targets of attackers, from OWASP, PortSwigger and our own tests. Each of them deceives some browser or some
 // check.
 const bad: readonly string[] = [
   '//evil.com',

@@ -1,5 +1,5 @@
 const maxLength = 2000;
-// Control characters, line and paragraph separators, and the backslash, which browsers read as a slash.
+// Control and invisible characters, line and paragraph separators, and the backslash, which browsers read as a slash.
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u;
 
 const decoded = (path: string): string | undefined => {
@@ -14,8 +14,9 @@ const decoded = (path: string): string | undefined => {
 const isLoop = (path: string): boolean => /^\/(?:login|logout)(?:\/|$)/i.test(path);
 
 /**
- * Returns the page that a `redirectUrl` may open: a path of our own origin, nothing else (docs/product-rules.md, Accounts and
- * sessions). Null = open the start page. `values` are all values of the parameter: our own links never carry two.
+ * Returns the page that a `redirectUrl` may open: a path of our own origin (docs/product-rules.md, Accounts and
+ * sessions). Null = open the start page. `values` are all values of the parameter: our own links never carry two, so
+ * two mean an attack.
  */
 export const safeTarget = (values: readonly string[], origin: string): string | null => {
   const [value] = values;

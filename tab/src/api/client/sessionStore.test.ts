@@ -146,7 +146,7 @@ describe('unavailable storage', () => {
     throw new DOMException('blocked', 'SecurityError');
   };
 
-  it('is replaced by memory', () => {
+  it('unavailable storage is replaced by memory', () => {
     const store = createSession(browserStorage(refuse), () => now);
     store.signedIn(session, 'alex@rollcall.test');
     expect(store.token()).toBe(session.token);

@@ -3,7 +3,7 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { expiryOf, issueOf } from './accessTokenClaims.ts';
 import type { SafeStorage } from './safeBrowserStorage.ts';
 
-/** The language of a session is handled in apiClient.ts. */
+/** `language` is left out, because apiClient.ts stores the language of a new session. */
 type Session = Omit<FullSession, 'language'>;
 
 export interface SignedIn {
@@ -16,7 +16,7 @@ export interface SignedIn {
 }
 interface SignedOut {
   readonly status: 'signedOut';
-  /** `expired` = the session ended without a sign-out: a call was refused, or the token expired. */
+  /** `left` = the reader signed out. `expired` = the server refused a call, or the token expired. */
   readonly why: 'none' | 'expired' | 'left';
 }
 export type SessionState = SignedIn | SignedOut;
@@ -32,10 +32,10 @@ export interface SessionStore {
   readonly state: () => SessionState;
   readonly attempt: () => Attempt;
   readonly isBillingEnabled: () => boolean;
-  /** Number of deliberate sign-outs so far. When it grows, the data of the person in memory must be dropped. */
+  /** Number of deliberate sign-outs so far. When it grows, the page drops the person's data from memory. */
   readonly generation: () => number;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The token for a call; undefined when there is none or it has expired and needs a refresh. */
+  /** The token for a call. Undefined = there is no token, or it has expired and needs a refresh. */
   readonly token: () => string | undefined;
   readonly refreshToken: () => string | null;
   readonly signedIn: (session: Session, email: string) => void;
@@ -48,7 +48,7 @@ export interface SessionStore {
   readonly disableBilling: () => void;
   /** Reads the session again, e.g. after another browser tab signed out. */
   readonly reload: () => void;
-  /** Changes the storage of the session; the session known so far is dropped. */
+  /** Uses another storage for the session, and drops the session of the previous storage. */
   readonly moveTo: (storage: SafeStorage) => void;
   readonly storage: () => SafeStorage;
 }
@@ -103,7 +103,7 @@ const write = (storage: SafeStorage, session: Session, email: string): void => {
   writeTokens(storage, session);
 };
 
-/** The methods are fields, because components pass them on without their object. */
+/** The methods are fields, so that components can pass them on without their object. */
 class StoredSession implements SessionStore {
   readonly #listeners = new Set<() => void>();
   readonly #now: () => number;
@@ -154,7 +154,7 @@ class StoredSession implements SessionStore {
     this.#compareClocks(session);
     const { memberId, orgId } = session;
     const isElsewhere = orgId !== state.orgId || memberId !== state.memberId;
-    // In another organisation, none of the stored details apply.
+    // The stored details belong to the previous organisation, so they are dropped.
     if (isElsewhere) write(this.#storage, session, state.email);
     else writeTokens(this.#storage, session);
     this.#state = read(this.#storage);
@@ -225,5 +225,5 @@ class StoredSession implements SessionStore {
   }
 }
 
-/** Keeps the signed-in person in `place` and notifies subscribers of every change. */
+/** Stores the session of the signed-in person in `place`, and notifies subscribers of every change. */
 export const createSession = (place: SafeStorage, now: () => number): SessionStore => new StoredSession(place, now);

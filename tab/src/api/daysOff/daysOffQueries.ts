@@ -97,7 +97,7 @@ export const useChangeDays = ({ objectType, objectId }: DaysOf) => {
       client.setQueryData(queryKey, kept?.before);
     },
     onSettled: () => {
-      // Does not wait for the new reads: the result of the change is known and can be shown at once.
+      // The page can show the result of the change at once, so it does not wait for these reads.
       for (const key of [queryKey, ['report'], ['ahead']]) void client.invalidateQueries({ queryKey: key });
     },
   });

@@ -3,20 +3,20 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import type { exchangeCode } from '#contracts/identity/microsoftSignIn.ts';
 import type { Api } from '../client/apiContext.ts';
 
-/** Loads the reader's address, which Microsoft sends to the server only. A failure changes nothing. */
+/** Loads the reader's address, which only the server gets from Microsoft. A failure changes nothing. */
 const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {
     const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
     session.signedIn(newSession, details.email);
     session.detailsKnown(details);
   } catch {
-    // A failure is ignored, because the pages that show the address load it themselves.
+    // The pages that show the address load it themselves.
   }
 };
 
 /**
  * Exchanges the code behind `#` for a session, or for a challenge if the account has a second factor. Sends the token
- * of a running session along, because the purpose JOIN joins the Microsoft account to its account.
+ * of a running session too, because the purpose JOIN links the Microsoft account to the account of that session.
  */
 export const finishMicrosoft = async (api: Api, code: string): Promise<Session | Challenge> => {
   const { call, session } = api;

@@ -2,7 +2,10 @@ import type { logoutUrl } from '#contracts/identity/session.ts';
 import { storageKeys } from '#contracts/core/limits.ts';
 import type { Api } from '../client/apiContext.ts';
 
-/** True if the session came from Microsoft, so that the browser has a Microsoft session too. */
+/**
+ * True if the reader signed in through Microsoft: the browser then also has a session at Microsoft, which a sign-out
+ * must end.
+ */
 export const isFromMicrosoft = ({ session }: Api): boolean => session.storage().get(storageKeys.microsoft) !== null;
 
 /** Signs out at Microsoft, which sends the browser back to our sign-in page. */

@@ -12,7 +12,10 @@ const takeOver = ({ session }: Api, answer: Session, email: string): void => {
   session.signedIn(answer, email);
 };
 
-/** Signs in again without leaving the page. `reauthByCode` answers a returned challenge. */
+/**
+ * Signs in again without leaving the page. If the account has a second factor, returns a challenge, which
+ * `reauthByCode` answers.
+ */
 export const reauthByPassword = async (api: Api, email: string, password: string): Promise<Challenge | undefined> => {
   const answer = await api.call<typeof login>(
     { method: 'POST', path: '/api/account/login', open: true },

@@ -13,7 +13,7 @@ import type { undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Call } from '../client/apiClient.ts';
 
-// Calls for people who are not signed in: none of them sends a token.
+// Calls for people who are not signed in, so none of them sends a token.
 
 export type RegistrationInput = InputOf<typeof register>;
 
@@ -24,8 +24,8 @@ export const findInvitation = (call: Call, id: string, code: string | undefined)
   call<typeof getMember>({ method: 'GET', path: '/api/member/getMember/{id}', open: true }, { id, code });
 
 /**
- * Confirms the address, then runs the steps that follow a registration. `password` is needed in another browser than the
- * registering one.
+ * Confirms the address and runs the steps that follow a registration. `password` is needed if the link was opened in
+ * another browser than the one that registered.
  */
 export const confirmAddress = async (call: Call, code: string, password?: string): Promise<void> => {
   await call<typeof confirmRegisterEmail>(

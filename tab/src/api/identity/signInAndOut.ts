@@ -4,7 +4,8 @@ import type { Api } from '../client/apiContext.ts';
 const isSession = (answer: Session | Challenge): answer is Session => 'token' in answer;
 
 /**
- * Runs `work` and publishes its state as the session's attempt. Returns undefined when it failed; the attempt then has the error.
+ * Runs `work` and publishes its state as the session's attempt. Returns undefined after a failure; the attempt then
+ * contains the error.
  */
 export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>): Promise<T | undefined> => {
   session.setAttempt({ status: 'running' });
@@ -16,7 +17,10 @@ export const recordAttempt = async <T>({ session }: Api, work: () => Promise<T>)
   }
 };
 
-/** Signs in, or returns the challenge of the second factor. Returns undefined when it failed; the attempt then has the error. */
+/**
+ * Signs in, or returns the challenge of the second factor. Returns undefined after a failure; the session's attempt
+ * then contains the error.
+ */
 export const signIn = (api: Api, email: string, password: string): Promise<Session | Challenge | undefined> =>
   recordAttempt(api, async () => {
     const answer = await api.call<typeof login>(
@@ -49,10 +53,12 @@ interface Next {
  * guide.
  */
 export const afterLogin = ({ session, target }: Next): string => {
-  // An invitation belongs to another organisation: neither the trial nor the teams of this one may block it.
+  // An invitation belongs to another organisation, so neither the trial nor the teams of this organisation may block
+  // it.
   if (target?.startsWith('/register/') === true) return target;
   if (session.warnings.includes('ORG_TRIAL_ENDED')) return '/payment/add';
-  // A reader with a code to connect gets its page: the setup guide would only link to it.
+  // A reader who followed a link with a connect code opens that page directly, because the setup guide would only link
+  // to it.
   if (session.memberId === null && target !== '/settings/connect') return '/teams/setup';
   return target ?? '/';
 };

@@ -66,13 +66,13 @@ const settingKeys = [
   'MeetingTypes',
 ];
 
-// A copy of the contract's list, which would add its schemas to the bundle.
+// A copy of the contract's list, because an import of the list would add the contract's schemas to the bundle.
 const meetingTypes: readonly Meeting['type'][] = ['STANDUP', 'RETRO'];
 
 const defaultsOf = (settings: OutputOf<typeof getSettings>): ReportDefaults => {
   const values = new Map(settings.map(({ key, value }) => [key, value]));
   const text = (key: string): string => values.get(key) ?? '';
-  // The value is the server's own JSON, as its contract defines.
+  // The cast is safe, because the server wrote this JSON by the same contract.
   const questions = (key: string): QuestionDraft[] => JSON.parse(values.get(key) ?? '[]') as QuestionDraft[];
   const offered = text('MeetingTypes').split(',');
   const types = meetingTypes.filter((type) => offered.includes(type));

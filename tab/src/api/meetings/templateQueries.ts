@@ -24,7 +24,7 @@ export const useTemplates = (teamId: string): UseQueryResult<ReportTemplate[]> =
   });
 };
 
-/** Reads a report of which the reader wants a copy. The report is read again each time, so that the copy is current. */
+/** Reads the report that the reader copies. Reads it again for each copy, so that the copy is current. */
 export const useReportToCopy = () => {
   const { call } = useApi();
   return useMutation({

@@ -17,7 +17,7 @@ export const learnRole = async ({ call, session }: Api): Promise<boolean> => {
     session.detailsKnown(await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {}));
     return true;
   } catch {
-    // Nothing has changed: the parts of the page that need the role stay hidden.
+    // The role is still unknown, so the parts of the page that need it stay hidden.
     return false;
   }
 };

@@ -7,7 +7,7 @@ import { useApi } from '../client/apiContext.ts';
 export const useMentionableMembers = (teamId: string | undefined): UseQueryResult<Member[]> => {
   const { call } = useApi();
   return useQuery({
-    // The same key as in the report form, so that one read serves both.
+    // The report form uses the same key, so that one read serves both.
     queryKey: ['members', teamId],
     queryFn:
       teamId === undefined

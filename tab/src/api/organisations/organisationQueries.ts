@@ -102,10 +102,7 @@ export const useSaveLinkPatterns = () => {
   });
 };
 
-/**
- * Starts the deletion of the organisation: from the next request on, no member has access, the reader included. The rows go a
- * week later.
- */
+/** Selects a page: by a row that the page must contain, by the last row of the previous page, or by its number. */
 export const useDeleteOrganisation = () => {
   const { call } = useApi();
   return useMutation({

@@ -1,10 +1,10 @@
-/** State of the server as the page knows it. `doubtful`: the last call got no answer, so the page probes the server. */
+/** `doubtful`: the last call got no answer, so the page probes the server. `gone`: the probe got no answer either. */
 export type Connection = 'there' | 'doubtful' | 'gone';
 
 export interface ConnectionStore {
   readonly state: () => Connection;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Reports that a call was answered, with any status, or not. */
+  /** Reports whether the server answered a call, with any status. */
   readonly heard: (isThere: boolean) => void;
   /** Reports that the probe of the server failed too. */
   readonly lost: () => void;

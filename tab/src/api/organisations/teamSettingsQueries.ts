@@ -70,7 +70,7 @@ export const useSwitchMember = (teamId: string) => {
     onMutate: async (switched) => {
       show(switched);
       await client.cancelQueries({ queryKey: membersKey(teamId) });
-      // The cancelled read restored the earlier list, so the change is shown again.
+      // Cancelling the read restored the earlier list, so the change is applied to it once more.
       show(switched);
     },
     onError: (_error, { memberId, isEnabled }) => {
@@ -97,7 +97,7 @@ export const useSetRole = (teamId: string) => {
       client.setQueryData<Member[]>(membersKey(teamId), (members) =>
         members?.map((member) => (member.id === memberId ? { ...member, role } : member)),
       );
-      // The reader's own role decides the parts that the page shows.
+      // The change may concern the reader's own role, which decides the parts that the page shows.
       await client.invalidateQueries({ queryKey: ['me'] });
     },
   });

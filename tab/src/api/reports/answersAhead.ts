@@ -6,7 +6,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { PreviewRun, previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
 import { useApi } from '../client/apiContext.ts';
 
-// The next run, which has not opened yet, for members who want to answer it early.
+// The next run rarely changes, so the page reads it again only every five minutes.
 
 const refreshMs = 300_000;
 
@@ -27,7 +27,9 @@ export const useNextRun = (meetingId: string): UseQueryResult<PreviewRun[]> => {
   });
 };
 
-/** Returns the reader's card for that run: AHEAD before an answer, ANSWERED after it. Sends no call without a date. */
+/**
+ * Returns the reader's card for the next run: AHEAD before an answer, ANSWERED after it. Sends no call without a date.
+ */
 export const useAheadState = (
   meetingId: string,
   date: LocalDate | undefined,

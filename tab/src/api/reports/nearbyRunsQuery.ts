@@ -14,7 +14,8 @@ interface NearbyQuery {
 export const useNearbyRuns = ({ teamId, meetingId, date }: NearbyQuery): UseQueryResult<NearbyRuns> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the reports' own key, so that every change that makes a day stale also makes this stale.
+    // The key begins with the reports' own key, so that every change that invalidates a day also invalidates this
+    // query.
     queryKey: ['report', 'nearby', teamId, date, meetingId ?? 'all'],
     queryFn: ({ signal }) =>
       call<typeof getNearbyRuns>(

@@ -89,7 +89,7 @@ export const useSetEnabled = () => {
 export const useNextRun = ({ id, isEnabled }: Pick<MeetingDetail, 'id' | 'isEnabled'>): PreviewRun | undefined => {
   const { call } = useApi();
   const { data } = useQuery({
-    // The key begins with the meeting's own key, so each change of the meeting also reads the next run again.
+    // The key begins with the meeting's own key, so that each change of the meeting also reads the next run again.
     queryKey: ['meeting', id, 'nextRun'],
     enabled: isEnabled,
     queryFn: ({ signal }) =>
@@ -104,12 +104,15 @@ export const useCancelRun = () => {
   return useMutation({
     mutationFn: (input: { readonly meetingId: string; readonly date: LocalDate }) =>
       call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, input),
-    // Runs after a refusal too, because the run is then not as the page showed it.
+    // Runs after a refusal too, because a refusal means that the run has changed since the page loaded it.
     onSettled: changed,
   });
 };
 
-/** Opens today's run of a report now. The caller must call `refresh` itself, because it removes the empty day from the page. */
+/**
+ * Opens today's run of a report now. The caller must call `refresh` itself when its dialog is closed, because the
+ * refresh removes the empty day, and the dialog with it, from the page.
+ */
 export const useStartRun = () => {
   const { call } = useApi();
   const changed = useReportsChanged();
@@ -149,7 +152,7 @@ export const useDeleteMeeting = () => {
   return useMutation({
     mutationFn: (meetingId: string) =>
       call<typeof deleteMeeting>({ method: 'DELETE', path: '/api/meeting/delete/{meetingId}' }, { meetingId }),
-    // Invalidates only the lists, because the page of the deleted report would read the report again.
+    // Invalidates only the lists. Invalidating the deleted report would request it again and fail.
     onSuccess: () => Promise.all(['meetings', 'report'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 };

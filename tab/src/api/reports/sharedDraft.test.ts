@@ -20,11 +20,11 @@ describe('the form that a loaded card shows', () => {
     ['the draft that another device continued', kept('Mine', '1', true), draft('2'), 'THEIRS'],
     ['a choice between two texts', kept('Mine', '1'), draft('2'), 'CONFLICT'],
     ['a choice if another answer was sent', kept('Mine', '1', true), null, 'CONFLICT'],
-  ] as const)('is %s', (_what, form, stored, choice) => {
+  ] as const)('the form that a loaded card shows is %s', (_what, form, stored, choice) => {
     expect(chooseForm(form, { card: cardWith('Theirs'), draft: stored })).toBe(choice);
   });
 
-  it('never drops unsaved text that the card lacks', () => {
+  it('the form that a loaded card shows never drops unsaved text that the card lacks', () => {
     const version = fc.constantFrom('1', '2', null);
     fc.assert(
       fc.property(fc.constantFrom('A', 'B', ''), version, version, (text, own, stored) => {

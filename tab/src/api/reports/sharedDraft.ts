@@ -4,14 +4,14 @@ import { ApiError } from '../client/apiClient.ts';
 import { answerOf, cardValuesOf } from './answerDraft.ts';
 import type { CardValues } from './answerDraft.ts';
 
-// Decides between the text that this browser keeps and the draft that the server has.
+// Decides which text a form shows if this browser and the server have different drafts of it.
 
-/** What this browser keeps of a form. */
+/** The draft of a form in the storage of this browser. */
 export interface KeptForm {
   readonly values: CardValues;
   /** Version of the stored draft that this form continues; null = there was none. */
   readonly version: string | null;
-  /** True if the server has these values. */
+  /** True if the server has stored these values. */
   readonly isSaved: boolean;
 }
 
@@ -32,13 +32,13 @@ export const chooseForm = (
   if (kept === undefined) return 'THEIRS';
   if (kept.version === (loaded.draft?.version ?? null)) return 'MINE';
   if (sameText(kept.values, cardValuesOf(loaded.card))) return 'THEIRS';
-  // Another device has continued from the draft that this one had saved.
+  // The other device has changed the draft that this browser had saved.
   return kept.isSaved && loaded.draft !== null ? 'THEIRS' : 'CONFLICT';
 };
 
 /**
- * Returns the stored draft if another device has saved one since; null = the answer was sent from there. Undefined for any other
- * error.
+ * Returns the draft that another device has saved in the meantime; null = the other device has sent the answer.
+ * Undefined for any other error.
  */
 export const draftConflictOf = (error: unknown): AnswerDraft | null | undefined => {
   if (!(error instanceof ApiError) || error.code !== 'DRAFT_CHANGED') return undefined;
@@ -50,6 +50,6 @@ export const draftBodyOf = (
   { values, version }: Pick<KeptForm, 'values' | 'version'>,
 ) => ({ ...answerOf(run, values), version });
 
-/** Returns the inputs that have a value, so that filling the form again leaves them as they are. */
+/** Returns the inputs that have a value, so that a refilled form keeps them. */
 export const filledInputs = (inputs: CardValues): CardValues =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => value.trim() !== ''));

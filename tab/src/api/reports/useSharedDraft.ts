@@ -9,9 +9,9 @@ import type { KeptForm } from './sharedDraft.ts';
 export type DraftState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'saved' }
-  /** The browser keeps the text, and the next change saves it again. */
+  /** The save failed. The browser keeps the text, and the next change saves it again. */
   | { readonly kind: 'unsaved' }
-  /** `draft`: the text of the other device; null = the answer was sent from there. */
+  /** `draft`: the text of the other device; null = the other device has sent the answer. */
   | { readonly kind: 'conflict'; readonly draft: AnswerDraft | null };
 
 /** Time after the last key press before the draft is saved. */
@@ -24,13 +24,13 @@ export interface LoadedCard {
 
 export interface SharedDraft {
   readonly state: DraftState;
-  /** Returns the values that the loaded card shows instead of its own. */
+  /** Returns the values that the form shows in place of those in the loaded card. */
   readonly valuesFor: (loaded: LoadedCard) => CardValues;
   /** Call it with each loaded card, after `valuesFor`. */
   readonly begin: (loaded: LoadedCard) => void;
   readonly write: (values: CardValues) => void;
   readonly drop: () => void;
-  /** Saves the form at once. Returns false if the reader has to choose first. */
+  /** Saves the form at once. Returns false if the reader must first choose between two drafts. */
   readonly flush: () => Promise<boolean>;
   /** Replaces the text of the other device with the text of this one. */
   readonly keepMine: () => void;
@@ -41,7 +41,7 @@ interface Run {
   readonly date: string;
 }
 
-/** Saves one form at a time, and returns false after a conflict. */
+/** Sends one save at a time, so that an older save never replaces a newer one. Returns false after a conflict. */
 const useSaving = (
   run: Run,
   { read, write }: ReturnType<typeof useKeptValue<KeptForm>>,
@@ -72,7 +72,7 @@ const useSaving = (
   }, [call, meetingId, date, read, write, show]);
 };
 
-/** Runs a task after a pause without another call. When the form closes before, the task runs at once. */
+/** Runs a task after a pause without another call. If the form closes earlier, the task runs at once. */
 const usePause = (task: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(
@@ -99,7 +99,7 @@ const usePause = (task: () => void) => {
   }, [task]);
 };
 
-/** Keeps the form of an answer in this browser and on the server, so that it comes back on every device. */
+/** Stores the form of an answer in this browser and on the server, so that the reader can continue on any device. */
 export const useSharedDraft = (run: Run): SharedDraft => {
   const kept = useKeptValue<KeptForm>('answerDraft', run.meetingId, run.date);
   const [state, setState] = useState<DraftState>({ kind: 'idle' });

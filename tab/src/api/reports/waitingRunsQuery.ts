@@ -6,8 +6,8 @@ import { useApi } from '../client/apiContext.ts';
 export const useWaiting = (): UseQueryResult<readonly WaitingRun[]> => {
   const { call } = useApi();
   return useQuery({
-    // The key begins with the reports' own key, so that every change that makes a day stale, such as a saved answer, also makes
-    // this list stale.
+    // The key begins with the reports' own key, so that every change that invalidates a day, such as a saved answer,
+    // also invalidates this list.
     queryKey: ['report', 'waiting'],
     queryFn: async ({ signal }): Promise<readonly WaitingRun[]> =>
       (await call<typeof getWaiting>({ method: 'GET', path: '/api/report/waiting' }, {}, signal)).runs,

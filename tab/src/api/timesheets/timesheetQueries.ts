@@ -189,7 +189,7 @@ export const useMoveWeek = ({ teamId, memberId, monday }: WeekPath) => {
         );
     }
   };
-  // A refusal invalidates too: most refusals mean that the week has changed meanwhile.
+  // Runs after a refusal too, because most refusals mean that the week has changed since the page loaded it.
   return useMutation({ mutationFn: run, onSettled: changed });
 };
 
@@ -212,7 +212,10 @@ type GetFile = (
   onBytes: (bytes: number) => void,
 ) => Promise<FetchedFile>;
 
-/** Returns the rows of a filter as a file. The download has its own token; an expired one is requested once more. */
+/**
+ * Returns the rows of a filter as a file. The download needs its own short-lived token, so an expired one is requested
+ * again once.
+ */
 export const useSheetFile = (): GetFile => {
   const { call, fetch } = useApi();
   return async (sheetFilter, format, onBytes) => {

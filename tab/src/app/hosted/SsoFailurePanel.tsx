@@ -17,7 +17,7 @@ interface SsoPanelProps {
 export const SsoFailurePanel = ({ fault, signIn }: SsoPanelProps) => {
   const t = useTranslate();
   const host = useHostState();
-  // The panel is the first content, so the host may remove its spinner.
+  // Reports `ready`, so that the host removes its spinner: the panel is the first visible content.
   useEffect(() => {
     if (host.kind === 'teams') host.ready();
   }, [host]);

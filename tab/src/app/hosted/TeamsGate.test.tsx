@@ -58,7 +58,7 @@ describe('silent sign-in', () => {
     expect(seenTokens).toEqual([]);
   });
 
-  it('never opens the payment page, also if the session has a warning', async () => {
+  it('silent sign-in never opens the payment page, also if the session has a warning', async () => {
     server.use(exchanging(() => aSession({ warnings: ['ORG_TRIAL_ENDED'], memberId: null })));
     const view = open(vouching());
     await heading();
@@ -95,7 +95,7 @@ describe('a session that ends in the chat tool', () => {
     expect(view.services.api.session.state()).toMatchObject({ token: good });
   });
 
-  it('that cannot be renewed ends at a panel with a button, never at a sign-in page', async () => {
+  it('a session in the chat tool that cannot be renewed ends at a panel with a button, never at a sign-in page', async () => {
     server.use(exchanging());
     const teams = vouching();
     const view = open(teams);
@@ -121,7 +121,7 @@ describe('a session that ends in the chat tool', () => {
 
 describe('when silent sign-in fails', () => {
   it.each(['resourceRequiresConsent', 'invalid_grant: AADSTS65001', 'interaction_required'])(
-    'without consent (%s), a button opens the host’s consent',
+    'a button opens the host’s consent when silent sign-in fails without consent (%s)',
     async (reason) => {
       server.use(exchanging());
       const teams = hostWith(({ silent }) =>
@@ -137,7 +137,7 @@ describe('when silent sign-in fails', () => {
     },
   );
 
-  it('and after the reader declines, the button remains', async () => {
+  it('the button remains after the reader declines the consent', async () => {
     const teams = hostWith(({ silent }) =>
       Promise.reject(new Error(silent ? 'resourceRequiresConsent' : 'CancelledByUser')),
     );
@@ -148,7 +148,7 @@ describe('when silent sign-in fails', () => {
     expect(screen.getByRole('button', { name: 'Continue' })).toBeVisible();
   });
 
-  it('for a person without a team, a page explains the next step and offers a retry', async () => {
+  it('a page explains the next step and offers a retry when silent sign-in fails for a person without a team', async () => {
     server.use(exchanging(() => refusal(403, 'NOT_IN_ROSTER', 'You are not yet in a connected team.')));
     const view = open(vouching());
     await heading('You are not in a connected team yet');
@@ -160,7 +160,7 @@ describe('when silent sign-in fails', () => {
     await heading();
   });
 
-  it('without single sign-on, the password form is shown', async () => {
+  it('the password form is shown when silent sign-in is not possible', async () => {
     server.use(exchanging(() => refusal(404, 'ENTRA_NOT_CONFIGURED', 'Microsoft sign-in is not set up here.')));
     const view = open(vouching());
     await heading('You are not signed in');

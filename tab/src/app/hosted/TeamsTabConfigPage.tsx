@@ -61,7 +61,7 @@ type ReportChoiceProps = Omit<ChoiceProps, 'meetings'>;
 const TeamChoice = ({ teamId, ...choice }: ReportChoiceProps & { readonly teamId: string }) => {
   const { data = [] } = useMeetingNames(teamId);
   const { choose } = choice;
-  // A change of team clears the choice, because each team has its own reports.
+  // A change of team clears the chosen report, because each team has its own reports.
   useEffect(
     () => () => {
       choose(undefined);
@@ -71,7 +71,6 @@ const TeamChoice = ({ teamId, ...choice }: ReportChoiceProps & { readonly teamId
   return <Choice meetings={data.filter(({ isEnabled }) => isEnabled)} {...choice} />;
 };
 
-/** Offers signed-in readers the choice of one report of a team for the tab. */
 const ReportChoice = (choice: ReportChoiceProps) => {
   const team = useTeam();
   if (team.kind !== 'ready') return <Choice meetings={[]} {...choice} />;
@@ -114,7 +113,7 @@ const Adding = ({ host }: { readonly host: TeamsHost }) => {
   );
 };
 
-/** The dialog in which the chat tool adds our tab to a channel or chat. The reader can save it as it opens. */
+/** The dialog in which the chat tool adds our tab to a channel or chat. The reader can save it without any choice. */
 export const TeamsTabConfigPage = () => {
   const t = useTranslate();
   const host = useHostState();

@@ -39,14 +39,14 @@ const useOpening = (isHome: boolean): void => {
 export const TeamsTabLayout = () => {
   const { host } = useServices();
   const state = useHostState();
-  // The wait screen does not report the page as ready, so the chat tool shows its own spinner until the wait screen
-  // ends.
+  // The wait screen does not report `ready`, so that the chat tool shows its own spinner until the wait screen ends.
   const isLanding = useMatch('/teamslanding') !== null;
   const theme = useSyncExternalStore(host.subscribe, host.theme);
   useEffect(() => {
     host.connect();
   }, [host]);
-  // Silent sign-in does not report it either; if it fails, SsoPanel reports `ready` itself.
+  // While the reader is signed out, only the setup page and the tab configuration report `ready` here. The other pages
+  // try a silent sign-in first, and SsoPanel reports `ready` if that fails.
   const isSetup = useMatch('/teams/setup') !== null;
   const isConfig = useMatch('/TeamsConfig') !== null;
   const isSignedOut = useSession().status === 'signedOut';

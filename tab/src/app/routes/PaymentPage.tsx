@@ -5,8 +5,8 @@ import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 
 /**
- * Shows the payer's form inside the data of the signed-in person. Typed values belong to that data, so they are still
- * there after a new sign-in.
+ * Shows the payment form. Values that the payer typed are kept with the signed-in person's data, so that they outlive a
+ * new sign-in.
  */
 export const PaymentPage = () => {
   const session = useSession();

@@ -1,6 +1,9 @@
 import type { Screen } from './screenToRouteObject.ts';
 
-/** Screens to create, confirm or recover an account, and to restore an organisation. They need no session. */
+/**
+ * Screens to create, confirm or recover an account, and to restore an organisation. Readers open them without a
+ * session.
+ */
 export const accountScreens: readonly Screen[] = [
   {
     path: '/register/existing-user',

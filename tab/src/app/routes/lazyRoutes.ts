@@ -5,7 +5,7 @@ import { routeOf } from './screenToRouteObject.ts';
 
 const cardLayout = () => import('../shell/CardLayout.tsx').then((module) => ({ Component: module.CardLayout }));
 
-/** The routes that are added to the table later, by the id of their parent route (routes.tsx). */
+/** Routes that load later and are then added to their parent route, by the parent's id (routes.tsx). */
 export const lateRoutes: Readonly<Record<'root' | 'shell' | 'card', RouteObject[]>> = {
   shell: lateScreens.shell.map(routeOf),
   card: lateScreens.card.map(routeOf),

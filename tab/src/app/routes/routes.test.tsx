@@ -51,7 +51,7 @@ describe('the route table', () => {
     expect(pathOf(address)).toBe(path);
   });
 
-  it('has no path twice', () => {
+  it('the route table has no path twice', () => {
     const paths = table.map(({ path }) => path);
     expect(paths).toEqual([...new Set(paths)]);
   });

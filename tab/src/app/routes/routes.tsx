@@ -34,7 +34,7 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-/** Loads the other routes at the first address that the first screens do not match. */
+/** Loads the other routes when the reader opens an address that no loaded route matches. */
 export const joinLateRoutes: PatchRoutesOnNavigationFunction = async ({ patch }) => {
   const { lateRoutes } = await import('./lazyRoutes.ts');
   patch('root', lateRoutes.root);

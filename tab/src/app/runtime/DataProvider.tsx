@@ -15,7 +15,10 @@ interface CacheOf {
   readonly client: QueryClient;
 }
 
-/** Returns the cache of the signed-in person. Drops the fetched and typed data of any other person. */
+/**
+ * Returns the cache of the signed-in person. When the person changes, drops the fetched and typed data of the previous
+ * person.
+ */
 const cacheFor = ({ cache, api, retries, tabStorage }: Services, session: SignedIn): CacheOf => {
   const person = [session.email, session.orgId, session.memberId].join('|');
   const owner = `${String(api.session.generation())}|${person}`;
@@ -47,7 +50,7 @@ export const Data = ({ session, children }: DataProps) => {
   const { owner, client } = cacheFor(services, session);
   useOtherPerson(session);
   return (
-    // The key also unmounts half-filled forms when the person changes.
+    // The key also unmounts half-filled forms when another person signs in.
     <QueryClientProvider key={owner} client={client}>
       <TeamProvider>{children}</TeamProvider>
     </QueryClientProvider>

@@ -20,7 +20,7 @@ import { watchedFetch } from './connectionTrackingFetch.ts';
 import type { LanguageStore } from './pageLanguageStore.ts';
 
 interface HostDeps {
-  /** False if the page has no frame around it: the code for hosts is then not even loaded. */
+  /** False if the page has no frame around it. The code for hosts is then not loaded. */
   readonly isFramed: boolean;
   readonly load: () => Promise<TeamsApi>;
 }
@@ -61,8 +61,8 @@ export interface Services {
   readonly reader: Omit<Reader, 'locale'>;
   readonly cache: DataCache;
   /**
-   * Compares the reader's email address with that of the last call, and stores it for the next call. True if the addresses differ
-   * and no sign-in on this page explains it, so the other reader has signed in in another tab.
+   * Stores the reader's email address, and returns true if it differs from the address of the previous call without a
+   * sign-in on this page: another reader has then signed in in another tab.
    */
   readonly isOtherReader: (email: string) => boolean;
   readonly retries: number;
@@ -107,7 +107,8 @@ const startHost = ({ host, storage }: Environment, { session, language }: Starti
 
 export const createServices = (environment: Environment): Services => {
   const { reader, storage, host, retries, reloadPage } = environment;
-  // In a frame, the page neither reads nor writes storage until we know that the frame is not the chat tool.
+  // In a frame, the session stays in memory, because the frame may be the chat tool, which must leave nothing in the
+  // browser storage.
   const session = createSession(host.isFramed ? memoryStorage() : storage, () => reader.clock.now());
   const language = createLanguageStore({
     browser: environment.languages,
@@ -147,7 +148,7 @@ export const createServices = (environment: Environment): Services => {
     host: hostStore,
     connection,
     plainFetch: environment.fetch,
-    // In a frame, drafts stay in memory only: inside the chat tool, nothing goes into the browser storage.
+    // The same holds for drafts: inside the chat tool, nothing goes into the browser storage.
     tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
     notices: createNotices(),
     language,

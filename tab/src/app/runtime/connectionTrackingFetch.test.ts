@@ -22,7 +22,7 @@ describe('a watched call', () => {
     [new TypeError('Failed to fetch'), 'doubtful'],
     [new DOMException('', 'TimeoutError'), 'doubtful'],
     [new DOMException('', 'AbortError'), 'there'],
-  ])('that ends with %s leaves the server %s, and still fails', async (error, state) => {
+  ])('a watched call that ends with %s leaves the server %s, and still fails', async (error, state) => {
     const connection = createConnection();
     await expect(watchedFetch(() => Promise.reject(error), connection)('/api/x', {})).rejects.toBe(error);
     expect(connection.state()).toBe(state);
@@ -38,7 +38,7 @@ describe('a watched call', () => {
 });
 
 describe('the probe', () => {
-  it('never fails', async () => {
+  it('the probe never fails', async () => {
     await expect(probe(replying(200, 'application/json'))).resolves.toBe(true);
     await expect(probe(replying(502, 'text/html'))).resolves.toBe(false);
     await expect(probe(() => Promise.reject(new TypeError('no')))).resolves.toBe(false);
@@ -74,7 +74,7 @@ describe('polling until the server answers', () => {
     expect(ask).toHaveBeenCalledTimes(7);
   });
 
-  it('can be stopped', async () => {
+  it('polling until the server answers can be stopped', async () => {
     const connection = createConnection();
     const ask = jest.fn(() => Promise.resolve(false));
     const end = pollUntilPresent(ask, connection);

@@ -1,2 +1,2 @@
-/** A separate file, so that only machines with a dark theme load it. */
+/** A separate file, so that only browsers that prefer dark load this theme. */
 export { webDarkTheme as darkTheme } from '@fluentui/react-components';

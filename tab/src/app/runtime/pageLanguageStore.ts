@@ -48,7 +48,7 @@ const spokenFrom = (tags: readonly string[]): Spoken => {
 export const createLanguageStore = ({ browser, storage, load }: LanguageDeps): LanguageStore => {
   const listeners = new Set<() => void>();
   let host: string | undefined;
-  // English is available from the start; the browser's list decides its variant.
+  // English is part of the page, so the page begins in the English variant that the browser prefers.
   let state = spokenFrom(browser.filter((tag) => languageOf(tag) === 'en'));
   let turn: Promise<void> = Promise.resolve();
   const once = async (): Promise<void> => {

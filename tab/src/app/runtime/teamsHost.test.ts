@@ -94,7 +94,7 @@ describe('the page a link names', () => {
     ['//evil.test', null],
     ['', null],
     [null, null],
-  ])('of %j is %j', (subPage, path) => {
+  ])('the page of a link with %j is %j', (subPage, path) => {
     expect(pathOfSubPage(subPage)).toBe(path);
   });
 });

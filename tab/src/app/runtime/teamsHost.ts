@@ -10,7 +10,7 @@ export interface TabSettings {
   readonly suggestedDisplayName: string;
 }
 
-/** The chat tool around the page, with the functions that the page uses. */
+/** The chat tool around the page, with those of its functions that the page uses. */
 export interface TeamsHost {
   readonly kind: 'teams';
   readonly theme: HostTheme;
@@ -18,7 +18,7 @@ export interface TeamsHost {
   readonly locale: string;
   /** Thread id of the channel whose tab this is; null in a personal tab. */
   readonly channelId: string | null;
-  /** The `subPageId` of the link that opened the tab; null = opened without one. */
+  /** The `subPageId` of the link that opened the tab; null = the tab was opened without such a link. */
   readonly subPage: string | null;
   /** True if the page runs in the dialog that adds or changes a tab. */
   readonly isAddingTab: boolean;
@@ -33,7 +33,7 @@ export interface TeamsHost {
   /** Makes the dialog that adds a tab ready to save. `settings` is called when the reader saves. */
   readonly offerTab: (settings: () => TabSettings) => void;
 }
-/** `silent` = a frame whose parent has not answered in time. */
+/** `silent` = the page is in a frame whose parent has not answered in time. */
 export type Host = TeamsHost | { readonly kind: 'browser' } | { readonly kind: 'silent' };
 
 export type TeamsApi = Pick<
@@ -50,16 +50,12 @@ export type TeamsApi = Pick<
     readonly getAuthToken: (request: { readonly silent: boolean }) => Promise<string>;
   };
 
-/**
- * Milliseconds to wait for an answer of the parent. The library itself waits 60 s for a silent parent, which is too
- * long.
- */
+/** Limit for an answer of the parent frame. The library itself waits 60 s for a silent parent, which is too long. */
 const patienceMs = 3000;
-/** Milliseconds to wait for the library. Loading depends on the network, not on the parent, so the limit is longer. */
+/** Limit for loading the library. Loading depends on the network, not on the parent frame, so this limit is longer. */
 const fetchPatienceMs = 10_000;
 /**
- * Milliseconds to wait for a token. Without this limit, a host that never returns one would leave the reader with a
- * blank page.
+ * Limit for a token. Without this limit, a host that never returns a token would leave the reader with a blank page.
  */
 const tokenPatienceMs = 10_000;
 
@@ -112,7 +108,7 @@ const shakeHands = async (api: TeamsApi): Promise<TeamsHost> => {
       });
     },
     ready() {
-      // Both the panel and the page call this, but the host is notified only once.
+      // Both the panel and the page call this function, but the host expects one call.
       if (isReady) return;
       isReady = true;
       api.notifyAppLoaded();

@@ -9,7 +9,10 @@ export interface HostStore {
   readonly theme: () => HostTheme | undefined;
   readonly subscribe: (listener: () => void) => () => void;
   readonly connect: () => void;
-  /** Returns the address in the link that opened the page, once; afterwards null. */
+  /**
+   * Returns the address in the link that opened the page. Later calls return null, so that the page follows the link
+   * only once.
+   */
   readonly takeOpening: () => string | null;
 }
 

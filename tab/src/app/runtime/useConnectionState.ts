@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { useServices } from './appServices.ts';
 
-/** `back` = the connection returned in the last 5 s. */
+/** `back` = the connection returned less than 5 s ago. */
 export type Standing = 'there' | 'offline' | 'gone' | 'back';
 
 const backMs = 5000;
@@ -26,7 +26,7 @@ const usePolling = (isWanted: boolean): void => {
   );
 };
 
-/** Returns the state of the connection. When it returns, every query except drafts is invalidated. */
+/** Returns the state of the connection. When the connection returns, every query except drafts is invalidated. */
 export const useConnection = (): Standing => {
   const { connection } = useServices();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export const useConnection = (): Standing => {
   const wasAway = useRef(false);
   usePolling(isOnline && state !== 'there');
   useEffect(() => {
-    // After the browser comes back online, the server's state is unknown, so the probe must run.
+    // The browser is online again, but the server's state is unknown, so the probe must run.
     if (!isOnline) connection.heard(false);
   }, [isOnline, connection]);
   const isThere = isOnline && state === 'there';

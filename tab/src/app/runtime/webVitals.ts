@@ -14,10 +14,12 @@ interface Interaction extends PerformanceEntry {
 }
 
 const second = 1000;
-/** A layout shift belongs to the group before it if it follows within one second and the group stays under five seconds. */
+/**
+ * Two layout shifts are in one group if less than one second separates them and the group lasts less than five seconds.
+ */
 const shiftGap = second;
 const shiftWindow = 5 * second;
-/** Milliseconds; the observer's threshold, so the browser reports no shorter interaction. */
+/** Threshold of the observer, in milliseconds: the browser reports no shorter interaction. */
 const slowMs = 40;
 
 const watch = (type: string, take: (entries: readonly PerformanceEntry[]) => void, more: object = {}): void => {

@@ -28,8 +28,8 @@ const usePageLanguage = (language: string): void => {
 };
 
 /**
- * Provides everything around the routes. The page's class is on its own box, because the provider would pass it on to every
- * popup.
+ * Provides everything around the routes. The page's class is on its own box, because the provider would pass the class
+ * on to every popup.
  */
 export const App = ({ services, router }: AppProps) => {
   const theme = useBrowserTheme();

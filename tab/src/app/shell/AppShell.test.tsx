@@ -48,7 +48,7 @@ describe('the team selector', () => {
     });
   });
 
-  it('is absent without teams', async () => {
+  it('the team selector is absent without teams', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp('/');
     await screen.findByText('Rollcall is not connected with Microsoft Teams.');

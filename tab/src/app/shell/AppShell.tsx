@@ -19,7 +19,10 @@ import { UserMenu } from './UserMenu.tsx';
 
 const SidebarDrawer = lazy(() => import('./SidebarDrawer.tsx').then((module) => ({ default: module.SidebarDrawer })));
 
-/** Phones show the sidebar as an overlay; wide pages fold it to its icons. The width at the press of the button decides. */
+/**
+ * Phones show the sidebar as an overlay; on wide pages the reader can fold it to its icons. The page's width at the
+ * press of the button decides.
+ */
 type SidebarState = 'wide' | 'narrow' | 'overlay';
 const phone = '(max-width: 639px)';
 

@@ -12,7 +12,7 @@ import type { TextSources } from '../../ui/text/textSources.ts';
 import { answerReportForm } from '../../testing/fakeReportForm.ts';
 import { answering, server } from '../../testing/mockServer.ts';
 
-// The test replaces the German texts by English texts in brackets, so that a word from outside the catalogue becomes
+// The test replaces the German texts by English texts in brackets, so that a text from outside the catalogue is
 // visible.
 jest.mock('../../ui/text/textSources.ts', () => {
   const texts = jest.requireActual<Record<string, string>>('#contracts/text/en.json');
@@ -79,7 +79,7 @@ describe('the language of the app', () => {
     expect(await screen.findByRole('button', { name: 'Next day' })).toBeVisible();
     await act(() => services.language.chosen('de'));
     expect(screen.getByRole('button', { name: '⟦Next day⟧' })).toBeVisible();
-    // Drops the recorded texts of the server, because they are in the previous language.
+    // Drops the recorded sentences of the server, because they are in the previous language.
     heard.length = 0;
     await act(() => services.language.chosen(null));
     await waitFor(() => {
@@ -99,7 +99,7 @@ const shown = [
   'aria-valuetext',
 ];
 
-/* oxlint-disable testing-library/no-node-access -- what no query would find is what is looked for */
+/* oxlint-disable testing-library/no-node-access -- this test searches for texts that no query knows */
 /** Returns every visible text of the page and every text for screen readers. */
 const saidOn = (page: HTMLElement): string[] => {
   const texts: string[] = [document.title];
@@ -128,7 +128,8 @@ const fromIntl = (): string[] => {
 };
 const dateWords = new Set(fromIntl().flatMap((text) => text.split(/[^\p{L}]+/u)));
 const zoneWords = new Set(Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.split(/[/_]/)));
-// Two capital letters are the initials in avatars. The products of link patterns have the same name in every language.
+// Excludes the initials in avatars (two capital letters), and the product names of link patterns, which are the same in
+// every language.
 const others = new Set(
   ['und', 'UTC', 'AW', 'BL', 'CP', 'alex', 'rollcall', 'test', ...Object.values(languageNames)].concat(
     linkPresets.flatMap(({ name }) => name.split(' ')),

@@ -39,8 +39,8 @@ export const entriesFor = (table: readonly NavEntry[], hasBilling: boolean): rea
   table.filter(({ needs }) => needs !== 'billing' || hasBilling);
 
 /**
- * Returns the entry of the current page: the longest entry path with which the page's path begins. The dashboard has
- * two paths, which count as one.
+ * Returns the menu entry of the current page: the longest entry path with which the page's path begins. Both paths of
+ * the dashboard count as one entry.
  */
 export const entryOf = (table: readonly NavEntry[], pathname: string): string => {
   const above = table

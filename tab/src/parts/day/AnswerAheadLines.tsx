@@ -77,8 +77,8 @@ const More = ({ count, onMore }: { readonly count: number; readonly onMore: () =
 };
 
 /**
- * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list first shows
- * only a few reports.
+ * Lists the runs that open within a day, for readers who want to answer early. Each report costs a call, so the list
+ * begins with a few reports.
  */
 export const AnswerAheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
   const [isWhole, setWhole] = useState(false);

@@ -4,7 +4,7 @@ import { aDay, aReport, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// The choices of the card on the web: snooze, skip, a reason, and answering after all.
+// Tests the choices of a card on the web: snooze, skip with a reason, and answering after all.
 
 const execute = (verb: string, title: string, data: object = {}, more: object = {}) => ({
   ...{ type: 'Action.Execute', verb, title, data: { sig: 's', ...data } },

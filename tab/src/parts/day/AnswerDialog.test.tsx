@@ -57,7 +57,7 @@ const run = {
 };
 const sent: unknown[] = [];
 
-/** The fake server's stand-up of today, which the reader owes until it is answered. */
+/** Sets the stand-up that the fake server returns for today. By default the reader owes an answer. */
 const standup = (parts: Partial<MeetingReport> = { owes: true }): void => {
   let report = aReport(parts);
   server.use(
@@ -289,7 +289,6 @@ describe('answering on the web', () => {
       { date: '2026-11-20', values: { done: 'Today' } },
       { date: next.date, values: { done: 'Ahead: Monday' } },
     ]);
-    // No other run remains to be answered.
     await press(view, 'Answer Stand-up (Mon 23 Nov)');
     expect(screen.getByText('Answered 11:25')).toBeVisible();
     await press(view, 'Close');

@@ -18,7 +18,10 @@ import type { AnswerTarget } from './answerDialogTarget.ts';
 
 interface AnswerDialogProps {
   readonly target: AnswerTarget;
-  /** False closes the dialog. Keep the closed dialog mounted, so that the library makes the page behind it accessible again. */
+  /**
+   * False closes the dialog. Keep the closed dialog mounted, so that the library can make the page behind it accessible
+   * again.
+   */
   readonly isOpen: boolean;
   readonly onClose: () => void;
   /** Called when the dialog has left the page, so that the page can move the focus to another element. */

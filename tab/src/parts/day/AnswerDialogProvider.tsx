@@ -7,14 +7,15 @@ const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({
 
 interface AnswerPlaceProps {
   readonly className: string | undefined;
-  /** Renders the part of the page with the buttons. They call `onAnswer` to open the dialog. */
+  /** Renders the part of the page with the answer buttons, which call `onAnswer` to open the dialog. */
   readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
 }
 
 export const AnswerDialogProvider = ({ className, children }: AnswerPlaceProps) => {
   const [answering, setAnswering] = useState<AnswerTarget>();
   const [isOpen, setOpen] = useState(false);
-  // The focus returns to the pressed button. After an answer that button has left the page, so this part takes the focus.
+  // When the dialog closes, the focus returns to the pressed button. After an answer that button has left the page, so
+  // this element takes the focus.
   const { place, ...focus } = useFocusBack();
   const answer = (target: AnswerTarget): void => {
     focus.remember();

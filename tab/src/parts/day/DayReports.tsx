@@ -41,7 +41,7 @@ interface DayViewProps {
   readonly noReports: ReactNode;
   readonly noResponses: (isHoliday: boolean) => ReactNode;
   readonly teamId: string;
-  /** The only meeting of the page, which already shows its name. Undefined = the page shows all meetings of the team. */
+  /** Id of the meeting if the page shows only one. Undefined = the page shows all meetings of the team. */
   readonly meetingId?: string | undefined;
   /** Meetings whose next run the reader can answer ahead. Shown only on the page of today. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
@@ -99,8 +99,8 @@ const useOwed = ({ state, teamId, meetingId }: DayViewProps): readonly OwedRun[]
 };
 
 /**
- * Returns the meetings that the reader can answer ahead, except meetings with an earlier run that the reader can still answer in
- * time.
+ * Returns the meetings that the reader can answer ahead. Excludes meetings with an earlier run that the reader can
+ * still answer in time.
  */
 const useAhead = ({ state, isToday, ahead }: DayViewProps, owed: readonly OwedRun[]) => {
   const now = useNow();

@@ -55,7 +55,7 @@ interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
   readonly filter: DateFilter;
   readonly onClear: (() => void) | undefined;
-  /** Reports that the reader has the permission to start. */
+  /** Reports that the reader may start now. */
   readonly startable: readonly Startable[];
 }
 

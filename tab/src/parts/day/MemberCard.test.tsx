@@ -19,7 +19,8 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  // An answer with several options is a nested list, so its items are found too and the member's name selects the card.
+  // An answer with several options is a nested list, whose items are list items too. The member's name therefore
+  // selects the card.
   const card = within(people)
     .getAllByRole('listitem')
     .find((item) => within(item).queryByText('Adele Vance') !== null);

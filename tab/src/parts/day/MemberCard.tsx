@@ -45,7 +45,8 @@ const skippedText = ({ skipReason = '' }: ReportMember, t: WebTranslate): string
   skipReason === '' ? t('member.skipped') : t('member.skippedWhy', { reason: skipReason });
 
 const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
-  // A missed run prompted no member. A cancelled run may have prompted only some members, so the card shows the state of the run.
+  // A missed run prompted no member, which explains each missing answer. A cancelled run may have prompted only some
+  // members, so the card shows the state of the run.
   if (report.state === 'MISSED') return t('member.notAsked');
   if (report.state === 'CANCELLED') return t('report.cancelled');
   const opens = Date.parse(member.opensAt ?? report.opensAt);
@@ -147,7 +148,7 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
 };
 
 export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
-  // The member resolved the blocker of this day's answer later, so the card shows no warning.
+  // The member resolved the blocker after this day's answer, so the card shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
   const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (

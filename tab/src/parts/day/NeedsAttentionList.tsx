@@ -23,7 +23,7 @@ const blockedText = (
   locale: string,
 ): string => {
   const date = shortDate(since, locale);
-  // A blocker of today needs no age, only its date.
+  // A blocker of today has no age to show.
   return age === null || age === 0
     ? t('attention.blockedSince', { name, date })
     : t('attention.blockedFor', { name, date, days: age });
@@ -71,8 +71,8 @@ const calmTexts = {
 } as const satisfies Record<CalmSummary, WebKey>;
 
 /**
- * Lists the members who did not answer in time. Hidden when no member answered, because the sentence above the list already
- * reports this.
+ * Lists the members who did not answer in time. Hidden if no member answered, because the sentence above the list
+ * already reports this.
  */
 const Missing = ({ report }: { readonly report: MeetingReport }) => {
   const t = useTranslate();

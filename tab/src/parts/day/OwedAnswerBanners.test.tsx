@@ -131,7 +131,7 @@ describe('the banners', () => {
     expect((await texts()).map((text) => /\((.*?)\)/.exec(text ?? '')?.[1])).toEqual(['Sales', 'Platform Team']);
   });
 
-  it('on a report’s own page are of that report only', async () => {
+  it('the banners on a report’s own page are of that report only', async () => {
     waiting(aWait(), other);
     renderApp(`/reports/${ulid('standup')}`);
     expect(await texts()).toEqual(['Daily stand-up, Thu 19 Nov: due 14:00Answer now']);

@@ -16,7 +16,7 @@ interface OwedBannersProps {
 
 interface Days {
   readonly today: LocalDate;
-  /** The last date in the sentence, by default today. Readers would relate a time without a date to this date. */
+  /** The date to which readers relate a time without a date: the last date in the sentence, by default today. */
   readonly named?: LocalDate;
 }
 

@@ -38,7 +38,7 @@ const badges = {
 const StateBadge = ({ report: { state, reason } }: Pick<ReportCardProps, 'report'>) => {
   const t = useTranslate();
   const { color, labelKey } = badges[state];
-  // The two usual reasons, all members answered and the window is over, are not shown.
+  // The two usual reasons (all members answered, the window is over) need no explanation.
   const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>

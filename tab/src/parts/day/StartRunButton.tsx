@@ -56,7 +56,7 @@ const useStart = ({ id, name }: Startable) => {
       dialog.open();
     },
     /**
-     * Reloads the day only after the dialog has left the page, because the new run replaces the empty day together with this
+     * Reloads the day only after the dialog has left the page: the new run replaces the empty day together with this
      * button.
      */
     leave: (): void => {
@@ -70,7 +70,7 @@ const placeOf = (part: HTMLElement) => part.closest<HTMLElement>('[tabindex="-1"
 
 interface StartNowProps {
   readonly meeting: Startable;
-  /** True to show the report's name in the button. By default, only assistive technology reads the name. */
+  /** True to show the report's name in the button. By default, only screen readers read the name. */
   readonly isNamed?: boolean;
 }
 

@@ -12,7 +12,6 @@ export type Attention =
       readonly age: number | null;
     }
   | { readonly kind: 'slipped'; readonly memberId: string; readonly name: string; readonly goals: readonly string[] }
-  /** The member named a blocker in this day's answer and resolved the blocker since. */
   | { readonly kind: 'resolved'; readonly memberId: string; readonly name: string; readonly text: string };
 
 /**

@@ -18,7 +18,7 @@ export const useDateFilter = (): DateFilter => {
   return {
     date: readDate(params.get('date')) ?? today,
     today,
-    // The address contains no date for today, so that an open page shows the new day after midnight.
+    // Today is not stored in the address, so that an open page shows the new day after midnight.
     setDate: (date) => {
       put('date', date === today ? undefined : date);
     },

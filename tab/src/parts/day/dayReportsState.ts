@@ -3,7 +3,6 @@ import type { DailyReport } from '#contracts/reports/report.ts';
 export type DayState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** The team has no meeting at all. */
   | { readonly kind: 'noReports' }
   /** The team has meetings, but none of them ran on this day or passes the filter. */
   | { readonly kind: 'noResponses'; readonly isHoliday: boolean }

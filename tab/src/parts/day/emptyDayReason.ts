@@ -12,8 +12,8 @@ interface EmptyFacts {
 }
 
 /**
- * Returns the reason that helps the reader most. The current state of the organisation or a meeting does not explain an empty day
- * in the past.
+ * Returns the reason that explains the empty day best. The current state of the organisation or a meeting does not
+ * explain an empty day in the past.
  */
 export const emptyReason = (facts: EmptyFacts): EmptyReason => {
   const { isHoliday, isFiltered, isPaused, meetings, date, today } = facts;

@@ -7,7 +7,7 @@ import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
 const names: typeof choiceInput = { reason: 'skipReason', length: 'length' };
 const lengths: readonly SnoozeLength[] = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'];
 
-/** Returns the choice that a pressed button of a card makes; undefined for any other button. */
+/** Returns the choice (skip or snooze) that a pressed button of a card makes; undefined for any other button. */
 export const choiceIn = (
   run: { readonly meetingId: string; readonly date: LocalDate },
   { verb, inputs, data }: CardAction,

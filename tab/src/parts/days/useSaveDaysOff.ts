@@ -12,7 +12,7 @@ export interface DayChanges {
   /** Days with a change that the server has not confirmed yet. */
   readonly busy: readonly LocalDate[];
   readonly last: DaysChange | undefined;
-  /** True if the last change can be undone. False after an undo, because the undo is then the last change. */
+  /** True if the last change can be undone. False after an undo, because an undo cannot be undone. */
   readonly mayUndo: boolean;
   readonly undo: () => void;
 }

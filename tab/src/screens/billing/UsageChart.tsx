@@ -32,7 +32,9 @@ const useWidth = () => {
   return { place, width };
 };
 
-/** Removes the focus group from the library's line, because the group would trap the keyboard and contains no control. */
+/**
+ * Removes the focus group from the library's line: the group would trap the keyboard, although it contains no control.
+ */
 const useNoFocusGroup = (place: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     for (const group of place.current?.querySelectorAll('[data-tabster]') ?? []) group.removeAttribute('data-tabster');
@@ -89,7 +91,8 @@ const Line = ({ usage, most, width }: LineProps) => {
   const data = shown.map(({ mau }, index) => ({ x: index, y: mau }));
   const highest = Math.max(0, ...shown.map(({ mau }) => mau));
   if (data.length < 2 || highest === 0) return null;
-  // The library fills its box with the line, so the box ends at the last month of the line and at the highest figure of the line.
+  // The library stretches the line over its whole box, so the box ends at the last month of the line and at its highest
+  // figure.
   const box = {
     width: Math.round((width * (data.length - 1)) / (usage.length - 1)),
     height: Math.max(2, Math.round((height * highest) / most)),
@@ -123,7 +126,7 @@ export const UsageChart = ({ usage }: { readonly usage: Usage }) => {
   });
   return (
     <div className={css.chart} role="img" aria-label={t('billing.usageChart', { months: texts.join(', ') })}>
-      {/* The library labels its chart in English and lets it take the focus. So this part is inert, and the label above
+      {/* The library labels its chart in English and lets it take the focus, so this part is inert and the label above
           describes the chart. */}
       <div ref={place} className={css.plot} style={{ height }} inert>
         <Line usage={usage} most={most} width={width} />

@@ -16,10 +16,8 @@ interface ActionsProps {
   readonly item: BlockerItem;
 }
 
-/** The form that is open under the buttons. */
 type OpenForm = 'none' | 'needed' | 'note';
 
-/** Returns the function that changes the blocker as the page shows it, and whether a change is under way. */
 const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: SendChange; readonly isBusy: boolean } => {
   const t = useTranslate();
   const notices = useNotices();
@@ -75,7 +73,7 @@ const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
 
 const formOf: Partial<Readonly<Record<BlockerAction, OpenForm>>> = { NEED: 'needed', HAND_BACK: 'note' };
 
-/** Shows a button for each change that the reader may make. Two of them open a form under the buttons. */
+/** Shows a button for each change that the reader may make. Two of the buttons open a form below them. */
 export const BlockerActions = ({ item }: ActionsProps) => {
   const t = useTranslate();
   const formId = useId();

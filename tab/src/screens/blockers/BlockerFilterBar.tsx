@@ -10,7 +10,6 @@ interface FilterBarProps {
   readonly filters: BlockerFilters;
   readonly change: ChangeFilter;
   readonly teams: readonly Team[];
-  /** Undefined until the first list has loaded. */
   readonly list: BlockerList | undefined;
 }
 

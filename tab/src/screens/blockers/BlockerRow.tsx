@@ -42,7 +42,10 @@ const Needed = ({ item: { needed, note } }: Pick<RowProps, 'item'>) => {
   );
 };
 
-/** One blocker: who, what, since when, in which report, who is needed, and what the reader can do. */
+/**
+ * Shows one blocker with its owner, text, beginning, report and needed member, and the actions that the reader may
+ * take.
+ */
 export const BlockerRow = ({ item, hasTeamName }: RowProps) => {
   const t = useTranslate();
   const dayText = useDayText();

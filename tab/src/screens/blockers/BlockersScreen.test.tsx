@@ -105,7 +105,7 @@ describe('the page of blockers', () => {
     });
   });
 
-  it('has pages', async () => {
+  it('the page of blockers has pages', async () => {
     shows(aList([anItem('Bob')], { totalItems: 51 }));
     renderApp('/blockers');
     await row('Bob');

@@ -73,7 +73,7 @@ const Picker = ({
   );
 };
 
-/** Chooses the member who is needed: an enabled member of the team, other than the blocked one. */
+/** Lets the reader choose the member who is needed: any enabled member of the team except the blocked one. */
 export const NeededPersonForm = (props: NeededFormProps) => {
   const { item } = props;
   const query = useMembers(item.teamId);

@@ -44,7 +44,7 @@ export const readFilters = (params: URLSearchParams): BlockerFilters => {
     who: oneOf(whoFilters, params.get('who'), 'ANYONE'),
     age: ageFilters.find((days) => String(days) === params.get('age')) ?? 0,
     sort,
-    // The oldest blockers come first, but names begin with A.
+    // Ages begin with the oldest, whereas names begin with A.
     isDescending: params.get('order') === null ? sort === 'AGE' : params.get('order') === 'DESC',
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
   };
@@ -72,7 +72,7 @@ export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerLi
 
 export type ChangeFilter = (changed: Readonly<Record<string, string | undefined>>) => void;
 
-/** Returns the filter, and a function that changes it. A change of anything but the page leads to the first page. */
+/** Returns the filter and a function that changes it. Every change except that of the page opens the first page. */
 export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
   const [params] = useSearchParams();
   const change = useChangeParams();

@@ -15,7 +15,10 @@ interface CodeFormProps {
 
 const maxTyped = 60;
 
-/** Asks for the code that the bot showed. The server ignores the case and hyphens of the code. */
+/**
+ * Asks for the code that the bot showed. The server ignores the case and the hyphens of the code, so the reader may
+ * type both ways.
+ */
 export const ConnectCodeForm = ({ onFound }: CodeFormProps) => {
   const t = useTranslate();
   const api = useApi();

@@ -20,8 +20,8 @@ const facts: readonly { readonly labelKey: WebKey; readonly of: (match: Connecti
 ];
 
 /**
- * Shows the two sides that the code would connect, so that an admin can check them. The names come from the other side, so they
- * are rendered as plain text only.
+ * Shows the organisation and the tenant that the code would connect, so that an admin can check them. The names come
+ * from outside, so they are rendered as plain text only.
  */
 const Facts = ({ found }: { readonly found: Connection }) => {
   const t = useTranslate();

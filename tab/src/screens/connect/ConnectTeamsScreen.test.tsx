@@ -176,7 +176,7 @@ describe('navigation to the screen', () => {
     ['somebody who is no admin', { storage: signedInStorage() }],
     ['who is not signed in', { storage: memoryStorage() }],
     ['the chat tool', { storage: signedInStorage(), teams: fakeTeams().load }],
-  ])('is absent for %s', async (_who, options) => {
+  ])('navigation to the screen is absent for %s', async (_who, options) => {
     server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
     renderApp('/teams/setup', options);
     const main = within(await screen.findByRole('main'));

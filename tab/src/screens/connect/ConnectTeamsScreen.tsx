@@ -16,7 +16,7 @@ type Step =
   | { readonly at: 'CONFIRM'; readonly code: string; readonly found: Connection }
   | { readonly at: 'DONE'; readonly found: Connection };
 
-/** Shown to readers who open the page by its address but lack the permission. */
+/** Shown to readers without the permission who open the page by its address. */
 const AdminsOnly = () => {
   const t = useTranslate();
   return (
@@ -37,7 +37,8 @@ const useRole = (isSignedIn: boolean, isAdmin: boolean): 'asking' | 'admin' | 'o
     if (!isSignedIn) return undefined;
     let isHere = true;
     void learnRole(api).then((isKnown) => {
-      // If the role could not be loaded, the page shows the form: the server checks the permission again when the form is sent.
+      // If the role could not be loaded, the page shows the form, because the server checks the permission when the
+      // form is sent.
       if (isHere) setAnswer(isKnown ? 'other' : 'admin');
     });
     return () => {

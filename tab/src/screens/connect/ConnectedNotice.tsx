@@ -8,8 +8,8 @@ import { isReauth } from '../../api/identity/reauthentication.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**
- * Joins the account of an admin who is not a member in Teams to their Microsoft account. The admin must sign in to both accounts;
- * equal email addresses are not enough.
+ * Joins the account of an admin who is not a member in Teams to their Microsoft account. Equal email addresses are not
+ * enough: the admin must sign in to both accounts.
  */
 const JoinButton = () => {
   const t = useTranslate();
@@ -24,7 +24,7 @@ const JoinButton = () => {
     try {
       await goToMicrosoft(api, 'JOIN', '/');
     } catch (error) {
-      // Joining needs a recent sign-in. The settings can ask for one and offer the same action.
+      // Joining needs a recent sign-in. The security settings offer the same action and ask for that sign-in.
       if (isReauth(error)) await navigate('/settings?tab=security');
       else session.setAttempt({ status: 'failed', error });
     }

@@ -6,7 +6,7 @@ import { aCatchup, aDay, aReport, aTeam, ulid } from '../../testing/builders.ts'
 import { renderApp, signedInStorage } from '../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../testing/mockServer.ts';
 
-// It is 10:25 UTC on Friday the 20th, 11:25 for the reader in Berlin.
+// The tests run at 10:25 UTC on Friday 20 November, which is 11:25 for the reader in Berlin.
 
 const path = '/api/report/catchup/:teamId';
 const standup = { meetingId: ulid('standup'), meetingName: 'Daily stand-up', type: 'STANDUP' } as const;

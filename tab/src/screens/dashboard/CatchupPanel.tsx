@@ -157,7 +157,7 @@ const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const t = useTranslate();
   const { answered, asked, late, reason } = item;
-  // The two usual reasons, all members answered and the window is over, are not shown.
+  // The two usual reasons (all members answered, the window is over) need no explanation.
   const isReasonShown = reason !== null && reason !== 'ALL_ANSWERED' && reason !== 'WINDOW_OVER';
   return (
     <>

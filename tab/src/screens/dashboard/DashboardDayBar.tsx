@@ -38,7 +38,7 @@ const MeetingFilter = ({ filters, meetings }: Pick<DayBarProps, 'filters' | 'mee
   );
 };
 
-/** Shows the bar while the team is loading, because the date is already known. */
+/** Shows the bar while the team is still loading, because the date is already known. */
 export const DayBarAlone = ({ filters }: Pick<DayBarProps, 'filters'>) => {
   const { locale } = useReader();
   return (

@@ -82,7 +82,7 @@ describe('the states of the dashboard', () => {
     expect(await screen.findByText('No report has run today.')).toBeVisible();
   });
 
-  it('is a holiday', async () => {
+  it('the dashboard shows that the day is a holiday', async () => {
     day({ isHoliday: true });
     renderApp('/');
     expect(await screen.findByText("It's Holiday!")).toBeVisible();
@@ -219,7 +219,7 @@ describe('the header of a report', () => {
     ['COMPLETED', 'HOLIDAY', 'Completed', 'team holiday'],
     ['CANCELLED', 'CANCELLED_TODAY', 'Cancelled', 'cancelled by hand'],
     ['MISSED', 'DOWNTIME', 'Missed', 'the service was down when it was due'],
-  ] as const)('of a run %s (%s) shows %s %s', async (state, reason, badge, shownText) => {
+  ] as const)('the header of a run %s (%s) shows %s %s', async (state, reason, badge, shownText) => {
     withReport({ state, reason });
     renderApp('/');
     const head = within(await card());

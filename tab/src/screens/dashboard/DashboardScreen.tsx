@@ -28,7 +28,7 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
-/** Returns true from the first render in which the state is reached, also if the state is left later. */
+/** Returns true from the first render with `isReached` on, also after `isReached` is false again. */
 const useOnce = (isReached: boolean): boolean => {
   const [was, setWas] = useState(isReached);
   if (isReached && !was) setWas(true);

@@ -32,7 +32,6 @@ interface CatchupPlaceProps {
   readonly isToday: boolean;
   /** Called after the reader has dismissed the catch-up, so that the page can move the focus. */
   readonly onDismissed: () => void;
-  /** The content to the left of the button, on the same line. */
   readonly children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
 import { usePutParam } from '../../ui/text/searchParams.ts';
 
-/** Stored in the page's address, so that a shared link shows the same reports. */
+/** The page's address stores the filter, so that a shared link shows the same reports. */
 export interface Filters extends DateFilter {
   /** Id of the only meeting to show; undefined = all meetings. */
   readonly meetingId: string | undefined;
@@ -44,7 +44,7 @@ export const useDay = (teamId: string, { date, today, meetingId }: Filters): Day
     const error = report.error ?? names.error;
     const day = report.data;
     if (day === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };
-    // If the list of reports cannot be loaded, the day is still correct; the page only loses its filter.
+    // If the list of reports cannot be loaded, the day is still correct, and the page only lacks its filter.
     if (day.reports.length > 0 && !names.isPending)
       return { kind: 'ready', day, stale: report.isError || names.isError ? { retry } : undefined };
     if (names.data === undefined) return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry };

@@ -4,7 +4,10 @@ import type { Part } from './LegalPage.tsx';
 
 const securityFile = '/.well-known/security.txt';
 
-/** Lists the people to ask for help. The path /support opens this page if the operator has no support page. */
+/**
+ * Lists the people whom the reader can ask for help. The path /support opens this page if the operator has no support
+ * page.
+ */
 export const HelpScreen = () => {
   const t = useTranslate();
   const parts = (): readonly Part[] => [

@@ -14,7 +14,7 @@ import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './LoginForm.module.css';
 
-// The code and texts of the second factor load separately from the first page, because few people need them.
+// The code and texts of the second factor load only when they are needed, because few people need them.
 const withTexts = async <T,>(load: Promise<T>): Promise<T> => {
   const [loaded] = await Promise.all([load, loadTexts('factor')]);
   return loaded;

@@ -26,8 +26,8 @@ export const LoginScreen = () => {
   const text = useLocation().hash.slice(1);
   const isReturn = text.startsWith('code=') || text.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
-  // The effect of MicrosoftSignInReturn runs first and may have stored an error. The error must stay, so this screen does not
-  // reset the attempt after a return from Microsoft.
+  // MicrosoftSignInReturn runs its effect first and may have stored an error, which must stay. Therefore this screen
+  // does not reset the attempt after a return from Microsoft.
   const [isFresh] = useState(!isReturn);
   useEffect(() => {
     if (isFresh) session.setAttempt({ status: 'idle' });

@@ -45,7 +45,7 @@ describe('the Microsoft button', () => {
     expect(requested).toEqual(['?purpose=SIGN_IN&target=%2Fhome']);
   });
 
-  it('never passes on an address outside the app', async () => {
+  it('the Microsoft button never passes on an address outside the app', async () => {
     const requested: string[] = [];
     server.use(
       offering(),
@@ -173,7 +173,7 @@ describe('back from Microsoft', () => {
     expect(view.services.api.session.state()).toMatchObject({ email: 'alex@rollcall.test' });
   });
 
-  it('and if that fails, the reader stays signed in and sees the reason', async () => {
+  it('the reader stays signed in and sees the reason if linking at Microsoft fails', async () => {
     server.use(exchanging(() => refusal(409, 'USER_ALREADY_REGISTERED', 'This person has another account.')));
     const view = renderApp(`/login?redirectUrl=%2Fhome#code=${code}`, { storage: signedInStorage() });
     expect(await screen.findByRole('heading', { name: 'Your accounts were not linked' })).toBeVisible();
@@ -197,7 +197,7 @@ describe('signing out', () => {
     return { ...view, leaveFor };
   };
 
-  it('of a session from Microsoft continues to Microsoft, with no data left in the browser', async () => {
+  it('signing out of a session from Microsoft continues to Microsoft, with no data left in the browser', async () => {
     server.use(exchanging(), ...leaving());
     const view = await comeIn();
     await view.visit('/logout');
@@ -221,8 +221,8 @@ describe('signing out', () => {
     expect(view.leaveFor).not.toHaveBeenCalled();
   });
 
-  it('of a session with a password does not ask for Microsoft', async () => {
-    // A call for the sign-in address would fail the test, because the fake server has no handler for it.
+  it('signing out of a session with a password does not ask for Microsoft', async () => {
+    // The fake server has no handler for the sign-in address, so a call for it would fail the test.
     server.use(...leaving().slice(0, 1));
     const leaveFor = jest.fn();
     const view = renderApp('/logout', { storage: signedInStorage(), leaveFor });

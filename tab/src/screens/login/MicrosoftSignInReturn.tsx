@@ -16,7 +16,7 @@ const SecondFactor = lazy(async () => {
   return { default: module.SecondFactorForm };
 });
 
-// A map instead of an object, so that a value from the address cannot match a property that every object inherits.
+// A map, because a value from the address must not match a property that every object inherits.
 const faults = new Map<string, WebKey>([
   ['CANCELLED', 'microsoft.cancelled'],
   ['EXPIRED', 'microsoft.expired'],

@@ -96,7 +96,7 @@ describe('the second step of signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('can be cancelled', async () => {
+  it('the second step of signing in can be cancelled', async () => {
     const { user } = await openAt(false);
     await user.click(await screen.findByRole('button', { name: 'Start again' }));
     expect(await screen.findByLabelText('Password')).toBeVisible();

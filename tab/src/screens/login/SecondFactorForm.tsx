@@ -21,7 +21,8 @@ export interface SecondStepProps {
 export const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
 /**
- * Returns the text for a wrong code, which belongs beside the field. Null for any other error, which the form shows.
+ * Returns the text for a wrong code, which belongs beside the field. Null for any other error, which the whole form
+ * shows.
  */
 export const codeFault = (attempt: Attempt, t: WebTranslate): string | null =>
   attempt.status === 'failed' && attempt.error instanceof ApiError && attempt.error.code === 'INVALID_INPUT'
@@ -71,7 +72,7 @@ export const SecondFactorForm = ({ email, challenge, onDone, onBack }: SecondSte
         onClick={() => {
           setOfApp(!isOfApp);
           setCode('');
-          // Clears the error, because it concerns the other kind of code.
+          // Switching between app code and recovery code clears the error, because it concerns the other kind of code.
           setMissing(false);
           api.session.setAttempt({ status: 'idle' });
         }}

@@ -80,8 +80,8 @@ const CodeForm = ({ attempt, begun, onCode }: CodeFormProps) => {
 };
 
 /**
- * Sets up a second factor for a person who must use one but has none. Shows the key, checks a code and shows the recovery codes.
- * Uses the new session only after these steps.
+ * Sets up a second factor for a person who must use one but has none: shows the key, checks a code and shows the
+ * recovery codes. The new session starts only after these steps.
  */
 export const SetUpSecondFactor = ({ email, challenge, onDone, onBack }: SecondStepProps) => {
   const api = useApi();

@@ -97,8 +97,8 @@ const Price = () => {
   if (data === undefined) return null;
   const { currency, pricePerUser, currentMau, expected } = data;
   const people = currentMau + expected;
-  // The price is calculated for whole people. The forecast also counts fractions of expected people, so beside a whole number it
-  // would look wrong.
+  // The price is calculated for whole people. The forecast would not match it, because it also counts fractions of
+  // expected people.
   const amount = amountWith(pricePerUser * people, currency, locale);
   return (
     <p>

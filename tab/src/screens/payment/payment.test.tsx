@@ -220,7 +220,7 @@ describe('coming back from the provider', () => {
     expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support');
   });
 
-  it('without a finished entry shows that nothing was saved', async () => {
+  it('coming back from the provider without a finished entry shows that nothing was saved', async () => {
     renderApp('/payment/cancel');
     expect(await screen.findByRole('heading', { name: 'Nothing was saved' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/payment/add');

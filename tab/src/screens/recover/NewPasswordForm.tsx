@@ -13,7 +13,6 @@ import type { WebTranslate } from '../../ui/text/translate.ts';
 interface ResetFormProps {
   readonly code: string;
   readonly onDone: () => void;
-  /** Called when the server refuses the link because it is no longer valid. */
   readonly onOver: (error: unknown) => void;
   readonly isOver: (error: unknown) => boolean;
 }

@@ -117,17 +117,20 @@ describe('the link of the email', () => {
   it.each([
     [400, 'CODE_INVALID'],
     [409, 'CODE_USED'],
-  ])('that has expired (%s %s) shows a message, before and after the reader types', async (status, errorCode) => {
-    server.use(
-      answering('post', '/api/account/ConfirmResetPasswordEmail', () => refusal(status, errorCode, 'not shown')),
-    );
-    const { unmount } = open(`/reset-password/${code}`);
-    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
-    unmount();
-    linkIsGood();
-    server.use(answering('post', '/api/account/resetPassword', () => refusal(status, errorCode, 'not shown')));
-    await set(password, password);
-    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
-  });
+  ])(
+    'the link of the email that has expired (%s %s) shows a message, before and after the reader types',
+    async (status, errorCode) => {
+      server.use(
+        answering('post', '/api/account/ConfirmResetPasswordEmail', () => refusal(status, errorCode, 'not shown')),
+      );
+      const { unmount } = open(`/reset-password/${code}`);
+      expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/forgot-password');
+      unmount();
+      linkIsGood();
+      server.use(answering('post', '/api/account/resetPassword', () => refusal(status, errorCode, 'not shown')));
+      await set(password, password);
+      expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+    },
+  );
 });

@@ -106,8 +106,8 @@ const Ask = ({ state, onConfirm }: AskProps) => {
 };
 
 /**
- * Opened by the link in the email. Opening the page confirms nothing, because mail scanners follow links, and the owner of an
- * address may open the link of a registration by a stranger.
+ * Opened by the link in the email. Opening the page confirms nothing, because mail scanners open links too, and an
+ * owner of an address may open the link of a registration that a stranger made.
  */
 export const ConfirmEmailScreen = () => {
   const t = useTranslate();

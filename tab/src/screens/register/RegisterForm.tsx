@@ -36,8 +36,8 @@ interface RegisterFormProps {
 }
 
 /**
- * Returns the initial values of the form. For an invited member, the last word of the name becomes the last name and the rest the
- * first name; the reader can correct both fields.
+ * Returns the initial values of the form. For an invited member, the last word of the name becomes the last name and
+ * the other words the first name; the reader can correct both fields.
  */
 const begun = (invitation: Invitation | null): Draft => {
   if (invitation === null) return nothingTyped;

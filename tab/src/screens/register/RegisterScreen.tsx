@@ -110,7 +110,10 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
   );
 };
 
-/** Creates an account for a new person or for an invited member. A code without a member proves only the email address. */
+/**
+ * Creates an account for a new person or for an invited member. A code without a member id proves only the email
+ * address.
+ */
 export const RegisterScreen = () => {
   const t = useTranslate();
   const state = useInvitation();

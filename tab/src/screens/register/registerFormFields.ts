@@ -30,8 +30,8 @@ export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Fau
 };
 
 /**
- * Converts an error of the server: returns it as the fault of the email or password if it concerns that field, else as an error
- * of the whole form.
+ * Returns the error of the server as the fault of the email or password if it concerns that field, else as an error of
+ * the whole form.
  */
 export const faultsFrom = (
   error: unknown,

@@ -56,8 +56,8 @@ const EndFields = ({ days, onDays }: RangeProps) => {
           today={today}
           label={t('range.from')}
           onChange={(from) => {
-            // If the new first day is after the last day, moves the last day too, because the reader will choose a later last day
-            // next.
+            // If the new first day is after the last day, the last day moves too, because the reader will choose a
+            // later last day next.
             onDays({ from, to: days.to < from ? from : days.to });
           }}
         />

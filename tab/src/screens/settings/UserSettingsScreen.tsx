@@ -86,7 +86,7 @@ export const UserSettingsScreen = () => {
   const team = useTeam();
   const [asked, setTab] = useTab();
   const mayEnd = useOrgPermission('org.manage');
-  // Without a team, the organisation's tab is disabled. The privacy tab then lets admins end the organisation
+  // Without a team, the organisation's tab is disabled, so the privacy tab offers admins to end the organisation
   // (docs/product-rules.md, Screens, limits and texts).
   const isOutside = team.kind === 'none';
   const instead = mayEnd ? 'privacy' : 'profile';

@@ -1,9 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../../ui/text/formatDates.ts';
 
-// Presets for ranges of days, such as next week from Monday to Friday.
-
-/** Returns the weekday of a date: 0 = Monday. */
+/** Returns the weekday of a date, with 0 = Monday. */
 const weekdayOf = (date: LocalDate): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 export const isWeekend = (date: LocalDate): boolean => weekdayOf(date) > 4;
@@ -18,7 +16,6 @@ export interface Days {
 export const presets = ['today', 'tomorrow', 'restOfWeek', 'nextWeek', 'twoWeeks'] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns the first and the last day of a preset, relative to today. */
 export const daysOf = (preset: Preset, today: LocalDate): Days => {
   const monday = nextMonday(today);
   switch (preset) {

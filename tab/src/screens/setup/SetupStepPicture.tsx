@@ -19,7 +19,7 @@ const tile = (x: number, y: number, size: number): ReactElement => (
   <rect className={css.tile} x={x} y={y} width={size} height={size} rx={size / 4} />
 );
 
-/** Draws a mark around the place to click, with the pointer at its lower edge. */
+/** Draws a frame around the place to click, with the pointer at its lower edge. */
 const target = ({ x, y, width, height }: Box): ReactElement => (
   <rect className={css.target} x={x} y={y} width={width} height={height} rx="5" />
 );
@@ -35,7 +35,7 @@ const mark = (x: number, y: number, size: number): ReactElement => (
   </g>
 );
 
-/** Draws a window of the chat tool: its rail, the list of teams and channels, and its content. */
+/** Draws a window of Microsoft Teams: its app bar, the list of teams and channels, and the content. */
 const chatWindow = (open: ReactElement, chosen: ReactElement | null): ReactElement => (
   <>
     <path className={css.pane} d="M118 14h182a6 6 0 0 1 6 6v100a6 6 0 0 1-6 6H118z" />
@@ -149,7 +149,10 @@ const pictures: Readonly<Record<StepName, (product: string) => ReactElement>> = 
   add: addPicture,
 };
 
-/** Draws a sketch of the place to click, in the colours of the theme. The sentence above it has the same content as text. */
+/**
+ * Draws a sketch of the place to click, in the colours of the theme. The sentence above has the same content for screen
+ * readers.
+ */
 export const SetupStepPicture = ({ step }: { readonly step: StepName }) => {
   const t = useTranslate();
   return (

@@ -57,8 +57,8 @@ const Notes = ({ preview: { present, past, unreadable, runs } }: { readonly prev
 };
 
 /**
- * Lists the found holidays, so that the reader can choose the ones to add. Days that the file covers only in part are not
- * selected at first.
+ * Lists the found holidays, so that the reader can choose which to add. Days that the file covers only in part begin
+ * unselected.
  */
 export const HolidayImportDialog = ({ preview, isOpen, close, onGone, onAdd }: ImportDialogProps) => {
   const t = useTranslate();

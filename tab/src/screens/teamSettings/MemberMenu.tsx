@@ -61,9 +61,9 @@ const Actions = ({ roleKey, button, hasEmail, isMe, onAsk, onInvite, onClose }: 
       open
       positioning={{ target: button, position: 'below', align: 'end' }}
       onOpenChange={(_, data) => {
-        // The handler of the pressed item decides whether the menu closes.
+        // A press of an item does not close the menu here, because the item's own handler decides that.
         if (data.open || data.type === 'menuItemClick') return;
-        // If the keyboard closed the menu, the focus returns to the button.
+        // If a key closed the menu, the focus returns to its button.
         if (data.event.type === 'keydown') button.focus();
         onClose();
       }}
@@ -166,7 +166,7 @@ export const MemberMenu = ({ teamId, member, button, isMe, onClose }: MenuProps)
       },
     );
   };
-  // The dialog replaces the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
+  // The dialog closes the menu, because an open menu would treat clicks in the dialog as clicks outside the menu.
   if (round > 0)
     return (
       <Suspense>

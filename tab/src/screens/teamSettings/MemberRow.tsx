@@ -13,7 +13,7 @@ import css from './TeamMembersSection.module.css';
 interface RowProps {
   readonly member: Member;
   readonly isMe: boolean;
-  /** The member's place and local time, such as "Auckland, 23:25"; null = the zone is unknown. */
+  /** The member's place and local time, such as "Auckland, 23:25". Null = the zone is unknown. */
   readonly local: string | null;
   readonly mayManage: boolean;
   /** True for the only row that the Tab key reaches. The arrow keys reach the other rows. */

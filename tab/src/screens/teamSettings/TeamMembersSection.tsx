@@ -35,8 +35,8 @@ interface ListProps extends TeamProps {
 }
 
 /**
- * Returns a text with the place and the local time of each zone. The texts are calculated once for each zone, and a row is
- * redrawn only when its minute changes.
+ * Returns the place and local time of each zone. Members of one zone share one text, so that a row is redrawn only when
+ * its minute changes.
  */
 const useLocalTimes = (members: readonly Member[]): ReadonlyMap<string, string> => {
   const t = useTranslate();

@@ -265,7 +265,7 @@ describe('the holidays', () => {
   it.each([
     [/20 November 2026, today/, 'Fri 20 Nov'],
     [/^Thursday,? 19 November 2026/, 'Thu 19 Nov'],
-  ])('of a day that may have an open run are confirmed first, by their date: %s', async (day, date) => {
+  ])('the holidays of a day that may have an open run are confirmed first, by their date: %s', async (day, date) => {
     const { user } = renderApp(path);
     await user.click(await screen.findByRole('button', { name: day }));
     const asking = within(await screen.findByRole('alertdialog', { name: `Make ${date} a holiday?` }));

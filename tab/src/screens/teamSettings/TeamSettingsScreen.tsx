@@ -51,7 +51,8 @@ const Standing = ({ teamId }: { readonly teamId: string }) => {
 const Settings = ({ team }: { readonly team: Team }) => {
   const { data: me } = useUserDetails();
   const standing = me === undefined ? null : { role: me.role, belongsToTeam: true, isOwner: false };
-  // The page is read-only until the reader's role is loaded.
+  // Without the role, the page would not know whether the reader may change the team, so it is read-only until the role
+  // is loaded.
   const mayManage =
     standing !== null && hasPermission('member.manage', standing) && hasPermission('holiday.write', standing);
   return (

@@ -36,7 +36,9 @@ const filterOf = (teamId: string, { range, users, meetingIds }: SheetAddress): S
   ...{ teamId, users: [...users], meetingIds: [...meetingIds] },
 });
 
-/** True if the filter leaves out some members, some reports or some past days of the week. */
+/**
+ * True if the filter leaves out some members, reports or past days of the week, so that the week's sum is incomplete.
+ */
 const isPartOfWeek = (page: SheetPage, { users, meetingIds }: SheetAddress, monday: LocalDate): boolean => {
   const sunday = addDays(monday, 6);
   const last = sunday < page.today ? sunday : page.today;
@@ -102,7 +104,6 @@ const Found = ({ isFormer, ...props }: RowsProps & { readonly isFormer: boolean 
   </div>
 );
 
-/** Returns the function that announces a saved task and scrolls to its row. */
 const useAnnounceSaved = (address: SheetProps['address']): ((task: Task) => void) => {
   const t = useTranslate();
   const notices = useNotices();

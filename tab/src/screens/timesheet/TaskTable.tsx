@@ -36,10 +36,11 @@ export interface TableProps {
   /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
   readonly whyReadOnly: string | undefined;
   /**
-   * True if the table has a column of actions. The value is the same on all pages, so that the columns do not move between pages.
+   * True if the table has a column of actions. The value is the same on all pages, so that the columns do not move from
+   * page to page.
    */
   readonly hasActions: boolean;
-  /** Returns true if the sum of a week, identified by its Monday, leaves out rows of this week. */
+  /** Returns true if the filter leaves out rows of the week with this Monday, so that the week's sum is incomplete. */
   readonly isPartOfWeek?: (monday: LocalDate) => boolean;
 }
 
@@ -146,7 +147,8 @@ export const TaskTable = (props: TableProps) => {
   const open =
     edit === null ? null : <EditTaskRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
   const editedId = edit?.task?.id;
-  // True if the edited row is among the shown rows. Otherwise the editor appears separately, so that it stays on the page.
+  // True if the edited row is among the shown rows. Otherwise the editor is rendered outside the table, so that it
+  // stays on the page.
   const isInPlace = editedId !== undefined && items.some(({ id }) => id === editedId);
   const rowOf = (task: Task): ReactNode =>
     task.id === editedId ? (

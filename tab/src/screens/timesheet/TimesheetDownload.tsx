@@ -8,7 +8,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { Downloading } from './useDownload.ts';
 import css from './Timesheet.module.css';
 
-// A copy of the contract's list. An import would add the contract's schemas to the bundle.
+// A copy of the contract's list, because an import would add the contract's schemas to the bundle.
 const formats: readonly ExportFormat[] = ['XLSX', 'CSV', 'PDF'];
 
 export const DownloadButton = ({ downloading }: { readonly downloading: Downloading }) => {

@@ -8,7 +8,7 @@ export type Preset = (typeof presets)[number];
 const firstOfMonth = (date: LocalDate): LocalDate => `${date.slice(0, 8)}01` as LocalDate;
 const monthOf = (date: LocalDate): Range => {
   const from = firstOfMonth(date);
-  // Thirty-one days after the first day of a month is always a day of the next month.
+  // The 31st day after the first of a month is always in the next month.
   return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
 };
 const weekFrom = (monday: LocalDate): Range => ({ from: monday, to: addDays(monday, 6) });

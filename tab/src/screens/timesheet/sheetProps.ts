@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
 
-/** The properties that the list and the week view have in common. */
+/** The properties that the list view and the week view have in common. */
 export interface SheetProps {
   readonly teamId: string;
   readonly address: SheetAddress;

@@ -11,7 +11,9 @@ export type DownloadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly bytes: number }
   | { readonly kind: 'done'; readonly name: string }
-  /** `offer` is the next attempt to offer: the same format again, or CSV, which has no limit of rows. */
+  /**
+   * `offer` is the next attempt to offer after a failure: the same format again, or CSV, which has no limit of rows.
+   */
   | { readonly kind: 'failed'; readonly text: string; readonly offer: 'again' | 'csv'; readonly format: ExportFormat };
 
 export interface Downloading {

@@ -48,9 +48,9 @@ export const usePassFocus = (
 };
 
 /**
- * Renders inside a modal part and calls `onGone` when the part leaves the page. Also moves the focus to the first control: on a
- * slow machine Fluent finds no control yet and focuses the frame. Its focus library would then treat the part as inactive and
- * hide it from screen readers.
+ * Renders inside a modal part and calls `onGone` when that part leaves the page. Also focuses the first control,
+ * because on a slow machine Fluent finds no control yet and focuses the frame; its focus library would then hide the
+ * part from screen readers.
  */
 export const Leaving = ({ onGone }: { readonly onGone: () => void }) => {
   const place = useRef<HTMLSpanElement>(null);

@@ -9,7 +9,6 @@ interface Notice {
 /** The queue of notices from the screens to the toaster. The code of the toaster loads with the first notice. */
 export interface Notices {
   readonly push: (kind: Notice['kind'], text: string) => void;
-  /** Returns the notices that were not shown yet and removes them from the queue. */
   readonly take: () => readonly Notice[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly count: () => number;

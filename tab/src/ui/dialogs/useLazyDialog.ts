@@ -5,7 +5,8 @@ import { useFocusBack } from './modalFocus.tsx';
 export const useDialog = () => {
   const { place, remember, giveBack } = useFocusBack();
   const [isOpen, setOpen] = useState(false);
-  // Grows by 1 at each opening. As the dialog's key, it removes all state of an earlier opening.
+  // Grows by 1 at each opening. It is the key of the dialog, so that a new opening begins without the state of the
+  // previous one.
   const [round, setRound] = useState(0);
   return {
     place,

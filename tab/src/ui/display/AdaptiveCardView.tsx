@@ -66,7 +66,7 @@ const openLink = (url: string | undefined): void => {
   if (url !== undefined && /^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
 };
 
-/** Removes the focus from a number input, because the mouse wheel would otherwise change its number. */
+/** Removes the focus from a number input, because the mouse wheel would change the number of a focused input. */
 const leaveNumber = ({ target }: WheelEvent): void => {
   if (target instanceof HTMLInputElement && target.type === 'number') target.blur();
 };
@@ -79,7 +79,7 @@ interface LongText {
   readonly length: number;
 }
 
-/** The count appears only when the text has reached this share of the limit, because a count is useless before. */
+/** The count appears only when the text has reached this share of the limit, because a shorter text needs no count. */
 const nearLimit = 0.9;
 
 const longTextsOf = (card: AdaptiveCard, limit: number): readonly LongText[] =>
@@ -126,7 +126,7 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
     live.current = drawn;
     const element = drawn.render();
     if (element === undefined) return;
-    // The Tab key skips the card itself, but code can focus it. It takes the focus when the focused button is replaced.
+    // Makes the card focusable by code but not by Tab. The card takes the focus when its focused button is replaced.
     element.tabIndex = -1;
     const hadFocus = place.current?.contains(document.activeElement) === true;
     place.current?.replaceChildren(element);

@@ -13,7 +13,7 @@ interface TabRowProps {
 export const TabRow = ({ selected, onSelect, children }: TabRowProps) => {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Finds the tab by its value, because the list marks it as selected only after this effect has run.
+    // Finds the tab by its value, because the list marks the selected tab only after this effect has run.
     const tabs = row.current?.querySelectorAll<HTMLButtonElement>('[role="tab"]') ?? [];
     const tab = [...tabs].find(({ value }) => value === selected);
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });

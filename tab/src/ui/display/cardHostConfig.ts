@@ -38,7 +38,7 @@ export const cardHostConfig = {
     warning: container(tokens.colorStatusWarningBackground1),
     attention: container(tokens.colorStatusDangerBackground1),
   },
-  // Headings of the card have level 3, because they are below the dialog's own title.
+  // The headings of the card have level 3, because the dialog around the card has a title of its own.
   textBlock: { headingLevel: 3 },
   inputs: {
     label: {

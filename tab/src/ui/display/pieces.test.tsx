@@ -37,7 +37,7 @@ describe('RingChart', () => {
     expect(screen.getByRole('img', { name: 'Goals: 0 of 0' })).toHaveTextContent('0/0');
   });
 
-  it('never draws more than the whole', () => {
+  it('RingChart never draws more than the whole', () => {
     const around = 2 * Math.PI * 42;
     expect(select(ring(7, 5), '[stroke-dasharray]')[0]).toHaveAttribute('stroke-dasharray', `${around} ${around}`);
   });
@@ -67,7 +67,7 @@ describe('initialsOf', () => {
     ['🦊 Fox', '🦊F'],
     ['', ''],
     ['   ', ''],
-  ])('of %j are %j', (name, initials) => {
+  ])('the initials of %j are %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 });

@@ -50,7 +50,7 @@ const stringsOf = (t: WebTranslate, locale: string): CalendarStrings => ({
   nextYearAriaLabel: t('calendar.nextYear'),
   prevYearRangeAriaLabel: t('calendar.previousYears'),
   nextYearRangeAriaLabel: t('calendar.nextYears'),
-  // The picker replaces `{0}` with the value.
+  // The picker replaces `{0}` with the shown month or year.
   monthPickerHeaderAriaLabel: `{0}, ${t('calendar.changeYear')}`,
   yearPickerHeaderAriaLabel: `{0}, ${t('calendar.changeMonth')}`,
   closeButtonAriaLabel: t('common.close'),

@@ -13,7 +13,7 @@ import css from './DaysCalendar.module.css';
 import { useReader, useToday } from '../text/readerContext.ts';
 import { useTranslate } from '../text/translate.ts';
 
-/** Days of one kind, with their style and the name of the kind, which the legend and screen readers use. */
+/** Days of one kind, with the style and the name that the legend and screen readers use. */
 export interface DayMark {
   /** The style of the days: holidays are filled, vacations striped. */
   readonly look: 'holiday' | 'vacation';

@@ -11,7 +11,7 @@ interface ConflictNoteProps {
   readonly isRunning?: boolean;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
-  /** The stored version of the item; undefined if the item was deleted. */
+  /** The stored version of the item. Left out if the item was deleted. */
   readonly children?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ describe('a typed date', () => {
     expect(read('2026-23-11')).toBeUndefined();
   });
 
-  it('without a year is the closest one', () => {
+  it('a typed date without a year is the closest one', () => {
     expect(read('19.11.', 'de')).toBe('2026-11-19');
     expect(read('2.1.', 'de')).toBe('2027-01-02');
     expect(read('30/12', 'en-GB', '2026-01-04' as LocalDate)).toBe('2025-12-30');

@@ -10,7 +10,7 @@ const orderIn = (locale: string): readonly Part[] =>
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
 
-// Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each character are its value.
+// Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each such character are its value.
 const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
 

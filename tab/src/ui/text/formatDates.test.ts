@@ -29,7 +29,7 @@ describe('calendar dates', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00', '', '0001-01-01', '9999-01-01'])(
-    'does not read %j',
+    'the text %j is read as no calendar date',
     (text) => {
       expect(readDate(text)).toBeUndefined();
     },
@@ -86,7 +86,7 @@ describe('a day in words', () => {
     expect(dayText(date('2025-12-31'), { ...inGerman, locale })).toBe(text);
   });
 
-  it('of a stretch names the first and the last', () => {
+  it('the text of a stretch of days names the first and the last', () => {
     const reader = { locale: 'en-GB', today: date('2026-11-20') };
     expect(daysText(date('2026-12-28'), date('2027-01-03'), reader)).toBe('Mon 28 Dec – Sun 3 Jan 2027');
   });

@@ -31,7 +31,7 @@ export const toPickerDate = (date: LocalDate): Date => new Date(`${date}T00:00:0
 export const fromPickerDate = (date: Date): LocalDate =>
   dateOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 
-/** More formats than the pages use in all languages and in the zones of a large organisation. */
+/** Larger than the number of formats that the pages use in all languages and in the zones of a large organisation. */
 const capacity = 1_000;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat>(capacity);
@@ -88,7 +88,7 @@ export const timeOf = (ms: number, timeZone: string, locale: string): string =>
 export const dateIn = (ms: number, timeZone: string): LocalDate =>
   format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(ms) as LocalDate;
 
-/** True if clocks in the two zones show the same date and time at this instant. */
+/** True if clocks in both zones show the same date and time at this instant. */
 export const sameClock = (ms: number, text: string, other: string): boolean =>
   text === other ||
   (timeOf(ms, text, 'en-GB') === timeOf(ms, other, 'en-GB') && dateIn(ms, text) === dateIn(ms, other));

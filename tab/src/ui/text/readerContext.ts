@@ -3,9 +3,8 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { dateIn, dayText } from './formatDates.ts';
 import type { DateReader } from './formatDates.ts';
 
-/** Source of the current time. Only `main.tsx` reads the machine's clock. */
+/** Source of the current time. Only `main.tsx` reads the machine's clock, so that tests can set the time. */
 interface Clock {
-  /** Returns the current instant, updated every 15 s, which is often enough for texts such as "closes in 35 min". */
   now(): number;
 }
 
@@ -41,7 +40,7 @@ export const useNow = (): number => {
   return now;
 };
 
-/** Returns the reader's current date. It changes at the reader's midnight while the page is open. */
+/** Returns the reader's current date. It changes at the reader's midnight, also while the page is open. */
 export const useToday = (): LocalDate => {
   const { zone } = useReader();
   return dateIn(useNow(), zone);

@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Returns the current query of the page's address. On a slow machine, the rendered page may still use the previous query. */
+/**
+ * Returns the current query of the page's address, because on a slow machine the rendered page may still show the
+ * previous query.
+ */
 export const SearchNow = createContext<() => string>(() => window.location.search);
 
 interface How {
@@ -25,7 +28,7 @@ export const useChangeParams = (): ((change: (params: URLSearchParams) => void, 
 type PutParam = (name: string, value: string | undefined, how?: How) => void;
 
 /**
- * Returns a function that sets one parameter of the page's query and keeps the remaining ones. Undefined removes the parameter.
+ * Returns a function that sets one parameter of the page's query and keeps the others. Undefined removes the parameter.
  */
 export const usePutParam = (): PutParam => {
   const change = useChangeParams();

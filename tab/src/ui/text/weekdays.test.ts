@@ -16,7 +16,7 @@ describe('a week', () => {
     expect(initials(locale)).toBe(order);
   });
 
-  it('has names', () => {
+  it('a week has names', () => {
     expect(weekdayName('sunday', 'long', 'de')).toBe('Sonntag');
     expect(weekdayName('monday', 'short', 'en-GB')).toBe('Mon');
   });

@@ -17,16 +17,14 @@ export const weekdayName = (day: Weekday, style: 'long' | 'short', locale: strin
   );
 
 interface WeekInfo {
-  /**
-   * First day of a calendar's weeks. Timesheets use Monday in every locale, because members submit weeks from Monday to Sunday.
-   */
+  /** As `Intl` counts: 1 = Monday to 7 = Sunday. */
   readonly firstDay: number;
 }
 // Some browsers have the method, some the property and some neither. TypeScript's library declares neither of them.
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
 
-// Used in browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. In all other
-// regions the week begins on Monday.
+// Used in browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. The
+// week begins on Monday in all other regions.
 const saturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
 const sunday =
   'AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX MZ NI NP PA PE PH PK PR ' +

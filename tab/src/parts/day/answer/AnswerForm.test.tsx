@@ -28,7 +28,7 @@ const drafted = (done: string, version: string) => ({
   ...{ values: { done }, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' },
 });
 
-/** The fake server: the draft that it has, and what it received. */
+/** The draft that the fake server has. */
 let stored: ReturnType<typeof drafted> | null;
 const savedDrafts: { values: object; version: string | null }[] = [];
 const sent: { values: object }[] = [];
@@ -144,7 +144,7 @@ describe('the draft', () => {
     });
   });
 
-  it('of another device fills the form, and is continued from its version', async () => {
+  it('the draft of another device fills the form, and is continued from its version', async () => {
     stored = drafted('From the phone', 'p1');
     const view = await open();
     expect(await field()).toHaveValue('From the phone');
@@ -192,7 +192,7 @@ describe('a draft that another device has saved meanwhile', () => {
     expect(sent).toMatchObject([{ values: { done: 'Mine' } }]);
   });
 
-  it('can be taken instead', async () => {
+  it('a draft that another device has saved meanwhile can be taken instead', async () => {
     const view = await conflict();
     await press(view, 'Take the other draft');
     await waitFor(async () => {
@@ -213,7 +213,7 @@ describe('a draft that another device has saved meanwhile', () => {
     expect(await field()).toHaveValue('Mine');
   });
 
-  it('that was sent from there leaves the own text until the reader chooses', async () => {
+  it('a draft that another device has sent meanwhile leaves the own text until the reader chooses', async () => {
     const view = await open();
     await view.user.type(await field(), 'Mine');
     await screen.findByText(/Draft saved/, {}, { timeout: 4000 });

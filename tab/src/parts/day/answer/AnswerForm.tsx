@@ -37,7 +37,7 @@ type CardState =
       readonly planQuestion: string | null;
     };
 
-/** The run offered below the card, which the reader can answer ahead; null = none. */
+/** The next run, which the reader can answer ahead; null = none. */
 type Next = { readonly date: LocalDate } | null;
 
 interface Saved {
@@ -47,7 +47,7 @@ interface Saved {
 
 interface Opening {
   readonly edit: boolean;
-  /** True after a press of Same as last time. */
+  /** True after the reader pressed "Same as last time". */
   readonly fill: boolean;
   readonly round: number;
 }
@@ -71,7 +71,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
         planQuestion: data.planQuestion,
       };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
-    // The draft is read only when a new card arrives. If it were a dependency, each key press would redraw the card.
+    // The draft is not a dependency: otherwise each key press would redraw the card.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
   useEffect(() => {
@@ -89,7 +89,6 @@ interface AnswerFormProps {
 
 const noticeOf = { SKIP: 'answer.skippedFor', SNOOZE: 'answer.snoozedFor' } as const;
 
-/** Loads, fills, saves, skips, snoozes and reopens the card of one run. */
 const useAnswering = (target: AnswerTarget) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -104,7 +103,7 @@ const useAnswering = (target: AnswerTarget) => {
     setSaved({ card, next });
     notices.push('success', t('answer.savedFor', named));
   });
-  // The draft stays: the reader may still answer.
+  // Keeps the draft, because the reader may still answer.
   const choose = useMemberChoice(({ card }, { kind }) => {
     setSaved({ card, next: null });
     notices.push('success', t(noticeOf[kind], named));
@@ -118,7 +117,7 @@ const useAnswering = (target: AnswerTarget) => {
     if (isBusy) return;
     choose.reset();
     draft.write(inputs);
-    // Another device may have saved a draft, which the answer would hide.
+    // If another device has saved a newer draft, the reader must choose first, so the answer is not sent.
     if (await draft.flush()) save.mutate(answerOf({ meetingId, date }, inputs));
   };
   const fill = async (inputs: CardValues): Promise<void> => {
@@ -185,8 +184,8 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           if (choice !== undefined && !isBusy) choose.mutate(choice);
           if (verb === 'edit') load({ edit: true });
           if (verb === 'sameAsLast') void fill(inputs);
-          // This button requests the card of the next run. In chat the card arrives as a message; here it replaces the card in
-          // the dialog.
+          // The button requests the card of the next run. In chat that card arrives as a message; on the web it
+          // replaces the card in the dialog.
           if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
           if (verb === 'submit' || verb === '') void submit(inputs);
         }}

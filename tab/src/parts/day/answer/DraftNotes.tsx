@@ -19,7 +19,7 @@ interface DraftConflictProps {
 const textsOf = (draft: AnswerDraft | null): readonly string[] =>
   Object.values(draft?.values ?? {}).filter((text) => text.trim() !== '');
 
-/** Lets the reader choose between the own text and the text of another device. */
+/** Lets the reader choose between the text of this device and the text of another device. */
 export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) => {
   const t = useTranslate();
   const { locale, zone } = useReader();

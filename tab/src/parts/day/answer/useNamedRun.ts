@@ -2,7 +2,6 @@ import { shortDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
 
-/** Returns the name of the meeting and the date of the run, as texts use them. */
 export const useNamedRun = ({
   meetingName,
   date,

@@ -36,7 +36,7 @@ describe('opening the wizard', () => {
     expect(screen.getByRole('link', { name: 'How to connect it' })).toHaveAttribute('href', '/teams/setup');
   });
 
-  it('begins with the defaults', async () => {
+  it('opening the wizard begins with the defaults', async () => {
     const { name } = await open();
     expect(name).toHaveValue('');
     expect(screen.getByRole('combobox', { name: 'Time' })).toHaveValue('10:00');
@@ -205,7 +205,7 @@ describe('leaving', () => {
     });
   });
 
-  it('by closing the page makes the browser ask for confirmation', async () => {
+  it('leaving the wizard by closing the page makes the browser ask for confirmation', async () => {
     const { user, name } = await open();
     const closing = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(closing()).toBe(true);

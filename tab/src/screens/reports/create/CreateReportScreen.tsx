@@ -51,8 +51,8 @@ interface ChannelHere {
 }
 
 /**
- * Returns the channel in whose tab the page is shown, if the channel belongs to the team and is not General. A report created
- * there posts to that channel.
+ * Returns the channel in whose tab the page runs, if the channel belongs to the team and is not General. A report
+ * created there posts to that channel.
  */
 const useChannelHere = (teamId: string): ChannelHere => {
   const { channelId } = useSurface();
@@ -61,7 +61,6 @@ const useChannelHere = (teamId: string): ChannelHere => {
   return { isKnown: channelId === null || !isPending, id: match?.id ?? null };
 };
 
-/** Initial values of the wizard, and the way in which the reader opened it. */
 interface Start {
   readonly form: MeetingForm;
   /** True if the reader came from the gallery, so that the heading takes the focus. */
@@ -164,8 +163,8 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
 };
 
 /**
- * Keeps the team selector and the address equal in the embedded view: the address selects its team, and another selection opens
- * the other team's address.
+ * Keeps the team selector and the address equal in the embedded view: the address selects its team, and the selection
+ * of another team opens that team's address.
  */
 const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
   const navigate = useNavigate();
@@ -178,14 +177,17 @@ const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => 
   }, [teamId, team, navigate]);
 };
 
-/** Shows the page that creates a report. The embedded view uses the team in the address, the browser the selected team. */
+/**
+ * Shows the page that creates a report. The embedded view uses the team in the address; the browser uses the selected
+ * team.
+ */
 export const CreateReportScreen = () => {
   const t = useTranslate();
   const { teamId } = useParams();
   const team = useTeam();
   const maySave = useOrgAllows('saveNew');
   useTeamOfAddress(teamId, team);
-  // A read-only organisation cannot save reports. A stored draft is kept until saving is possible again.
+  // A read-only organisation cannot save reports, so the page keeps a stored draft until saving is possible again.
   if (!maySave)
     return (
       <Frame>

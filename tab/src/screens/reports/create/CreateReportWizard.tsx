@@ -36,7 +36,7 @@ const hintKeys = {
   settings: 'wizard.hintSettings',
 } as const;
 
-/** Moves the focus to the heading of a new step, or to the step's first fault. */
+/** Moves the focus to the heading of a new step, or to the first fault of the step. */
 const useArrival = (place: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>, arrival: Arrival) => {
   useEffect(() => {
     // The focus does not move if the page has just opened at this step.
@@ -148,7 +148,7 @@ interface WizardProps {
   readonly draft: DraftPlace;
   /** Path of the page that opens after Done or Cancel. */
   readonly home: string;
-  /** Called when the reader wants to choose again how to begin. The draft is gone by then. */
+  /** Called when the reader wants to choose again how to begin. By then the draft has been deleted. */
   readonly onStartOver: () => void;
 }
 

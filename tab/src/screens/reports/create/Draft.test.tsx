@@ -65,7 +65,7 @@ describe('the draft', () => {
     expect(question().getByRole('textbox', { name: field })).toHaveValue(text);
   });
 
-  it('of an earlier version, and of one with types that are unknown here, comes back', async () => {
+  it('the draft of an earlier version, and of one with types that are unknown here, comes back', async () => {
     const storage = signedInStorage();
     const first = await open('/reports/create', { storage });
     await first.user.type(first.name, 'Weekly');

@@ -57,7 +57,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('never lets the browser submit the form, also by a press while the report is being saved', async () => {
+  it('saving never lets the browser submit the form, also by a press while the report is being saved', async () => {
     const left: boolean[] = [];
     const seeSubmit = (event: Event): void => {
       left.push(!event.defaultPrevented);

@@ -279,7 +279,7 @@ describe('the members', () => {
     });
   });
 
-  it('that cannot be loaded show the reason and a retry', async () => {
+  it('the members that cannot be loaded show the reason and a retry', async () => {
     server.use(answering('get', '/api/member/list/:teamId', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     const { user } = await toMembers();
     expect(await screen.findByRole('alert')).toHaveTextContent('Busy.');

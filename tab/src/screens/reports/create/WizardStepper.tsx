@@ -17,7 +17,7 @@ interface StepperProps {
   readonly faulty: ReadonlySet<SectionName>;
   /** Sections without a value that Done requires. */
   readonly incomplete: ReadonlySet<SectionName>;
-  /** Only earlier steps can be opened directly, because later steps are not checked yet. */
+  /** Only earlier steps can be opened directly, because Next has not yet checked the fields of the later steps. */
   readonly onGo: (step: number) => void;
 }
 
@@ -42,7 +42,7 @@ const looksOf = (
   return incomplete.has(name) ? 'incomplete' : 'done';
 };
 
-/** Shows the four steps of the wizard. Earlier steps are buttons with which the reader opens them again. */
+/** Shows the four steps of the wizard. Earlier steps are buttons that open them again. */
 export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) => {
   const t = useTranslate();
   return (

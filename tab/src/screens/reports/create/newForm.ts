@@ -16,7 +16,6 @@ export const typeDefaults = (defaults: ReportDefaults, type: Meeting['type']): T
   }
 };
 
-/** Returns the initial form of a new report, from the defaults of the server and of the product. */
 export const newForm = (defaults: ReportDefaults, timezone: string, channelId: string | null): MeetingForm => {
   const [type = 'STANDUP'] = defaults.types;
   return {

@@ -29,8 +29,8 @@ const sectionOf = (field: keyof MeetingForm): SectionName =>
 const checkedByNext: readonly (readonly (keyof MeetingForm)[])[] = [['name', 'time'], [], ['questions'], []];
 
 /**
- * Returns the function that changes the type. It fills in the fields of the new type and remembers those of the old type, in case
- * the reader changes back.
+ * Returns the function that changes the type. It fills in the fields of the new type and remembers the fields of the
+ * old type, in case the reader changes back.
  */
 const useTypes = (form: MeetingFormState, defaults: ReportDefaults) => {
   const written = useRef(new Map<Meeting['type'], TypeDefaults>());

@@ -33,7 +33,8 @@ const parsed = (json: string | null): unknown => {
 const isOption = (value: unknown): boolean =>
   isObject(value) && typeof value['text'] === 'string' && typeof value['isBlocking'] === 'boolean';
 
-// True if the value is a question. Does not check its type: an unknown type becomes the default type.
+// True if the value has the form of a question. Does not check the type, because an unknown type becomes the default
+// type.
 const isQuestion = (value: unknown): boolean =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
@@ -86,7 +87,7 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
       const { savedAt, step, draftId } = value;
-      // A draft of an older version lacks the observers, so the default adds them.
+      // A draft of an older version has no observers, so an empty list is added.
       const form = isObject(value['form']) ? { observers: [], ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;

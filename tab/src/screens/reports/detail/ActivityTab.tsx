@@ -17,7 +17,7 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './ActivityTab.module.css';
 
-// Number of past days that the log covers: ten years, so that readers can reach all of it. The page shows the log in
+// Number of past days that the log covers: ten years, so that readers can reach all entries. The page loads the log in
 // parts.
 const maxDays = 3660;
 

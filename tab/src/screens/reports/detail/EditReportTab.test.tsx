@@ -133,7 +133,7 @@ describe('editing', () => {
       'Reminders & Summaries',
     ]);
     expect(screen.queryByRole('combobox', { name: 'Type' })).not.toBeInTheDocument();
-    // A time that is not in the list of the field is shown unchanged.
+    // The stored time 10:07 is not in the list of the field, and the field shows it unchanged.
     expect(await screen.findByDisplayValue('10:07')).toBeVisible();
   });
 

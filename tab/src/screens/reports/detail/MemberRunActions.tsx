@@ -32,7 +32,7 @@ const ResolveButton = ({ member, report }: MemberActionsProps) => {
   usePassFocus(button, isOffered, otherAction);
   const send = async (): Promise<void> => {
     try {
-      // Awaits the call instead of passing callbacks to `mutate`, because they would not run after the button unmounts.
+      // The call is awaited, because callbacks of `mutate` would not run after the button unmounts.
       await resolve.mutateAsync({ meetingId: report.meetingId, memberId });
       notices.push('success', t('reportPage.resolved', { name }));
     } catch (error) {

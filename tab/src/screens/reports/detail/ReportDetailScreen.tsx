@@ -98,8 +98,8 @@ const contentOf = (tab: Tab, meeting: MeetingDetail): ReactNode => {
 };
 
 /**
- * The tab that stays mounted once it was open. It contains the form, whose unsaved values must survive a visit to another tab.
- * The other tabs load their data again.
+ * The tab with the form stays mounted once it was open, so that unsaved values survive a visit to another tab. The
+ * other tabs load their data again.
  */
 const outlives: Tab = 'details';
 

@@ -219,7 +219,7 @@ describe('one run', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('that was over in the meantime is refused in the dialog, and not offered any more', async () => {
+  it('a run that was over in the meantime is refused in the dialog, and not offered any more', async () => {
     withMeeting({ openRuns: [open('2026-11-20')] });
     const over = 'The run of 20 Nov 2026 is over, so it cannot be cancelled any more.';
     server.use(

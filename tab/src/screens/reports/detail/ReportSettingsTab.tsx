@@ -95,8 +95,8 @@ const Part = ({ action, onAsk }: PartProps) => {
 };
 
 /**
- * Returns the function that runs the confirmed action, shows a notice and opens the list of reports. After cancelling a run, the
- * reader stays on the page.
+ * Returns the function that runs the confirmed action, shows a notice and opens the list of reports. After the
+ * cancellation of a run, the reader stays on the page.
  */
 const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   const t = useTranslate();
@@ -131,7 +131,7 @@ const useMeetingEnding = (meeting: MeetingDetail, onStay: () => void) => {
   };
   return {
     run: (action: Action): void => {
-      // The dialog shows the error, so the rejection needs no second handler.
+      // The rejection is ignored here, because the dialog shows the error.
       run(action).catch(() => undefined);
     },
     isRunning: setEnabled.isPending || remove.isPending || cancel.isPending,
@@ -168,8 +168,8 @@ const useCancellable = (meeting: MeetingDetail): readonly CancellableRun[] => {
 };
 
 /**
- * Returns the open runs that the action affects. Returns none for the cancellation of a run, because its dialog already explains
- * the effect.
+ * Returns the open runs that the action affects. Empty for the cancellation of a run, whose dialog already explains the
+ * effect.
  */
 const concernedRuns = (action: Action, { openRuns }: MeetingDetail): readonly OpenRun[] =>
   action.kind === 'deactivate' || action.kind === 'delete' ? openRuns : [];

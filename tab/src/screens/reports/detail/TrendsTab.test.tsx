@@ -13,7 +13,8 @@ interface Drawn {
   };
 }
 
-// The browser tests check the library's drawing. In jsdom the library would warn, so this fake only prints its input.
+// Only the browser tests check the library's drawing. jsdom cannot draw it without warnings, so this fake prints the
+// input of the chart.
 jest.mock('@fluentui/react-charts', () => ({
   ResponsiveContainer: ({ children }: { readonly children: React.ReactNode }) => children,
   LineChart: ({ data: { chartTitle, lineChartData } }: Drawn) => (

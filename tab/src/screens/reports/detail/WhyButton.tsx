@@ -46,7 +46,7 @@ export const WhyButton = ({ member, report }: WhyButtonProps) => {
 interface WhyProviderProps {
   readonly meetingId: string;
   readonly date: LocalDate;
-  /** True for leads, who may read the explanation for all members. Other members may read only their own. */
+  /** True for leads, who may read the explanation for all members; other members may read only their own. */
   readonly seesAll: boolean;
   readonly children: ReactNode;
 }

@@ -77,7 +77,10 @@ const attentionText = ({ attention }: MeetingForm, t: WebTranslate): string => {
   });
 };
 
-/** Returns the text of a part in the version `form`. `other` is the version beside it. */
+/**
+ * Returns the text of a part in the version `form`. `other` is the version shown beside it, from which the text names
+ * only the differences.
+ */
 export const partText = (part: Part, form: MeetingForm, other: MeetingForm, context: PartTextContext): string => {
   const { t, channels } = context;
   switch (part) {

@@ -4,8 +4,8 @@ import { questionDefinitions } from '#contracts/meetings/questionTypes/definitio
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionForm.ts';
 
-// The details of a question that the comparison of two edits shows after its text. Only the dialog of a conflict needs them, so
-// they load with it.
+// Details of a question that the comparison of two edits shows after the question's text. Only the dialog of a conflict
+// needs them, so they load with the dialog.
 
 const named = (type: QuestionType, details: readonly string[], t: WebTranslate): string => {
   const name = ` – ${t(questionDefinitions[type].name)}`;

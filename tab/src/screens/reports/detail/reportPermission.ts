@@ -10,7 +10,7 @@ export const useReportPermission = ({
   const { data: me } = useUserDetails();
   return (permission) =>
     me !== undefined &&
-    // Only members of a report's team can load the report, so the reader belongs to the team.
+    // The server returns a report only to members of its team, so the reader belongs to the team.
     hasPermission(permission, {
       role: me.role,
       belongsToTeam: true,

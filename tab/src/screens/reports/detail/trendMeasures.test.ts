@@ -42,7 +42,7 @@ describe('the dates below a line', () => {
     [30, 180, 3],
     [90, 180, 3],
     [90, 900, 12],
-  ])('of %i days in %i pixels are %i at most, and at least two', (days, width, most) => {
+  ])('the dates below a line of %i days in %i pixels are %i at most, and at least two', (days, width, most) => {
     const dates = axisDates(daily(days), width);
     expect(dates.at(-1)).toBe('2026-11-20');
     expect(dates.length).toBeLessThanOrEqual(most);

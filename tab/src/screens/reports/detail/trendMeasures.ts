@@ -50,8 +50,8 @@ export const pointsOf = (measure: Measure, runs: readonly TrendRun[]): readonly 
 const dateWidth = 76;
 
 /**
- * Returns the dates to show below a line of this width: the last date and, going back, each date with enough room. The chart
- * library would leave out all dates of a week and all but one date of three months.
+ * Returns the dates to show below a line of this width: the last date and, going back, each date with enough room. The
+ * chart library on its own would leave out all dates of a week and all but one date of three months.
  */
 export const axisDates = (points: readonly TrendPoint[], width: number): readonly LocalDate[] => {
   const times = points.map(({ date }) => Date.parse(date));

@@ -12,7 +12,7 @@ interface BoundTextProps {
   readonly maxLength: number;
   /** Error text of another check, shown when the form has no error for the field. */
   readonly fault?: string | null;
-  /** Does not prevent saving, and is hidden while the field has an error. */
+  /** A hint that does not prevent saving. It is hidden while the field has an error. */
   readonly warning?: string | null;
   readonly isLong?: boolean;
 }

@@ -42,7 +42,7 @@ export const MeetingFormProvider = ({ form, subject, children }: ProviderProps) 
   </SubjectContext>
 );
 
-/** Moves the focus to the first fault in a part of the page. Returns false if the part has no fault. */
+/** Moves the focus to the first fault in a part of the page. Returns false if that part has no fault. */
 export const focusFirstFault = (within: Element | null): boolean => {
   const first = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault]');
   // The fault is marked on the control itself or on an element around it.

@@ -13,7 +13,7 @@ import { useDebounced } from './useDebounced.ts';
 import { LazyReportRules } from './LazyReportRules.tsx';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
-// Copies of the contract's lists. An import would add the schemas to the code of every page with a form.
+// Copies of the contract's lists, because an import would add the schemas to the code of every page with a form.
 const intervals: readonly Meeting['interval'][] = ['WEEK', 'ALTWEEK', 'MONTH'];
 const timeBases: readonly Meeting['timeBasis'][] = ['MEETING', 'MEMBER'];
 
@@ -23,7 +23,7 @@ const NameField = () => {
   const t = useTranslate();
   const { teamId, id, draftId } = useSubject();
   const { value } = useBound('name');
-  // The report's saved name needs no check, because it is the report's own.
+  // The saved name is not checked, because it would match the report itself.
   const [first] = useState(value);
   const name = useDebounced(value.trim(), typingMs);
   const requested = name === first.trim() && id !== undefined ? '' : name;
@@ -109,7 +109,7 @@ const ChannelField = () => {
     <ChoiceOf
       label={t('form.channel')}
       hint={t('form.channelHint')}
-      // If the channel was deleted, the field shows General, because the summary is also sent there.
+      // If the channel was deleted, the field shows General, because the summary then goes there.
       value={isKnown ? (channel.value ?? '') : ''}
       fault={channel.fault}
       choices={choices}

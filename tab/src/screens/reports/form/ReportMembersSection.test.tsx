@@ -7,7 +7,7 @@ import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
 import { answering, server } from '../../../testing/mockServer.ts';
 
 const drawn: string[] = [];
-// The mock counts the drawings and still draws the real avatar.
+// The mock counts the renderings and then renders the real avatar.
 jest.mock('../../../ui/display/Avatar.tsx', () => {
   const real = jest.requireActual<typeof avatar>('../../../ui/display/Avatar.tsx');
   return {
@@ -33,6 +33,6 @@ it('redraws only the clicked row of a large team', async () => {
   drawn.length = 0;
   await user.click(screen.getByText('Person 042'));
   expect(screen.getByText('1 of 100 selected')).toBeVisible();
-  // The previous row in the Tab order is drawn again as well.
+  // The row that Tab reached until now is drawn again too, because Tab no longer reaches it.
   expect(new Set(drawn)).toEqual(new Set(['Person 042', 'Person 000']));
 });

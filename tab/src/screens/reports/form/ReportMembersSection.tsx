@@ -61,7 +61,7 @@ const Row = memo(({ member, isChosen, isStop, onToggle, onFocus }: RowProps) => 
   );
 });
 
-/** The two lists of people that a report has: those whom it asks, and those who observe it. */
+/** The two lists of people of a report: the members whom it asks, and the observers who only read it. */
 type PeopleField = 'members' | 'observers';
 
 interface ListProps {
@@ -117,13 +117,13 @@ const useChosen = (name: PeopleField, members: readonly Member[]) => {
       const before = getValues(name);
       const ids = new Set(before);
       edit(ids);
-      // Sorts the members by the team's order, not by the order of the clicks. Keeps the ids of members who have left; the server
-      // removes them.
+      // Sorts the members by the team's order, not by the order of the clicks. Keeps the ids of members who have left,
+      // because the server removes them.
       const gone = before.filter((id) => !members.some((member) => member.id === id));
       const after = [...members.map(({ id }) => id).filter((id) => ids.has(id)), ...gone];
       setValue(name, after, { shouldDirty: true });
       if (getFieldState(name).error !== undefined) void trigger(name);
-      // A person whom the report asks does not observe it.
+      // A person cannot be a member and an observer of one report, so a new member is removed from the observers.
       const others = name === 'members' ? getValues('observers').filter((id) => !ids.has(id)) : [];
       if (name === 'members' && others.length < getValues('observers').length)
         setValue('observers', others, { shouldDirty: true });

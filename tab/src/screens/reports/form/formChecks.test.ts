@@ -80,7 +80,7 @@ describe('the errors of a report', () => {
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: 4 }],
     ['reportSummaryTime', 'meeting.windowRange', { reportSummaryTime: null }],
     ['reportSummaryEmail', 'form.emailInvalid', { reportSummaryEmail: 'a@b.test, nonsense' }],
-  ])('for %s are %s', (field, message, change) => {
+  ])('the errors of a report for %s are %s', (field, message, change) => {
     expect(messageAt(change, field)).toBe(message);
   });
 

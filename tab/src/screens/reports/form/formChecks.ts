@@ -24,8 +24,8 @@ export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as readonly SectionName[];
 
 /**
- * Returns the form's field for a path of the schema. The form stores an option as an object, and reports faults of a whole list
- * in a separate field.
+ * Returns the form's field for a path of the schema. The paths differ, because the form stores an option as an object
+ * and reports faults of a whole list in a separate field.
  */
 const fieldOf = ([first, ...rest]: Issue['path']): string => {
   if (first !== 'questions') return String(first);
@@ -33,7 +33,7 @@ const fieldOf = ([first, ...rest]: Issue['path']): string => {
   const [at, field, option] = rest;
   if (field === 'options' && option !== undefined) return `questions.${String(at)}.options.${String(option)}.text`;
   if (field === 'options') return `questions.${String(at)}.options.root`;
-  // The form shows every fault of blocking options below the switch.
+  // The form has one place for faults of blocking options: below the switch.
   if (field === 'blockingOptions') return `questions.${String(at)}.isBlocker`;
   return `questions.${String(at)}.${String(field)}`;
 };
@@ -65,7 +65,7 @@ export const errorsOf = (
   const errors: FieldErrors<MeetingForm> = {};
   for (const issue of issues) {
     const field = fieldOf(issue.path);
-    // A field shows only its first fault.
+    // A field shows only one fault, so the first one stays.
     if (get(errors, field) !== undefined) continue;
     set(errors, field, faultOf(issue, form));
   }
@@ -95,7 +95,7 @@ export interface RefusedField {
   readonly of: keyof MeetingForm;
 }
 
-/** Returns the field that the server refused; undefined if the error concerns no field of the form. */
+/** Returns the field of the form that the server refused; undefined if the error concerns none. */
 export const refusedField = (error: unknown): RefusedField | undefined => {
   const path = error instanceof ApiError ? error.reply?.path : undefined;
   const of = path?.[0];

@@ -6,7 +6,7 @@ import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';
 
-/** The values of the form. Null = nothing is chosen yet, unless the field says otherwise. */
+/** The values of the form. Unless a field's comment differs, null = nothing is chosen yet. */
 export interface MeetingForm {
   readonly name: string;
   readonly type: Meeting['type'];

@@ -71,7 +71,7 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
 export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
   TEXT: {
     fromStored: ({ isTimesheetQuestion = false, isBlocker = false }) => ({ isTimesheetQuestion, isBlocker }),
-    // The timesheet question cannot ask about blockers, so its form has no such switch.
+    // The timesheet question cannot ask about blockers, so a switch that was set before is ignored.
     toInput: ({ isTimesheetQuestion, isBlocker }, common) => ({
       ...common,
       type: 'TEXT',
@@ -127,9 +127,8 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
   },
 };
 
-/** Returns the values of the form for a stored question or a default question. */
 export const questionForm = (question: QuestionDraft): QuestionForm => {
-  // The cast is needed because TypeScript cannot infer that the rules at this index match the question's type.
+  // The cast is needed, because TypeScript cannot infer that the rules at this index match the question's type.
   const fromStored = questionFormRules[question.type].fromStored as (stored: never) => Partial<QuestionForm>;
   const { id = '', text, type } = question;
   return { ...emptyQuestion, id, text, type, ...fromStored(question as never) };

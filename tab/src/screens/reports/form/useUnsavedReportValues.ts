@@ -40,7 +40,7 @@ export const useKeptValues = (form: MeetingFormState, place: ValuesPlace, stamp 
       clearTimeout(timer);
       unsubscribe();
       window.removeEventListener('pagehide', write);
-      // Stores the values when the form unmounts, because the end of the session unmounts it without a warning.
+      // Stores the values when the form unmounts, because the end of a session unmounts the form without a warning.
       write();
     };
   }, [form, write]);

@@ -27,7 +27,7 @@ const WaitingRuns = lazy(async () => {
 });
 
 /**
- * Returns the reason why the reader cannot create a report: no team that the report could belong to, or a read-only organisation.
+ * Returns the reason why the reader cannot create a report: they have no team for it, or the organisation is read-only.
  * Undefined = the reader can create one.
  */
 const useWhyNot = (hasTeams: boolean): string | undefined => {

@@ -8,7 +8,7 @@ import { useChangeParams, usePutParam } from '../../../ui/text/searchParams.ts';
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
 
-/** Stored in the page's address, so that Back restores the list. */
+/** The page's address stores these filters, so that Back restores the list. */
 export interface ListFilters {
   readonly search: string;
   readonly state: StateFilter;
@@ -89,7 +89,7 @@ export const useShownTeam = (
       applied.current = undefined;
       setTeam(undefined, { replace: true });
     }
-    // `select` and `setTeam` are new functions at each render; only these two values trigger the effect.
+    // Only these two values trigger the effect, because `select` and `setTeam` are new functions at each render.
   }, [wanted, selected.id]);
   return team === 'all' ? 'all' : (wanted ?? selected.id);
 };

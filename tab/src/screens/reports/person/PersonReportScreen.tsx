@@ -84,7 +84,7 @@ const Totals = ({ report: { totals } }: ReportProps) => {
   );
 };
 
-/** The reader's own hit rate; other readers get none. */
+/** Shows the share of goals that the reader reached. Readers see only their own rate. */
 const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const t = useTranslate();
   if (hitRate === null) return null;

@@ -19,7 +19,7 @@ interface TemplateNameDialogProps {
   readonly onGone: () => void;
 }
 
-/** Enter saves, as in every dialog with one field. */
+/** Asks for the name of a template. Enter saves, as in every dialog with one field. */
 export const TemplateNameDialog = ({ title, error, onSave, ...dialog }: TemplateNameDialogProps) => {
   const t = useTranslate();
   const [name, setName] = useState(dialog.name);

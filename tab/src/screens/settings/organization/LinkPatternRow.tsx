@@ -16,7 +16,7 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-/** Shows the result of the pattern for an example while the admin types. */
+/** Shows an example that the pattern links while the admin types. */
 const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
   const t = useTranslate();
   const example = exampleOf(pattern);

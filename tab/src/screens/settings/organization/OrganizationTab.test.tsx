@@ -74,7 +74,7 @@ describe('changed by another person since it was read', () => {
 
   it('the name is shown beside what was typed, which is saved over it only knowingly', async () => {
     const { user } = await rename('Mine');
-    // Pressing Enter in the field or the button again does not confirm the change.
+    // Another Enter or press of the button does not replace the confirmation.
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(sent).toEqual([{ name: 'Mine', previousName: 'Contoso' }]);
     await user.click(screen.getByRole('button', { name: 'Save mine' }));

@@ -93,7 +93,7 @@ const useRetention = (organisation: OrganisationInfo, { open, close }: { open: (
       { retentionDays: days, previousRetentionDays: readDays },
       {
         onError: (error) => {
-          // After a conflict, the form shows the other admin's setting.
+          // After a conflict, the form is reset to the other admin's setting.
           if (orgConflictOf(error) !== undefined) close();
         },
         onSuccess: () => {
@@ -148,7 +148,7 @@ export const RetentionSettings = ({ organisation }: { readonly organisation: Org
   const { form, save, isChecked, days, storeOver, submitOver } = useRetention(organisation, { open, close });
   const { previous } = form.values;
   const theirs = orgConflictOf(save.error);
-  // Stores all fields together, so that the draft is not mixed with a later change by another admin.
+  // All fields are stored together, so that a later change by another admin does not mix with this draft.
   const choose = (part: Partial<Chosen>): void => {
     form.set({ ...form.values, ...part });
   };

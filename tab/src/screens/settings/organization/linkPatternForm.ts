@@ -28,7 +28,10 @@ export const hasRoom = (patterns: readonly LinkPattern[]): boolean => patterns.l
 
 const exampleNumber = '123';
 
-/** Returns an example of a reference with its address, by the rule that answers use. Undefined while the row is wrong. */
+/**
+ * Returns an example of a reference with its address, made by the same rule as links in answers. Undefined while the
+ * row is wrong.
+ */
 export const exampleOf = (pattern: LinkPattern): { readonly text: string; readonly url: string } | undefined => {
   const { prefix, url } = trimmed(pattern);
   if (prefixFault(prefix) !== undefined || urlFault(url) !== undefined) return undefined;

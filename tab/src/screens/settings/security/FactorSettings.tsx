@@ -20,7 +20,9 @@ interface PasswordStepProps {
   readonly onBegun: (factor: NewFactor) => void;
 }
 
-/** Asks for the password. Otherwise a stranger at an unattended page could lock out the owner of the account. */
+/**
+ * Asks for the password, because otherwise a stranger at an unattended page could lock out the owner of the account.
+ */
 const PasswordStep = ({ onBegun }: PasswordStepProps) => {
   const t = useTranslate();
   const begin = useBeginFactor();
@@ -104,7 +106,8 @@ type Step =
 
 interface FactorOffProps {
   /**
-   * Called with true when the page begins to show the recovery codes, and with false afterwards. The codes are shown only once.
+   * Called with true while the page shows the recovery codes, and with false afterwards. The page must not be left
+   * meanwhile, because the codes are shown only once.
    */
   readonly onShowing: (isShowing: boolean) => void;
 }

@@ -113,7 +113,7 @@ export const useReauthenticatedAction = (work: () => Promise<unknown>, back: str
       if (isReauth(failed)) setStep({ kind: me?.hasPassword === false ? 'microsoft' : 'password' });
       else {
         setError(failed);
-        // Loads the reader's role, because the page does not know it after a new sign-in.
+        // The page does not know the role of the new session, so the role is loaded.
         if (step.kind !== 'none') void learnRole(api);
       }
     } finally {

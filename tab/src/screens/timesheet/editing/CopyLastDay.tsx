@@ -85,7 +85,9 @@ export const CopyDay = ({ copying, date, whyNot }: CopyDayProps) => {
   );
 };
 
-/** Reports the last copied rows and offers to delete them again. Stays until the reader uses or closes it. */
+/**
+ * Reports the last copied rows and offers to delete them again. The notice stays until the reader uses or closes it.
+ */
 export const Copied = ({ copying: { copied, isRunning, undo, dismiss } }: { readonly copying: Copying }) => {
   const t = useTranslate();
   const dayText = useDayText();

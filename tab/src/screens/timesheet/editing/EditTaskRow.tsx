@@ -198,7 +198,7 @@ export const EditTaskRow = ({ span, ...props }: EditRowOfTable) => {
     if (isDecided) editing.save();
   };
   const keys = (event: KeyboardEvent): void => {
-    // The calendar has already used this key press, for example Escape to close itself.
+    // The open calendar has already handled this key, for example Escape to close itself.
     if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
       event.preventDefault();

@@ -4,7 +4,7 @@ import { shortText } from './taskForm.ts';
 import css from '../Timesheet.module.css';
 import type { Removal } from './useTaskRemoval.ts';
 
-/** Reports the last deleted row and offers to restore it. Stays until the reader uses or closes it. */
+/** Reports the last deleted row and offers to restore it. The notice stays until the reader uses or closes it. */
 export const RemovedTask = ({ removal: { removed, isRunning, undo, dismiss } }: { readonly removal: Removal }) => {
   const t = useTranslate();
   if (removed === null) return null;

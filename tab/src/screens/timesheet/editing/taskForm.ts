@@ -12,9 +12,9 @@ import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 export interface TaskDraft {
   readonly task: string;
   readonly meetingId: string;
-  /** As typed, so it may be invalid. */
+  /** Kept as typed, so the text may be no date. */
   readonly date: string;
-  /** As typed, so it may be invalid. */
+  /** Kept as typed, so the text may be no duration. */
   readonly time: string;
 }
 
@@ -84,7 +84,7 @@ export type Doubt =
   | { readonly key: 'timesheet.askLongDay'; readonly minutes: number }
   | { readonly key: 'timesheet.askOld' };
 
-/** True if saving adds time to the draft's day. Otherwise no confirmation for a long day is needed. */
+/** True if saving adds time to the draft's day. If not, the page needs no confirmation for a long day. */
 export const addsTime = ({ task, draft }: Omit<Edit, 'draftId'>): boolean =>
   task === null || draft.date !== task.date || (minutesOfDuration(draft.time) ?? 0) > minutesOf(task);
 
@@ -108,7 +108,6 @@ export const doubtsOf = (
   return doubts;
 };
 
-/** Returns the input of the call that saves a draft without faults. */
 export const saveInput = ({ task, draftId, draft }: Edit, teamId: string): InputOf<typeof saveTask> => {
   const minutes = minutesOfDuration(draft.time) ?? 0;
   return {

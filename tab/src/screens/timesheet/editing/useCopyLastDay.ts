@@ -61,7 +61,7 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
     setUndoing(true);
     let left = items;
     const finished = await attempt(async () => {
-      // The deletions run one after the other, because all rows belong to the same day.
+      // The deletions run one after the other: all rows belong to one day, and parallel writes to it would conflict.
       for (const task of items) {
         await deleting.mutateAsync(task);
         left = left.filter(({ id }) => id !== task.id);

@@ -29,7 +29,7 @@ export interface Editing {
   readonly begin: (task: Task) => void;
   readonly add: (draft: Pick<TaskDraft, 'date' | 'meetingId'>) => void;
   readonly change: (part: Partial<TaskDraft>) => void;
-  /** Also discards a new row, because it exists only as a draft. */
+  /** Discards the draft. A new row exists only as a draft, so it is gone then. */
   readonly cancel: () => void;
   readonly save: () => void;
   /** Resolves a conflict by saving the draft over the stored row. If the stored row was deleted, saves the draft as a new row. */

@@ -60,7 +60,7 @@ it('shows reports by day with their sums, and goes from week to week and person 
   expect(button('Next week')).toHaveAttribute('aria-disabled', 'true');
   await user.click(button('Previous week'));
   expect(address()).toBe('/timesheet?week=2026-11-09');
-  // In a past week, a new row gets the last day of the week.
+  // In a week of the past, a new row gets the last day of that week.
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   expect(screen.getByLabelText('Date')).toHaveValue('2026-11-15');
   await user.click(button('Cancel'));

@@ -109,8 +109,8 @@ export const WeekView = (props: WeekViewProps) => {
   const browserToday = useToday();
   const { data: week, error, refetch } = useWeek({ teamId, memberId, monday });
   const isOwn = memberId === meId;
-  // A new row gets its date from the clock of the week's owner. In weeks of other members, the reader cannot write, so the
-  // browser's date is enough.
+  // A new row gets its date from the clock of the week's owner. In the weeks of other members the reader cannot write,
+  // so the browser's date is enough.
   const today = week !== undefined && isOwn ? week.today : browserToday;
   const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
   const downloading = useDownload(filter);

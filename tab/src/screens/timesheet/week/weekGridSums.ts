@@ -21,7 +21,7 @@ export const hoursOf = (minutes: number): number => Math.round((minutes / 60) * 
 
 const byName = (locale: string) => {
   const { compare } = new Intl.Collator(locale);
-  // Sorts lines without a report and lines of deleted reports last.
+  // Lines without a report, and lines of deleted reports, have no name and come last.
   return (gridLine: GridLine, other: GridLine): number =>
     gridLine.name === null || other.name === null
       ? Number(gridLine.name === null) - Number(other.name === null)

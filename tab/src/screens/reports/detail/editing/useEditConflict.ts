@@ -11,7 +11,10 @@ export type BaseVersion = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>
 
 type RefusedEdit = NonNullable<ReturnType<typeof conflictOf>>;
 
-/** The conflict that the dialog shows. It stays after the dialog has closed, so that its content is there while it fades. */
+/**
+ * The conflict that the dialog shows. It is kept after the dialog has closed, so that the dialog does not become empty
+ * while it fades out.
+ */
 export interface OpenConflict extends MeetingConflictState {
   readonly isOpen: boolean;
   readonly theirVersion: BaseVersion;

@@ -8,7 +8,10 @@ import { restoredQuestion } from '../../form/questionFormRules.ts';
 import { useKeptValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
-/** An edit with the version at its beginning, because conflicts are found by comparing with that version. */
+/**
+ * An edit together with the version at its beginning. A later version of the server is compared with both, to find
+ * conflicts.
+ */
 interface Edit {
   readonly base: BaseVersion;
   readonly form: MeetingForm;
@@ -36,7 +39,7 @@ export const useEditedForm = (meeting: MeetingDetail) => {
     setBase(version);
     state.reset(formOf(version));
   };
-  // Replaces the form with another person's newer version only while the reader has no changes.
+  // Another person's newer version replaces the form only while the reader has no changes.
   const isBehind = meeting.rev > base.rev && !isDirty && kept.read() === undefined;
   useEffect(() => {
     if (isBehind) beginFrom(meeting);

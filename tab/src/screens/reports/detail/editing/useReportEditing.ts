@@ -37,8 +37,8 @@ export const useReportEditing = (meeting: MeetingDetail, onFault: () => void) =>
     },
     closeConflict,
     /**
-     * Makes the other person's version the new base. The parts that the reader chose from their own version become changes to
-     * this base.
+     * Makes the other person's version the new base. Parts for which the reader chose their own version become changes
+     * to this base.
      */
     decide: (choices: Choices, isSaved: boolean): void => {
       if (conflict === undefined) return;

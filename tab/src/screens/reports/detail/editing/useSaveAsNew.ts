@@ -21,7 +21,8 @@ export const useSaveAsNew = (state: MeetingFormState, save: ReturnType<typeof us
   const [madeId, setMadeId] = useState<string>();
   const { isDirty } = state.formState;
   useEffect(() => {
-    // Waits until the form has no unsaved changes. Otherwise the page would ask for confirmation before it is left.
+    // Opens the new report only when the form has no unsaved changes. Otherwise the page would ask for confirmation
+    // before it is left.
     if (madeId !== undefined && !isDirty) void navigate(pathOf(madeId), { replace: true });
   }, [madeId, isDirty, navigate, pathOf]);
   return (onError: (error: unknown) => void): void => {

@@ -17,7 +17,7 @@ const useFaultShown = (onFault: () => void): (() => void) => {
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (round > 0) onFault();
-    // `onFault` is a new function at each render, so only `round` triggers the effect.
+    // Only `round` triggers the effect, because `onFault` is a new function at each render.
   }, [round]);
   return () => {
     setRound((before) => before + 1);

@@ -20,7 +20,7 @@ const zonesAtMost = 3;
 /** Limit of names in the text; more members on vacation are only counted. */
 const awayAtMost = 3;
 const minutesOfDay = 1440;
-/** 12:30 in minutes after midnight. The further a time is from it, the more unusual the time is for a prompt. */
+/** 12:30 in minutes after midnight. The further a time is from this instant, the more unusual it is for a prompt. */
 const middleOfDay = 750;
 
 const minutesFromMiddle = (at: number, zone: string): number => {
@@ -42,7 +42,7 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
       (zone) => !sameClock(at, zone, timezone),
     );
     if (zones.length === 0) return undefined;
-    // Zones with unusual hours come first, because readers must see those.
+    // Zones with the most unusual hours come first, because readers must notice those.
     const named = zones
       .sort((item, other) => minutesFromMiddle(at, other) - minutesFromMiddle(at, item))
       .slice(0, zonesAtMost)

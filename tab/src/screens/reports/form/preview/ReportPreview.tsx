@@ -57,7 +57,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
         className={css.card}
         onClickCapture={(event) => {
           if (!isSend(event)) return;
-          // Stops the press, because the card would otherwise validate its inputs.
+          // Otherwise the card would validate its inputs, although its buttons have no effect in the preview.
           event.stopPropagation();
           setPressed(true);
         }}
@@ -105,7 +105,7 @@ export const ReportPreview = () => {
   const { control, getValues } = useFormContext<MeetingForm>();
   const watched = useWatch({ control });
   const written = useDebounced(watched, typingMs);
-  // The watched values may lack fields that the reader never touched, so `getValues` completes them.
+  // The watched values lack fields that the reader never touched, so `getValues` adds those.
   const form = { ...getValues(), ...written } as MeetingForm;
   return (
     <aside className={css.preview} aria-label={t('preview.title')}>

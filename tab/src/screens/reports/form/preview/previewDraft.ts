@@ -7,7 +7,8 @@ import type { Placeholders } from '../questionFormRules.ts';
 import { inputOf } from '../formValues.ts';
 import type { FormSubject, MeetingForm } from '../formValues.ts';
 
-// An unsaved report is rarely complete, so the preview adds placeholders for the missing values.
+// Builds the drafts from which the server makes the preview. An unsaved report is rarely complete, so placeholders
+// replace its missing values.
 
 /** Returns the fields that determine the dates and members of runs. Null while the time or the zone is missing. */
 export const runsDraft = (form: MeetingForm, subject: FormSubject): PreviewDraft | null => {
@@ -28,7 +29,8 @@ const shownQuestion = (question: QuestionForm, index: number, placeholders: Plac
 };
 
 /**
- * Returns the nearest allowed length of a window. While the reader types a number, its first digits are often too few minutes.
+ * Returns the allowed window length nearest to `minutes`. While the reader types a number, its first digits are often
+ * too few minutes.
  */
 const nearestWindow = (minutes: number): number =>
   Math.min(times.windowMax, Math.max(times.windowMin, Math.round(minutes)));

@@ -64,7 +64,7 @@ const OptionRow = ({ question, at, canBlock, onRemove, onEnter }: RowProps) => {
 interface OptionsEditorProps {
   readonly question: number;
   readonly most: number;
-  /** Only questions that can report a blocker let the reader mark such options. */
+  /** True for questions that can report a blocker: the reader can then mark options as blocking. */
   readonly canBlock: boolean;
 }
 
@@ -87,7 +87,7 @@ export const OptionsEditor = ({ question, most, canBlock }: OptionsEditorProps) 
     if (isFull) return;
     append({ text: '', isBlocking: false }, { shouldFocus: false });
     recheck();
-    // The row is rendered only after this event, so the focus must wait for it.
+    // The row is rendered only after this event, so the focus waits for it.
     queueMicrotask(() => {
       [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=text]') ?? [])].at(-1)?.focus();
     });

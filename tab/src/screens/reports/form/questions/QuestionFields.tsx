@@ -28,7 +28,7 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
     if (highLabel !== undefined) setValue(`questions.${at}.highLabel`, highLabel, { shouldDirty: true });
     clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
     setType(type);
-    // All options are kept, even if the new type allows fewer, so the check runs at once to show the error.
+    // The change keeps all options, even if the new type allows fewer, so the check runs at once to show the error.
     if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
       void trigger(`questions.${at}.options`);
   };

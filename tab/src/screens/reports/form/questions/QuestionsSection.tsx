@@ -10,7 +10,6 @@ import css from './QuestionsSection.module.css';
 import { useQuestions } from './useQuestions.ts';
 import type { RemovedQuestion } from './useQuestions.ts';
 
-/** Shows the question that the reader removed, and offers to undo the removal. */
 const RemovalNotice = ({ removed, onUndo }: { readonly removed: RemovedQuestion; readonly onUndo: () => void }) => {
   const t = useTranslate();
   const text = removed.question.text.trim() || t('form.question', { number: removed.at + 1 });

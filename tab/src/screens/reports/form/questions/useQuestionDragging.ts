@@ -27,7 +27,9 @@ const edgeAt = (card: HTMLElement, clientY: number): Edge => {
   return clientY < top + height / 2 ? 'above' : 'below';
 };
 
-/** Returns the card's index after the move. Removing the card from its old place first shifts the later cards up by one. */
+/**
+ * Returns the card's index after the move. Removing the card from its old place first moves the later cards up by one.
+ */
 const placeAfter = (from: number, over: number, edge: Edge): number => {
   const before = edge === 'above' ? over : over + 1;
   return from < before ? before - 1 : before;

@@ -31,8 +31,8 @@ const useFocusAfterChange = (list: React.RefObject<HTMLElement | null>) => {
 };
 
 /**
- * Returns the function that switches the timesheet on or off for a question. Only one question can fill the timesheet, so
- * switching it on for one switches it off for the other. The function returns true in that case.
+ * Returns the function that switches the timesheet on or off for a question. Only one question can fill the timesheet,
+ * so switching it on for one question switches it off for another; the function then returns true.
  */
 const useTimesheetSwitch = (): ((at: number, isOn: boolean) => boolean) => {
   const { getValues, setValue } = useFormContext<MeetingForm>();

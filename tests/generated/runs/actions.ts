@@ -4,7 +4,7 @@ import type { ChoiceEvent } from './choices.ts';
 import { cancel, settle } from './dueMessages.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
-import { answersOf, livedOn, planFrom, setOf } from './state.ts';
+import { answersOf, isStillNamed, livedOn, planFrom, setOf } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
 // Actions of people during a scenario, and their effect by the rules.
@@ -34,11 +34,12 @@ const edit = (state: State, report: Report, meetingFields: MeetingFields, now: n
   if (report.isDeleted) return;
   const before = report.definition;
   // Only members of the team can be listed.
-  const members = meetingFields.members?.filter((id) => state.people.get(id)?.isThere === true);
-  const change = members === undefined ? meetingFields : { ...meetingFields, members };
-  report.definition = defined(change, before);
+  const isThere = (id: string): boolean => state.people.get(id)?.isThere === true;
+  const members = meetingFields.members?.filter(isThere);
+  const observers = (meetingFields.observers ?? before.observers).filter(isThere);
+  report.definition = defined({ ...meetingFields, ...(members === undefined ? {} : { members }), observers }, before);
   planFrom(state, report, now);
-  const removed = before.members.filter((id) => !report.definition.members.includes(id));
+  const removed = before.members.filter((id) => !isStillNamed(report.definition, id));
   // A removed member no longer owes an answer. The rules do not define when a run notices that no member is left.
   for (const run of openRuns(report))
     if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');

@@ -203,6 +203,16 @@ const reachesObserver = (state: State, memberId: string, now: number): boolean =
   return !person.isRefusing;
 };
 
+/**
+ * An observer's summary that is due within these seconds may still be on its way when the person leaves, stops observing or
+ * blocks the bot. It is then not sent.
+ */
+export const mayMissSummary = (state: State, memberId: string, now: number): void => {
+  for (const [index, message] of state.owed.entries())
+    if (message.kind === 'summary' && message.memberId === memberId && now - message.at <= nearly)
+      state.owed[index] = { ...message, isMust: false };
+};
+
 /** The first summary is due once the run has content, at most a day after the last close. */
 const summarise = (state: State, report: Report, run: Run, now: number): void => {
   if (run.isSummaryDone) return;

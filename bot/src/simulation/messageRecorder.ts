@@ -98,8 +98,10 @@ class RecordedLines {
     this.#lines.push({ ...seen, at, isLate: false });
   }
 
-  putMessage(message: OutgoingMessage, activityId: string, isUpdate: boolean): void {
-    const { seen } = shownIn(message);
+  /** `memberId`: the recipient of a message in a person's own chat. */
+  putMessage(message: OutgoingMessage, activityId: string, isUpdate: boolean, memberId?: MemberId): void {
+    const shown = shownIn(message).seen;
+    const seen = shown === undefined || memberId === undefined ? shown : { ...shown, memberId };
     if (seen !== undefined && !isUpdate) this.put(seen);
     else if (seen?.kind === 'summary') this.put({ ...seen, kind: 'summary-update' });
     this.#putReminders(message, activityId);
@@ -156,7 +158,7 @@ class RecordedLines {
         line.kind.replace('-update', '') === lineOf.get(kind) &&
         line.meetingId === meetingId &&
         line.date === date &&
-        (line.memberId === undefined || line.memberId === memberId),
+        (line.memberId === undefined ? kind !== 'observerSummary' : line.memberId === memberId),
     );
     // An updated summary is never late, because it is sent whenever there is new content.
     if (sent !== undefined && isLate && sent.kind !== 'summary-update') sent.isLate = true;
@@ -172,11 +174,16 @@ class RecordedLines {
 interface ChatState {
   /** True if the person's chat refuses the bot. */
   readonly isUnreachable: (chatUserId: string) => boolean;
+  /** Returns the member with this chat; undefined for a person who is in no team. */
+  readonly memberOf: (chatUserId: string) => MemberId | undefined;
   /** True if the process has ended and can send nothing. */
   readonly isDown: () => boolean;
 }
 
-const recordingMessenger = (lines: RecordedLines, { isUnreachable, isDown }: ChatState): Recorder['messenger'] => {
+const recordingMessenger = (
+  lines: RecordedLines,
+  { isUnreachable, memberOf, isDown }: ChatState,
+): Recorder['messenger'] => {
   let sent = 0;
   const checkReachable = (to: PersonAddress | RoomAddress): void => {
     if (isDown()) throw new MessengerError({ kind: 'TRANSIENT' });
@@ -188,7 +195,7 @@ const recordingMessenger = (lines: RecordedLines, { isUnreachable, isDown }: Cha
       checkReachable(to);
       sent += 1;
       const activityId = `message-${sent}`;
-      lines.putMessage(message, activityId, false);
+      lines.putMessage(message, activityId, false, isPersonAddress(to) ? memberOf(personParts(to).user) : undefined);
       const conversationId = isPersonAddress(to) ? `chat-${personParts(to).user}` : roomParts(to).room;
       return Promise.resolve({ conversationId, activityId });
     },

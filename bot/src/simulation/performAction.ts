@@ -17,7 +17,7 @@ import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { startCommand } from '../services/chatCommands/startCommand.ts';
 import type { StartDeps } from '../services/chatCommands/startCommand.ts';
 import { removeVacation as removeDays, saveVacation as saveDays } from '../services/daysOff/vacations.ts';
-import { approveAddresses, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedPeople.ts';
+import { approveAddresses, memberIdsOf, questionsOf, rosterPerson, senderOf, threadOf } from './simulatedPeople.ts';
 import type { SimulatedPeople, SimulatedPeopleDeps, SimulatedMeeting } from './simulatedPeople.ts';
 import type { ScenarioEvent } from './scenarioEvents.ts';
 import { faultsOf } from './scenario.ts';
@@ -92,13 +92,14 @@ const editedQuestions = (
 const edit = async (stage: ActionStage, { meetingId, change }: Doing<'edit'>): Promise<void> => {
   const { deps, cast } = stage;
   const before = meetingOf(stage, meetingId);
-  const { members, questions, ...rest } = change;
+  const { members, observers, questions, ...rest } = change;
   const draft = meetingDraft.safeParse({
     ...before.meeting,
     ...rest,
     id: before.meeting.id,
     rev: undefined,
-    ...(members === undefined ? {} : { members: members.flatMap((member) => cast.actors.get(member)?.memberId ?? []) }),
+    ...(members === undefined ? {} : { members: memberIdsOf(cast, members) }),
+    ...(observers === undefined ? {} : { observers: memberIdsOf(cast, observers) }),
     ...(questions === undefined ? {} : { questions: editedQuestions(questions, before.questions) }),
   });
   if (!draft.success) throw new Refused(faultsOf(draft.error, deps.translateFor('en')).join('; '));

@@ -25,6 +25,7 @@ const meeting = z.looseObject({
   id,
   teamId: id,
   members: z.array(id),
+  observers: z.array(id).optional(),
   questions: z.array(z.looseObject({ id: id.optional(), sequence: z.number().optional() })).optional(),
   isEnabled: z.boolean().default(true),
 });
@@ -99,9 +100,11 @@ const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
     const own = teams.find((candidate) => candidate.id === item.teamId);
     if (own === undefined) return [`meetings[${index}].teamId: there is no team ${item.teamId}`];
     const known = new Set(own.members.filter((person) => person.isThere).map((person) => person.id));
-    return item.members
-      .filter((person) => !known.has(person))
-      .map((person) => `meetings[${index}].members: ${person} is not in team ${item.teamId}`);
+    return (['members', 'observers'] as const).flatMap((list) =>
+      (item[list] ?? [])
+        .filter((person) => !known.has(person))
+        .map((person) => `meetings[${index}].${list}: ${person} is not in team ${item.teamId}`),
+    );
   });
 
 /** Returns all members and question ids that the meeting has at any time, because edits may add some. */

@@ -8,6 +8,7 @@ const at = instant;
 /** The changed fields of the meeting; other fields keep their values. The product's own rules for an edit check the values. */
 const change = z.looseObject({
   members: z.array(id).optional(),
+  observers: z.array(id).optional(),
   questions: z.array(z.looseObject({ id: id.optional(), sequence: z.number().optional() })).optional(),
 });
 

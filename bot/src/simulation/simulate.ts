@@ -261,7 +261,12 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   const unreachable = scenario.teams.flatMap((team) => team.members.filter((member) => member.unreachable));
   const refusing = new Set(unreachable.map((item) => item.id));
   const weather = new CurrentFaults(scenario, clock.now);
-  const recorder = createRecorder(clock, { isUnreachable: (user) => refusing.has(personOf(user)), isDown });
+  const actors: SimulatedPeople['actors'] = new Map();
+  const recorder = createRecorder(clock, {
+    isUnreachable: (user) => refusing.has(personOf(user)),
+    memberOf: (user) => actors.get(personOf(user))?.memberId ?? undefined,
+    isDown,
+  });
   const store = openSqliteStore({ file: ':memory:' });
   const watched = recorder.watch(store);
   const shared = {
@@ -273,7 +278,7 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     signer: createCardSigner(['the simulation sends no card to anybody']),
     codeKeys: codeKeys(['the simulation gives nobody a code']),
   };
-  const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario);
+  const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario, actors);
   const shard = shardOf(cast.orgId);
   const deps: ActingDeps = shared;
   const jobs = { ...shared, settings: { ...jobSettings, shards: [shard] } };

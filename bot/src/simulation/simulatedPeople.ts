@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, QuestionId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
@@ -83,6 +83,10 @@ export interface SimulatedPeople {
   readonly names: Map<string, string>;
 }
 
+/** Returns the members' ids in the store. A person who is in no team has none. */
+export const memberIdsOf = ({ actors }: Pick<SimulatedPeople, 'actors'>, ids: readonly string[]): MemberId[] =>
+  ids.flatMap((id) => actors.get(id)?.memberId ?? []);
+
 export type SimulatedPeopleDeps = InstallDeps & MeetingDeps;
 
 /** Writes the rows of holidays and vacations directly, because the product's own call does not accept every date. */
@@ -108,11 +112,18 @@ const daysOff = async (
   }
 };
 
+interface Place {
+  /** Index of the meeting in the scenario. */
+  readonly at: number;
+  readonly teamId: string;
+  readonly members: readonly MemberId[];
+  readonly observers: readonly MemberId[] | undefined;
+}
+
 const draftOf = (
   deps: SimulatedPeopleDeps,
   scenarioMeeting: ScenarioMeeting,
-  teamId: string,
-  members: readonly string[],
+  { teamId, members, observers }: Place,
 ) => {
   const input = Object.fromEntries(
     Object.entries(scenarioMeeting).filter(([, value]) => value !== null && value !== undefined),
@@ -131,6 +142,7 @@ const draftOf = (
     channelId: null,
     teamId,
     members,
+    observers,
     questions: questions ?? defaultQuestions(deps.translateFor('en'), type),
   };
 };
@@ -139,10 +151,10 @@ const saveMeeting = async (
   deps: SimulatedPeopleDeps,
   actor: Actor,
   scenarioMeeting: ScenarioMeeting,
-  place: { readonly at: number; readonly teamId: string; readonly members: readonly string[] },
+  place: Place,
 ): Promise<Meeting> => {
   const t = deps.translateFor('en');
-  const draft = meetingDraft.safeParse(draftOf(deps, scenarioMeeting, place.teamId, place.members));
+  const draft = meetingDraft.safeParse(draftOf(deps, scenarioMeeting, place));
   if (!draft.success) throw new ScenarioError(faultsOf(draft.error, t, ['meetings', place.at]));
   try {
     return await storeMeeting(deps, actor, { ...draft.data, ...reminderKinds });
@@ -180,17 +192,20 @@ export const questionsOf = (item: Pick<ScenarioMeeting, 'questions'>, meeting: M
 };
 
 const emptyCast = () => ({
-  actors: new Map<string, Actor>(),
   meetings: new Map<string, SimulatedMeeting>(),
   names: new Map<string, string>(),
 });
 
 /**
- * Creates the teams, people and meetings that exist at the start of the scenario. Throws ScenarioError for input that the product
+ * Creates the teams, people and meetings that exist at the start of the scenario, and adds the people to `actors`. Throws ScenarioError for input that the product
  * would refuse.
  */
-export const addSimulatedPeople = async (deps: SimulatedPeopleDeps, scenario: Scenario): Promise<SimulatedPeople> => {
-  const { actors, meetings, names } = emptyCast();
+export const addSimulatedPeople = async (
+  deps: SimulatedPeopleDeps,
+  scenario: Scenario,
+  actors: SimulatedPeople['actors'],
+): Promise<SimulatedPeople> => {
+  const { meetings, names } = emptyCast();
   const teamIds = new Map<string, Meeting['teamId']>();
   let orgId: OrgId | undefined;
   for (const team of scenario.teams) {
@@ -214,10 +229,11 @@ export const addSimulatedPeople = async (deps: SimulatedPeopleDeps, scenario: Sc
     const teamId = teamIds.get(item.teamId);
     if (actor === undefined || teamId === undefined)
       throw new ScenarioError([`meetings[${at}].teamId: team ${item.teamId} has no members`]);
-    const members = item.members.flatMap((member) => actors.get(member)?.memberId ?? []);
     if (!item.isEnabled) continue;
     const author: Actor = { ...actor, role: 'admin' };
-    const meeting = await saveMeeting(deps, author, item, { at, teamId, members });
+    const members = memberIdsOf({ actors }, item.members);
+    const observers = item.observers === undefined ? undefined : memberIdsOf({ actors }, item.observers);
+    const meeting = await saveMeeting(deps, author, item, { at, teamId, members, observers });
     await approveAddresses(deps, author, meeting);
     meetings.set(item.id, { meeting, questions: questionsOf(item, meeting), author });
     names.set(meeting.id, item.id);

@@ -1,10 +1,10 @@
 import { hour, isLived } from './zoneClocks.ts';
 import { choose } from './choices.ts';
 import type { ChoiceEvent } from './choices.ts';
-import { cancel, settle } from './dueMessages.ts';
+import { cancel, mayMissSummary, settle } from './dueMessages.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
-import { answersOf, livedOn, planFrom, setOf } from './state.ts';
+import { answersOf, isStillNamed, livedOn, planFrom, setOf } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
 // Actions of people during a scenario, and their effect by the rules.
@@ -33,12 +33,16 @@ const doubt = (run: Run | undefined, why: string): void => {
 const edit = (state: State, report: Report, meetingFields: MeetingFields, now: number): void => {
   if (report.isDeleted) return;
   const before = report.definition;
-  // Only members of the team can be listed.
-  const members = meetingFields.members?.filter((id) => state.people.get(id)?.isThere === true);
-  const change = members === undefined ? meetingFields : { ...meetingFields, members };
-  report.definition = defined(change, before);
+  // Only members of the team can be listed, and each save removes those who left.
+  const isThere = (id: string): boolean => state.people.get(id)?.isThere === true;
+  const members = (meetingFields.members ?? before.members).filter(isThere);
+  const observers = (meetingFields.observers ?? before.observers).filter(isThere);
+  // The product refuses a report without members.
+  if (members.length === 0) return;
+  report.definition = defined({ ...meetingFields, members, observers }, before);
+  for (const id of before.observers) if (!report.definition.observers.includes(id)) mayMissSummary(state, id, now);
   planFrom(state, report, now);
-  const removed = before.members.filter((id) => !report.definition.members.includes(id));
+  const removed = before.members.filter((id) => isThere(id) && !isStillNamed(report.definition, id));
   // A removed member no longer owes an answer. The rules do not define when a run notices that no member is left.
   for (const run of openRuns(report))
     if (run.parts.some((part) => removed.includes(part.memberId))) doubt(run, 'a member was taken off');
@@ -169,6 +173,7 @@ const changePlace = (
   if (event.do === 'join' || event.do === 'leave') person.isThere = event.do === 'join';
   else person.isEnabled = event.do === 'enable';
   if (event.do === 'join') person.unreachableSince = null;
+  if (event.do === 'leave' || event.do === 'disable') mayMissSummary(state, person.id, now);
   for (const report of ofTeam(state, event.teamId))
     for (const run of openRuns(report)) {
       const isPart = run.parts.some((part) => part.memberId === person.id);
@@ -211,6 +216,7 @@ export const act = (state: State, event: ScenarioEvent, doing: Doing): void => {
       return;
     case 'block':
       person.isRefusing = true;
+      mayMissSummary(state, person.id, now);
       return;
     case 'unblock':
       person.isRefusing = false;

@@ -1,7 +1,7 @@
 import { dateAt, hour, instantOf, minute } from './zoneClocks.ts';
 import { settle } from './dueMessages.ts';
 import type { ScenarioEvent } from './runScenario.ts';
-import { answersOf, isPresent, setOf } from './state.ts';
+import { answersOf, isPresent, isStillNamed, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
 // Skips and snoozes, by the rules of the product alone.
@@ -22,7 +22,7 @@ const owedRun = (
   const set = setOf(run, part);
   if (now >= set.closes || (run.sets.size > 1 && set.opens - now > 24 * hour)) return undefined;
   if (!isPresent(state.people.get(memberId))) return undefined;
-  if (!report.definition.members.includes(memberId)) {
+  if (!isStillNamed(report.definition, memberId)) {
     run.unsure ??= 'a choice of somebody who was taken off';
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { hour, instantOf, minute } from './zoneClocks.ts';
 import { afterSnooze, latestLate } from './rules.ts';
 import type { Instants } from './rules.ts';
-import { answersOf, closesOf, isGoneNow, owing, setOf, summaryDue, week } from './state.ts';
+import { answersOf, closesOf, isGoneNow, isPresent, owing, setOf, summaryDue, week } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
 // Messages that a run owes at each of its instants, and messages that it skips.
@@ -193,16 +193,41 @@ const ownClose = (run: Run): number =>
 
 const summaryDueOf = (run: Run): number => summaryDue(run, ownClose(run));
 
+/** An observer gets the summary only while in the team. A chat that blocked the bot is tried once a week. */
+const reachesObserver = (state: State, memberId: string, now: number): boolean => {
+  const person = state.people.get(memberId);
+  if (!isPresent(person)) return false;
+  const since = person.unreachableSince;
+  if (since !== null && now - since < week) return false;
+  if (person.isRefusing) person.unreachableSince = now;
+  return !person.isRefusing;
+};
+
+/**
+ * An observer's summary that is due within these seconds may still be on its way when the person leaves, stops observing or
+ * blocks the bot. It is then not sent.
+ */
+export const mayMissSummary = (state: State, memberId: string, now: number): void => {
+  for (const [index, message] of state.owed.entries())
+    if (message.kind === 'summary' && message.memberId === memberId && now - message.at <= nearly)
+      state.owed[index] = { ...message, isMust: false };
+};
+
 /** The first summary is due once the run has content, at most a day after the last close. */
 const summarise = (state: State, report: Report, run: Run, now: number): void => {
   if (run.isSummaryDone) return;
   run.isSummaryDone = true;
-  if (!run.definition.hasSummary || now > closesOf(run) + 24 * hour) return;
+  const notAfter = closesOf(run) + 24 * hour;
+  if (now > notAfter) return;
   const wasAsked = run.parts.some((part) => part.away === null);
   if (!wasAsked) return;
   // The rules do not define the summary of a run without any remaining prompted member.
   const isMust = run.parts.some((part) => part.away === null && !isGoneNow(state, report, part.memberId));
-  owe(state, run, { kind: 'summary', memberId: null, at: now, isMust, notAfter: closesOf(run) + 24 * hour });
+  if (run.definition.hasSummary) owe(state, run, { kind: 'summary', memberId: null, at: now, isMust, notAfter });
+  if (report.isDeleted) return;
+  for (const memberId of report.definition.observers)
+    if (reachesObserver(state, memberId, now))
+      owe(state, run, { kind: 'summary', memberId, at: now, isMust, notAfter });
 };
 
 /** A run completes when no member owes an answer, or at the last close. */

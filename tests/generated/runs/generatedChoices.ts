@@ -103,6 +103,14 @@ const happening = fc.record({
   change,
 });
 
+/** A member who observes from the start, becomes an observer at a moment, or is asked again from a moment on. */
+const observing = fc.record({
+  kind: fc.constantFrom('from the start', 'from the start', 'later', 'no longer'),
+  meeting: fc.nat({ max: 1 }),
+  member: fc.nat({ max: 3 }),
+  near,
+});
+
 export const seed = fc.record({
   place: fc.nat({ max: places.length - 1 }),
   days: fc.integer({ min: 1, max: 4 }),
@@ -122,5 +130,7 @@ export const seed = fc.record({
     }),
     { nil: undefined },
   ),
+  // The last field, so that the other choices of a seed do not depend on it.
+  observers: fc.array(observing, { maxLength: 2 }),
 });
 export type Seed = typeof seed extends fc.Arbitrary<infer Value> ? Value : never;

@@ -121,6 +121,38 @@ const eventOf = (
   }
 };
 
+type Observing = Seed['observers'][number];
+
+/** A report asks at least one member, so its last member does not become an observer. */
+const withObservers = (
+  meeting: ScenarioMeeting,
+  people: readonly ScenarioMember[],
+  observing: readonly Observing[],
+): ScenarioMeeting => {
+  const present = people.filter((member) => member.isThere !== false);
+  return observing
+    .filter(({ kind }) => kind !== 'later')
+    .map(({ member }) => pick(present, member).id)
+    .reduce<ScenarioMeeting>((before, id) => {
+      const members = before.members.filter((other) => other !== id);
+      return members.length === 0
+        ? before
+        : { ...before, members, observers: [...new Set([...(before.observers ?? []), id])] };
+    }, meeting);
+};
+
+/** An edit that makes a member an observer, or asks an observer again. */
+const observingEvent = (drawn: Drawn, { kind, meeting, member }: Observing, when: string): ScenarioEvent => {
+  const { id: meetingId, members } = pick(drawn.meetings, meeting);
+  const { id } = pick(drawn.members, member);
+  const others = members.filter((other) => other !== id);
+  const change =
+    kind === 'no longer' || others.length === 0
+      ? { members: [...others, id], observers: [] }
+      : { members: others, observers: [id] };
+  return { at: when, do: 'edit', meetingId, change };
+};
+
 /** The admin can neither leave nor be disabled. */
 const isPossible = (event: ScenarioEvent): boolean =>
   !('memberId' in event && 'teamId' in event && event.memberId === names[0]);
@@ -174,12 +206,19 @@ const apart = (moments: readonly number[], start: number, end: number): number[]
 const scenarioOf = (item: Seed): Scenario => {
   const place = pick(places, item.place);
   const members = membersOf(item, place);
-  const meetings = item.meetings.map((each, index) => meetingOf(each, index, place, members));
+  const meetings = item.meetings.map((each, index) =>
+    withObservers(
+      meetingOf(each, index, place, members),
+      members,
+      item.observers.filter(({ meeting }) => meeting % item.meetings.length === index),
+    ),
+  );
+  const changing = item.observers.filter(({ kind }) => kind !== 'from the start');
   const drawn: Drawn = { from: place.from, days: item.days, zones: place.zones, members, meetings };
   const start = instantOf(place.from, 0, 'UTC');
   const end = start + item.days * day + 2 * day;
   const moments = apart(
-    [...item.answers, ...item.events.map((event) => event.near)].map((at) => momentOf(drawn, at)),
+    [...item.answers, ...[...item.events, ...changing].map((event) => event.near)].map((at) => momentOf(drawn, at)),
     start,
     end,
   );
@@ -198,10 +237,13 @@ const scenarioOf = (item: Seed): Scenario => {
   const events = item.events
     .map((event, index) => eventOf(drawn, event, at(item.answers.length + index)))
     .filter(isPossible);
+  const edits = changing.map((each, index) =>
+    observingEvent(drawn, each, at(item.answers.length + item.events.length + index)),
+  );
   return {
     ...{ start: isoTime(start), end: isoTime(end) },
     teams: [{ id: 'team', holidays: item.holidays.map((days) => addDays(place.from, days)), members }],
-    ...{ meetings, answers, events },
+    ...{ meetings, answers, events: [...events, ...edits] },
     downtime: item.downtime.map((span) => spanOf(drawn, span)),
     ...weatherOf(drawn, item.weather),
   };

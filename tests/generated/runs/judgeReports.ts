@@ -78,7 +78,9 @@ const isNearEnd = (run: Run, end: number): boolean =>
 
 const wrongSummary = (played: Played, run: Run, counts: { answered: number; asked: number }): string[] => {
   const last = played.lines.findLast(
-    ({ kind, meetingId, date }) => kind.startsWith('summary') && meetingId === run.meetingId && date === run.date,
+    ({ kind, meetingId, date, memberId }) =>
+      // The card of an observer is not updated.
+      kind.startsWith('summary') && memberId === undefined && meetingId === run.meetingId && date === run.date,
   )?.shows;
   if (last === undefined || (last.answered === counts.answered && last.asked === counts.asked)) return [];
   return [

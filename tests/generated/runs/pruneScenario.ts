@@ -1,4 +1,4 @@
-import type { Scenario } from './runScenario.ts';
+import type { MeetingFields, Scenario } from './runScenario.ts';
 
 // Removes parts from a failing scenario, one at a time, as long as it still fails.
 
@@ -9,21 +9,24 @@ const lists = [
 
 const without = <One>(list: readonly One[], index: number): One[] => list.filter((_, position) => position !== index);
 
+const withoutPerson = (change: MeetingFields, id: string): MeetingFields => ({
+  ...change,
+  ...(change.members === undefined ? {} : { members: change.members.filter((text) => text !== id) }),
+  ...(change.observers === undefined ? {} : { observers: change.observers.filter((text) => text !== id) }),
+});
+
 const withoutMember = (scenario: Scenario, id: string): Scenario => ({
   ...scenario,
   teams: scenario.teams.map((team) => ({ ...team, members: team.members.filter((member) => member.id !== id) })),
   meetings: scenario.meetings.map((meeting) => ({
     ...meeting,
     members: meeting.members.filter((text) => text !== id),
+    ...(meeting.observers === undefined ? {} : { observers: meeting.observers.filter((text) => text !== id) }),
   })),
   answers: (scenario.answers ?? []).filter((answer) => answer.memberId !== id),
   events: (scenario.events ?? [])
     .filter((event) => !('memberId' in event) || event.memberId !== id)
-    .map((event) =>
-      event.do === 'edit' && event.change.members !== undefined
-        ? { ...event, change: { ...event.change, members: event.change.members.filter((text) => text !== id) } }
-        : event,
-    ),
+    .map((event) => (event.do === 'edit' ? { ...event, change: withoutPerson(event.change, id) } : event)),
 });
 
 const plainer = function* (scenario: Scenario): Generator<Scenario> {

@@ -6,6 +6,7 @@ import type { MeetingFields } from './runScenario.ts';
 
 export interface Definition {
   readonly members: readonly string[];
+  readonly observers: readonly string[];
   readonly time: number;
   readonly timezone: string;
   readonly byMember: boolean;
@@ -19,7 +20,7 @@ export interface Definition {
 const workdays = [false, true, true, true, true, true, false];
 
 const newcomer: Definition = {
-  ...{ members: [], time: 0, timezone: 'UTC', byMember: false, interval: 'DAY', days: workdays },
+  ...{ members: [], observers: [], time: 0, timezone: 'UTC', byMember: false, interval: 'DAY', days: workdays },
   ...{ windowMinutes: 120, hasReminders: true, hasSummary: true },
 };
 
@@ -32,6 +33,8 @@ const intervalOf = (fields: MeetingFields, before: Definition): Definition['inte
 /** A report after a save, or after an edit of `before`. */
 export const defined = (fields: MeetingFields, before: Definition = newcomer): Definition => ({
   members: fields.members ?? before.members,
+  // A person in both lists is asked, and a save without observers keeps them.
+  observers: (fields.observers ?? before.observers).filter((id) => !(fields.members ?? before.members).includes(id)),
   time: fields.time ?? before.time,
   timezone: fields.timezone ?? before.timezone,
   byMember: fields.timeBasis === undefined ? before.byMember : fields.timeBasis === 'MEMBER',

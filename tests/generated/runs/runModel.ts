@@ -6,7 +6,7 @@ import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } fro
 import type { Instants } from './rules.ts';
 import { addDays } from './zoneClocks.ts';
 import type { Scenario } from './runScenario.ts';
-import { answersOf, isPresent, livedOn, openingsOn, peopleOf, planFrom, upAt, zoneIn } from './state.ts';
+import { answersOf, isPresent, isStillNamed, livedOn, openingsOn, peopleOf, planFrom, upAt, zoneIn } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
 // An independent model of runs: which message each person is owed, and when, by the product rules and plain arithmetic
@@ -111,7 +111,8 @@ const runOf = (
   ...{ done: new Set(), isSummaryDone: false, ...fields },
 });
 
-const openScheduled = (state: State, { report, date }: Opening, now: number): void => {
+/** Instants and members of a scheduled run. A member is part of it only if their own date exists and opens after the last save. */
+const scheduledRun = (state: State, report: Report, date: string): Run => {
   const { definition, plannedFrom } = report;
   const isMeant = (zone: string): boolean =>
     !definition.byMember || (isLived(date, zone) && instantOf(date, definition.time, zone) > plannedFrom);
@@ -123,7 +124,11 @@ const openScheduled = (state: State, { report, date }: Opening, now: number): vo
   const parts = people.map(({ person, zone }) =>
     partOf(person.id, zone, awayOf(state, report, person, sets.get(zone)?.opens ?? 0, date)),
   );
-  begin(state, report, runOf(report, date, { isManual: false, round: 1, sets, parts, unsure: null }), now);
+  return runOf(report, date, { isManual: false, round: 1, sets, parts, unsure: null });
+};
+
+const openScheduled = (state: State, { report, date }: Opening, now: number): void => {
+  begin(state, report, scheduledRun(state, report, date), now);
 };
 
 /** A manual start uses today's date in the report's zone and one set of instants for all members. */
@@ -166,16 +171,8 @@ export const cancelToday = (state: State, report: Report, now: number): void => 
   else if (next?.date === date) openScheduledCancelled(state, next);
 };
 
-const openScheduledCancelled = (state: State, opening: Opening): void => {
-  const { report, date } = opening;
-  const zones = [...new Set(peopleOf(state, report).map((person) => zoneIn(report.definition, person)))];
-  const sets = setsOf(report, date, zones.length === 0 ? [report.definition.timezone] : zones);
-  const parts = peopleOf(state, report).map((person) => {
-    const zone = zoneIn(report.definition, person);
-    return partOf(person.id, zone, awayOf(state, report, person, sets.get(zone)?.opens ?? 0, date));
-  });
-  const run = runOf(report, date, { isManual: false, round: 1, sets, parts, unsure: null });
-  report.runs.set(date, { ...run, state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
+const openScheduledCancelled = (state: State, { report, date }: Opening): void => {
+  report.runs.set(date, { ...scheduledRun(state, report, date), state: 'CANCELLED', reason: 'CANCELLED_TODAY' });
   report.firstRun ??= date;
 };
 
@@ -205,7 +202,7 @@ const takes = (state: State, report: Report, memberId: string, date: string, now
   const part = run.parts.find((item) => item.memberId === memberId);
   if (part === undefined || run.state === 'MISSED' || run.state === 'CANCELLED') return false;
   // The rules do not define an answer of a disabled or removed member.
-  if (!isPresent(person) || !report.definition.members.includes(memberId)) return undefined;
+  if (!isPresent(person) || !isStillNamed(report.definition, memberId)) return undefined;
   const set = run.sets.get(part.zone) ?? [...run.sets.values()][0];
   if (set === undefined || now >= set.graceEnds) return false;
   return run.sets.size === 1 || set.opens - now <= 24 * hour;

@@ -20,6 +20,8 @@ export type WeekdayName = (typeof weekdayNames)[number];
 /** Fields of an edit. At the first save, a missing field has the product's default. */
 export interface MeetingFields extends Partial<Readonly<Record<WeekdayName, boolean>>> {
   readonly members?: readonly string[];
+  /** Members of the team who get the summary and are not asked. */
+  readonly observers?: readonly string[];
   readonly time?: number;
   readonly timezone?: string;
   readonly timeBasis?: 'MEETING' | 'MEMBER';

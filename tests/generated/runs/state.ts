@@ -164,8 +164,12 @@ export const planFrom = (state: State, report: Report, now: number): void => {
 export const livedOn = (definition: Definition, person: Person, opens: number): string =>
   dateAt(opens, person.zone ?? definition.timezone);
 
+/** True if an open run that asked this person still expects the answer: a member who becomes an observer stays asked in it. */
+export const isStillNamed = ({ members, observers }: Definition, memberId: string): boolean =>
+  members.includes(memberId) || observers.includes(memberId);
+
 export const isGoneNow = (state: State, report: Report, memberId: string): boolean =>
-  !isPresent(state.people.get(memberId)) || (!report.isDeleted && !report.definition.members.includes(memberId));
+  !isPresent(state.people.get(memberId)) || (!report.isDeleted && !isStillNamed(report.definition, memberId));
 
 export const setOf = (run: Run, part: Part): Instants => {
   const set = run.sets.get(part.zone) ?? [...run.sets.values()][0];

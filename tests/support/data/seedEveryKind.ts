@@ -41,6 +41,7 @@ import {
   aZone,
   idOf,
 } from './builders.ts';
+import { seedObserverRows } from './seedObserverRows.ts';
 import { testDeps } from './testDeps.ts';
 import { fakeClock } from './fakeClock.ts';
 
@@ -69,6 +70,8 @@ export const idsIn = (name: string) => ({
   teamId: aTeamId(`${name} team`),
   threadId: `19:${name}@thread.tacv2`,
   meetingId: aMeetingId(`${name} daily`),
+  /** A report that bob observes. */
+  watchedId: aMeetingId(`${name} watched`),
   ann: { memberId: aMemberId(`${name} ann`), userId: aUserId(`${name} ann`), oid: `oid-${name}-ann` },
   bob: { memberId: aMemberId(`${name} bob`), userId: aUserId(`${name} bob`), oid: `oid-${name}-bob` },
   newcomer: aUserId(`${name} newcomer`),
@@ -129,7 +132,13 @@ const seedInvoice = async ({ name, ids, own }: Pick<Seeding, 'name' | 'ids' | 'o
 const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
   const { orgId, teamId, ann, bob, meetingId } = ids;
   const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}' }];
-  const settings = { retentionDays: null, requireSecondFactor: false, microsoftOnly: false, linkPatterns };
+  const settings = {
+    retentionDays: null,
+    requireSecondFactor: false,
+    microsoftOnly: false,
+    linkPatterns,
+    maySkip: true,
+  };
   const about = { orgId, name, state: 'ACTIVE', tid: ids.tid, isAutomatic: false } as const;
   await own(org.org, undefined, { ...about, ...settings, trialEndsAt: later, createdOn: start });
   await own(org.orgTeam, { teamId }, { teamId, name: `${name} team`, state: 'CONNECTED' });
@@ -255,7 +264,8 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
   await own(run.runKind, key, runRow);
   for (const who of ['ann', 'bob'] as const) {
     const { memberId } = ids[who];
-    const goals = [{ id: 'a'.repeat(16), text: `Goal of ${personIn(name, who)}`, ticked: true }];
+    const goal = { id: 'a'.repeat(16), text: `Goal of ${personIn(name, who)}`, ticked: true };
+    const goals = [{ ...goal, state: 'DONE' as const, day: 2 }];
     const flags = { hasBlocker: true, isGoalAchieved: true, isLate: false, isAhead: false };
     const answer = {
       meetingId,
@@ -275,10 +285,18 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     await own(
       run.plan,
       { teamId, meetingId, memberId },
-      { date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}` }], previous: null },
+      {
+        ...{ date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}`, day: 2 }] },
+        previous: { date: aDate('2026-11-18'), lines: [{ id: 'e', text: `Earlier plan of ${personIn(name, who)}` }] },
+      },
     );
-    const draft = { values: { done: `Draft of ${personIn(name, who)}` }, goals: [], version: 'v', savedAt: instant };
-    // The date is far ahead, because the nightly deletion removes drafts of past runs.
+    const draft = {
+      values: { done: `Draft of ${personIn(name, who)}` },
+      ...{ goals: [goal.id], goalStates: { [goal.id]: 'CARRIED' as const } },
+      version: 'v',
+      savedAt: instant,
+    };
+    // Its run is still ahead, so the nightly deletion of drafts leaves it.
     const ahead = { meetingId, memberId, date: aDate('2027-01-04') };
     await own(answerDraft, { teamId, ...ahead }, { ...ahead, ...draft });
     const words = `Blocker of ${personIn(name, who)}`;
@@ -328,7 +346,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
   }
-  const counts = { asked: 2, answered: 2, goals: 2, blockers: 2, late: 0 };
+  const counts = { asked: 2, answered: 2, goals: 2, goalsOffered: 2, blockers: 2, late: 0, skipped: 0 };
   await own(run.daySummary, key, { date, state: 'COMPLETED', ...counts });
   const event = { ms: Date.parse(instant), eventKey: idOf(`${name} answered`) };
   const log = { actor: personIn(name, 'bob'), at: instant, message: 'activity.answered', before: null, after: null };
@@ -457,6 +475,7 @@ export const seedEveryKind = async (store: TableStore, name: string): Promise<Id
     own: (of, key, value) => records.insert(of, key, value),
     shared: (of, key, value) => rows.insert(of, key, value),
   };
-  for (const seed of [seedOrg, seedTeam, seedRun, seedDirectory, seedAccounts, seedWork]) await seed(seeding);
+  for (const seed of [seedOrg, seedTeam, seedRun, seedObserverRows, seedDirectory, seedAccounts, seedWork])
+    await seed(seeding);
   return ids;
 };

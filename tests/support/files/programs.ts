@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,22 +38,36 @@ const maxTries = 2_400;
 
 const current = new Set<string>();
 
-/**
- * Bundles one of our programs into a file, unless the file is newer than its sources. The bundle needs a third of the
- * processor time of the sources to start.
- */
-export const programFile = (entry: string): string => {
+const bundled = (entry: string, extension: 'js' | 'cjs'): string => {
   const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
-  const file = `${name}.js`;
+  const file = `${name}.${extension}`;
   if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
     // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
-    const own = `${name}.${process.pid}.js`;
+    const own = `${name}.${process.pid}.${extension}`;
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/lib/bundle.ts', entry, own]);
+    for (const found of readdirSync(path.dirname(file)))
+      if (found.startsWith(`${path.basename(file)}.`) && found.endsWith('.cache'))
+        rmSync(path.join(path.dirname(file), found), { force: true });
     renameSync(own, file);
   }
   current.add(file);
   return file;
 };
+
+/**
+ * Bundles one of our programs into a file, unless the file is newer than its sources. The bundle needs a third of the
+ * processor time of the sources to start.
+ */
+export const programFile = (entry: string): string => bundled(entry, 'js');
+
+/**
+ * Returns the arguments of Node that run a program with its compiled code from an earlier start. The program must not
+ * have a top-level `await`.
+ */
+export const cachedProgram = (entry: string): readonly string[] => [
+  path.resolve('tests/support/files/runCached.cjs'),
+  path.resolve(bundled(entry, 'cjs')),
+];
 
 export interface RunningProgram {
   readonly child: ChildProcess;

@@ -2,7 +2,7 @@ import { buildStale } from './build.ts';
 import { plainChecks, typeChecks } from './lib/checks.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
-import { shards } from './lib/shards.ts';
+import { groupsOf, shards } from './lib/shards.ts';
 import { runStages } from './lib/stages.ts';
 import type { Stage } from './lib/stages.ts';
 
@@ -11,7 +11,7 @@ await buildStale();
 const browser: Stage = {
   name: 'browser',
   command: jest('e2e', '--runInBand'),
-  env: { CHROMIUM_PATH: chromium },
+  env: { CHROMIUM_PATH: chromium, ...groupsOf('e2e') },
   isJest: true,
 };
 const suites: readonly Stage[] = [

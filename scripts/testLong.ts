@@ -2,24 +2,53 @@ import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
 import { runStages } from './lib/stages.ts';
+import type { Stage } from './lib/stages.ts';
 
 const chromium = ensureChromium();
 await buildStale();
+
+/** Matches the proofs in a folder that have these names. */
+const namePattern = (folder: string, names: readonly string[]): string => `/${folder}/.*\\b(?:${names.join('|')})\\.`;
+
+const proofs = (name: string, option: string): Stage => ({
+  name,
+  command: jest('load', '--runInBand', option),
+  env: { CHROMIUM_PATH: chromium },
+  isJest: true,
+});
+const proofsNamed = (name: string, files: readonly string[]): Stage =>
+  proofs(name, `--testPathPatterns=${namePattern('load', files)}`);
+
+// WORLD_SEEDS sets the seeds; WORLD_NIGHT=today uses the seeds of the current date. Without either, the seeds are
+// always the same.
+const worlds = (name: string, option: string): Stage => ({
+  name: `generated worlds: ${name}`,
+  command: jest('worlds', '--runInBand', option),
+  isJest: true,
+  isInMemory: true,
+});
+const worldsNamed = (name: string, file: string): Stage =>
+  worlds(name, `--testPathPatterns=${namePattern('generated', [file])}`);
+
+// The proofs that take a minute or more. The others share a stage, so a new file needs no entry here.
+const long = ['worstCase', 'walk', 'kills', 'racing', 'faultStorm', 'lateness', 'attacks', 'racingTables'];
+const longWorlds = ['worldsFirst', 'worldsLast', 'generatedAccounts'];
+
+// Long stages start first, so that the short ones fill both lanes at the end.
 await runStages([
-  // Runs alone, because it measures how long the event loop is blocked, and other work would distort that.
-  { name: 'worst cases', command: jest('load', '--testPathPatterns=worstCase'), isJest: true },
-  {
-    name: 'long proofs',
-    command: jest(
-      'load',
-      '--maxWorkers=2',
-      '--testSequencer=./scripts/lib/longestFirst.cjs',
-      '--testPathIgnorePatterns=worstCase',
-    ),
-    env: { CHROMIUM_PATH: chromium },
-    isJest: true,
-  },
-  // WORLD_SEEDS sets the seeds; WORLD_NIGHT=today uses the seeds of the current date. Without either, the seeds are
-  // always the same.
-  { name: 'generated worlds', command: jest('worlds', '--maxWorkers=2'), isJest: true, isInMemory: true },
+  [
+    // The worst cases measure how long the event loop is blocked, so the stage beside them uses one core and no disk.
+    proofsNamed('worst cases', ['worstCase']),
+    worldsNamed('runs, last half', 'worldsLast'),
+    proofsNamed('walk', ['walk']),
+    proofsNamed('kills', ['kills']),
+    proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
+    worldsNamed('runs, first half', 'worldsFirst'),
+    worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
+    worldsNamed('accounts', 'generatedAccounts'),
+    proofsNamed('races', ['racing']),
+    proofsNamed('faults and lateness', ['faultStorm', 'lateness']),
+    proofsNamed('attacks', ['attacks']),
+    proofsNamed('races on tables', ['racingTables']),
+  ].map((stage) => [stage]),
 ]);

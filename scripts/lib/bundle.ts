@@ -56,5 +56,16 @@ export const bundleProgram = async (entry: string, outDir: string, name: string,
   });
 };
 
+/** Bundles a program without top-level `await` into one CommonJS file, of which Node can cache the compiled code. */
+export const bundleScript = async (entry: string, outfile: string): Promise<void> => {
+  await bundle({
+    ...forNode({}),
+    ...{ entryPoints: [entry], outfile, format: 'cjs', minifyWhitespace: true, minifySyntax: true },
+    banner: { js: "var importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'importMetaUrl' },
+  });
+};
+
 const [entry, outfile] = process.argv[1]?.endsWith('bundle.ts') === true ? process.argv.slice(2) : [];
-if (entry !== undefined && outfile !== undefined) await bundleForNode(entry, outfile);
+if (entry !== undefined && outfile !== undefined)
+  await (outfile.endsWith('.cjs') ? bundleScript : bundleForNode)(entry, outfile);

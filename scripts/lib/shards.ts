@@ -8,6 +8,10 @@ type Zone = 'UTC' | 'Pacific/Chatham';
 /** True if each test file runs with modules of its own, which reveals a test that depends on the tests before it. */
 const isIsolated = process.env['TEST_ISOLATED'] === '1';
 
+/** Returns the environment in which Jest loads the test files of a part together; empty if each file is isolated. */
+export const groupsOf = (project: GroupedProject, part = 1, parts = 1): Readonly<Record<string, string>> =>
+  isIsolated ? {} : { TEST_GROUPS: writeTestGroups(project, { part, parts }) };
+
 /**
  * Returns the stages of a project, one for each time zone in the list. Each stage runs an equal part of the test files.
  */
@@ -18,7 +22,7 @@ export const shards = (name: string, project: GroupedProject, zones: readonly Zo
     return {
       name: `${name}${parts === 1 ? '' : `, part ${part}/${parts}`}, TZ=${zone}`,
       command: jest(project, '--runInBand', ...(isIsolated ? [`--shard=${part}/${parts}`] : [])),
-      env: { TZ: zone, ...(isIsolated ? {} : { TEST_GROUPS: writeTestGroups(project, { part, parts }) }) },
+      env: { TZ: zone, ...groupsOf(project, part, parts) },
       isJest: true,
       isInMemory: true,
     };

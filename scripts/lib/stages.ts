@@ -90,17 +90,24 @@ const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): P
 
 const lanesAtOnce = 2;
 
+/** Returns the seconds for which one lane had nothing left to run while another one still ran. */
 const runLanes = async (
   lanes: readonly Lane[],
   runOne: (stage: Stage, output: 'held') => Promise<void>,
-): Promise<void> => {
+): Promise<number> => {
   const waiting = [...lanes];
-  const takeLanes = async (): Promise<void> => {
+  const takeLanes = async (): Promise<number> => {
     for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
       for (const stage of lane) await runOne(stage, 'held');
+    return performance.now();
   };
-  await Promise.all(Array.from({ length: lanesAtOnce }, takeLanes));
+  const ends = await Promise.all(Array.from({ length: lanesAtOnce }, takeLanes));
+  const last = Math.max(...ends);
+  return ends.reduce((sum, end) => sum + last - end, 0) / 1000;
 };
+
+/** Seconds since the start of the machine for which its cores had no work. */
+const readIdleSeconds = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 
 /**
  * Runs the steps one after another and continues after a failure. Two lanes of a step run at a time, and a stage prints
@@ -112,6 +119,8 @@ export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Pr
   const lines: string[] = [];
   const total = { passed: 0, failed: 0 };
   let begunStages = 0;
+  let laneIdle = 0;
+  const [begunAt, idleBefore] = [performance.now(), readIdleSeconds()];
   const runOne = async (stage: Stage, output: 'shown' | 'held'): Promise<void> => {
     const file = path.join(folder, `${begunStages}.json`);
     begunStages += 1;
@@ -124,9 +133,12 @@ export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Pr
   };
   for (const step of steps) {
     if ('name' in step) await runOne(step, 'shown');
-    else await runLanes(step, runOne);
+    else laneIdle += await runLanes(step, runOne);
   }
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  const coreSeconds = ((performance.now() - begunAt) / 1000) * os.cpus().length;
+  const coreIdle = readIdleSeconds() - idleBefore;
+  lines.push(`Idle: a lane ${Math.round(laneIdle)} s; cores ${Math.round(coreIdle)} of ${Math.round(coreSeconds)} s`);
   process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 };

@@ -21,6 +21,7 @@ const projects = {
     hooks: ['@testing-library/react', './tab/src/testing/browserStubs.ts', './tab/src/testing/mockServer.ts'],
   },
   store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/aWorld.ts'] },
+  e2e: { folders: ['tests/e2e'], hooks: ['./tests/e2e/sharedBrowser.ts'] },
   generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/aWorld.ts'] },
 } satisfies Record<string, Project>;
 

@@ -3,7 +3,8 @@ import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demoDay.ts';
 import { gives, refuses } from './stagedReplies.ts';
 import type { Answer } from './stagedReplies.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 
@@ -15,7 +16,7 @@ let browser: Browser;
 let sessions: Readonly<Record<'ann' | 'bob' | 'grace', Session>>;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   sessions = {
     ann: await sessionOf(browser, server, ann),
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

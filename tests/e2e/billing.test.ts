@@ -4,7 +4,8 @@ import { readPdf } from '../support/files/readPdf.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { tabTo, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // The admin opens the invoice from the menu with the keyboard alone.
@@ -13,12 +14,12 @@ let server: TestServer;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   page = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { freePort, programFile, startProgram } from '../support/files/programs.ts';
+import { cachedProgram, freePort, startProgram } from '../support/files/programs.ts';
 import type { RunningProgram } from '../support/files/programs.ts';
 
 /** Without these flags Chromium would contact servers of Google in the background. */
@@ -54,7 +54,7 @@ export const startServer = async (
   const address = `http://127.0.0.1:${port}`;
   let offsetMs = startsAt === undefined ? 0 : Math.floor(Date.parse(startsAt) - realNow());
   const start = (): Promise<RunningProgram> =>
-    startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
+    startProgram([process.execPath, ...cachedProgram('tests/support/apps/testServer.ts')], {
       env: {
         TZ: 'UTC',
         DEMO: 'true',

@@ -5,7 +5,8 @@ import { bob, dates, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
 import { axeFaults, watch } from './pageWatch.ts';
-import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // Tests embedded pages inside a fake host that speaks the protocol of the Teams library.
@@ -14,12 +15,12 @@ let server: TestServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { unzip } from '../support/files/unzip.ts';
-import { callAs, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // The browser follows the export link of the real server, with weeks of data of the demo.
@@ -13,10 +14,10 @@ let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
   server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

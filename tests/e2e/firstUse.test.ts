@@ -3,7 +3,8 @@ import { demoPassword as password, demoPeople, demoTenant as tid } from '../../b
 import { freePort } from '../support/files/programs.ts';
 import { ann } from './demoDay.ts';
 import { watch } from './pageWatch.ts';
-import { eventually, openChat, openPage, signIn, startBrowser, startChatClient, startServer } from './e2eWorld.ts';
+import { eventually, openChat, openPage, signIn, startChatClient, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 
 const sunday = '2026-11-22T11:00:00Z';
@@ -12,11 +13,11 @@ const saturday = '2026-11-21T11:00:00Z';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
 });
 
 interface Steps {

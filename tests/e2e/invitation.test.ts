@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // A person who already has an account accepts an invitation to another organisation by email.
@@ -14,11 +15,11 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   server = await startServer(await freePort(), true, '2026-11-20T12:00:00Z');
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -2,16 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
 import { startsAt } from './demoDay.ts';
-import {
-  callAs,
-  eventually,
-  openChat,
-  openPage,
-  signIn,
-  startBrowser,
-  startChatClient,
-  startServer,
-} from './e2eWorld.ts';
+import { callAs, eventually, openChat, openPage, signIn, startChatClient, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 
 // Plays two days of a report on the real server, the real chat client and the real web app.
@@ -36,13 +28,13 @@ beforeAll(async () => {
   const chatPort = await freePort();
   server = await startServer(chatPort, false, startsAt);
   chat = await startChatClient(chatPort, server);
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   talk.setDefaultTimeout(45_000);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await chat.stop();
   await server.stop();
 });

@@ -3,7 +3,8 @@ import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
-import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // Visits every screen of an admin in an active, a deactivated and a read-only organisation. Each screen must show the
@@ -19,7 +20,7 @@ let page: Page;
 let screens: readonly string[];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
   const call = await callAs(server, ann);
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -6,7 +6,8 @@ import { freePort } from '../support/files/programs.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // Tests that the first paint already has the language and direction of the reader.
@@ -16,12 +17,12 @@ let browser: Browser;
 const watched: Watch[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -2,16 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
 import { startsAt } from './demoDay.ts';
-import {
-  callAs,
-  eventually,
-  openChat,
-  openPage,
-  signIn,
-  startBrowser,
-  startChatClient,
-  startServer,
-} from './e2eWorld.ts';
+import { callAs, eventually, openChat, openPage, signIn, startChatClient, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 import { axeFaults, sidewaysScroll } from './pageWatch.ts';
 
@@ -68,7 +60,7 @@ beforeAll(async () => {
   const chatPort = await freePort();
   server = await startServer(chatPort, false, startsAt);
   chat = await startChatClient(chatPort, server);
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   talk = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   talk.setDefaultTimeout(45_000);
   await talk.goto(chat.address);
@@ -83,7 +75,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await chat.stop();
   await server.stop();
 });

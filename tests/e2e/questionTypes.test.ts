@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
 // The wizard creates a report with a question of each type. A member then answers it on the web and reads the report.
@@ -12,13 +13,13 @@ let browser: Browser;
 let session: Session;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   session = await sessionOf(browser, server, ann);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

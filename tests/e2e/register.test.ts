@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // A person registers, completes the setup guide and resets a forgotten password, with real emails in a real browser.
@@ -15,12 +16,12 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer(await freePort(), false);
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

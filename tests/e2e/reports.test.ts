@@ -3,7 +3,8 @@ import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
 // An admin creates, edits and deletes a report, in the browser and embedded in Teams, and two people edit it at once.
@@ -14,13 +15,13 @@ const watched: Watch[] = [];
 const sessions = new Map<string, Session>();
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

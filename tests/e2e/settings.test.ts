@@ -3,7 +3,8 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, signIn, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, signIn, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // Tests the personal settings in a real browser against the real server.
@@ -11,11 +12,11 @@ import type { TestServer } from './e2eWorld.ts';
 let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -7,7 +7,8 @@ import type { Vouch } from '../support/fakes/fakeTeamsHost.ts';
 import { clientId, clientSecret, startLocalEntra } from '../support/fakes/localEntra.ts';
 import type { LocalEntra } from '../support/fakes/localEntra.ts';
 import { freePort } from '../support/files/programs.ts';
-import { eventually, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { eventually, openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // Tests the sign-in with Microsoft in the Teams tab, on the sign-in page, and with the code that joins a registered
@@ -33,11 +34,11 @@ beforeAll(async () => {
     ENTRA_CLIENT_SECRET: clientSecret,
     ENTRA_AUTHORITY: entra.authority,
   });
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
   await connector.close();
   await entra.close();

@@ -5,7 +5,8 @@ import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
 import { picture } from './pictures.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 import { galleryScreens, openGallery } from './screens/galleryScreens.ts';
 
@@ -18,7 +19,7 @@ let call: Awaited<ReturnType<typeof callAs>>;
 let teamId: string;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

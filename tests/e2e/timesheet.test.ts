@@ -4,7 +4,8 @@ import readXlsxFile from 'read-excel-file/node';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // An answer becomes a timesheet row, an approved week and a line of the exported workbook, with the same text each
@@ -15,14 +16,14 @@ let browser: Browser;
 let bobsPage: Page;
 let annsPage: Page;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
   bobsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, bob));
   annsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

@@ -4,7 +4,8 @@ import type { LocalStripe } from '../support/fakes/localStripe.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, watch } from './pageWatch.ts';
-import { callAs, openPage, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
 // An admin's trial ends and the first month is paid. A local server acts as the payment provider.
@@ -17,7 +18,7 @@ let browser: Browser;
 let now = Date.parse(startsAt);
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   stripe = await startLocalStripe({ now: () => now });
   server = await startServer(await freePort(), true, startsAt, stripe.settings);
   // Tuesday, 1 December, five minutes after the daily stand-up opened; the trial ended on Monday.
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
   await stripe.stop();
 });

@@ -5,7 +5,8 @@ import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
 // Tests the web app in a browser with the demo's data, before and after the stand-up opens.
@@ -17,12 +18,12 @@ let browser: Browser;
 const watched: Watch[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

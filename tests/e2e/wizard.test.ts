@@ -5,7 +5,8 @@ import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startBrowser, startServer } from './e2eWorld.ts';
+import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
 // Tests that the wizard creates a report by mouse and by keyboard, in the browser and embedded.
@@ -17,7 +18,7 @@ let teamId: string;
 let session: Session;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await server.stop();
 });
 

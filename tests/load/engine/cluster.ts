@@ -5,7 +5,7 @@ import type { TablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../../support/fakes/azurite.ts';
 import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
 import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
-import { freePort, programFile, startProgram } from '../../support/files/programs.ts';
+import { freePort, cachedProgram, startProgram } from '../../support/files/programs.ts';
 import type { RunningProgram } from '../../support/files/programs.ts';
 import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
@@ -61,7 +61,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
     if (instance === undefined) throw new Error(`There is no instance ${at}.`);
     const url = new URL(azurite.url);
     url.port = String(dated.port);
-    instance.program = await startProgram([process.execPath, programFile('tests/support/apps/testServer.ts')], {
+    instance.program = await startProgram([process.execPath, ...cachedProgram('tests/support/apps/testServer.ts')], {
       env: {
         ...{
           DEMO: 'true',

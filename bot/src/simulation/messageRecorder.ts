@@ -44,6 +44,7 @@ const isMissed = (reason: string | null): reason is SkipReason => {
     case 'ANSWERED':
     case 'SKIPPED':
     case 'SNOOZED':
+    case 'QUIET_HOURS':
     case 'VACATION':
     case 'JUST_PROMPTED':
     case 'NEXT_REMINDER_DUE':

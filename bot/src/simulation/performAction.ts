@@ -229,6 +229,9 @@ const act = async (stage: ActionStage, event: ScenarioEvent): Promise<void> => {
     case 'unmute':
       await setPreferences(deps, actorOf(stage, event.memberId), { mute: event.do === 'mute' });
       return;
+    case 'quiet':
+      await setPreferences(deps, actorOf(stage, event.memberId), { quietHours: event.quietHours });
+      return;
     case 'block':
       refusing.add(event.memberId);
       return;

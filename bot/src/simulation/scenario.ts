@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
+import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { event, eventFaults } from './scenarioEvents.ts';
 import { dates, id, instant, text } from './scenarioFields.ts';
@@ -14,6 +15,7 @@ const member = z.object({
   timezone: sentZone.nullish().transform((zone) => zone ?? null),
   vacations: dates,
   unreachable: z.boolean().default(false),
+  quietHours: sentQuietHours.optional(),
   /** False = the person is not in the team until an event adds them. */
   isThere: z.boolean().default(true),
 });

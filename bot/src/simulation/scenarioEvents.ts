@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import { skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
+import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import { id, instant, someDates } from './scenarioFields.ts';
 
 const at = instant;
@@ -30,6 +31,8 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.literal('move'), ...ofMember, timezone: sentZone }),
   z.object({ do: z.literal('skip'), ...ofMeeting, memberId: id, date: localDate, reason: skipReason.optional() }),
   z.object({ do: z.literal('snooze'), ...ofMeeting, memberId: id, date: localDate, length: snoozeLength }),
+  /** The member sets quiet hours, or ends them with null. */
+  z.object({ do: z.literal('quiet'), ...ofMember, quietHours: sentQuietHours.nullable() }),
   z.object({ do: z.enum(['mute', 'unmute', 'block', 'unblock']), ...ofMember }),
 ]);
 export type ScenarioEvent = z.output<typeof event>;

@@ -10,6 +10,7 @@ import type { Sender, Thread } from '../services/tenancy/inboundChat.ts';
 import { handleInstalled } from '../services/teamsSync/installations.ts';
 import type { InstallDeps } from '../services/teamsSync/installations.ts';
 import { defaultQuestions } from '../services/meetings/meetingDefaults.ts';
+import { setPreferences } from '../services/people/preferences.ts';
 import { storeMeeting } from '../services/meetings/meetingCalls.ts';
 import type { MeetingDeps } from '../services/meetings/meetingCalls.ts';
 import { addressesOf } from '../services/runs/outboxRows.ts';
@@ -88,6 +89,18 @@ export const memberIdsOf = ({ actors }: Pick<SimulatedPeople, 'actors'>, ids: re
   ids.flatMap((id) => actors.get(id)?.memberId ?? []);
 
 export type SimulatedPeopleDeps = InstallDeps & MeetingDeps;
+
+/** Stores the quiet hours that members have at the start. */
+const quietHoursOf = async (
+  deps: SimulatedPeopleDeps,
+  team: ScenarioTeam,
+  actors: ReadonlyMap<string, Actor>,
+): Promise<void> => {
+  for (const { id, quietHours } of team.members) {
+    const actor = actors.get(id);
+    if (actor !== undefined && quietHours !== undefined) await setPreferences(deps, actor, { quietHours });
+  }
+};
 
 /** Writes the rows of holidays and vacations directly, because the product's own call does not accept every date. */
 const daysOff = async (
@@ -220,6 +233,7 @@ export const addSimulatedPeople = async (
       names.set(actor.memberId, item.id);
     }
     await daysOff(deps, place, team, actors);
+    await quietHoursOf(deps, team, actors);
   }
   if (orgId === undefined) throw new Error('A scenario has at least one team.');
   for (const [at, item] of scenario.meetings.entries()) {

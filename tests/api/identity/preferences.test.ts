@@ -33,7 +33,7 @@ describe('settings of a person', () => {
     const request = { timezone: aZone('Pacific/Chatham'), language: 'de-DE', mute: true };
     expect(await app.get('cy', memberPreferences, request)).toEqual({
       ...{ ...request, muteUntil: null, currentTimezone: 'Pacific/Chatham', isInTeam: true },
-      summaryDelivery: 'CHAT',
+      ...{ summaryDelivery: 'CHAT', quietHours: null },
     });
     expect(await rowOf('cy')).toMatchObject({
       ...{ timezone: 'Pacific/Chatham', timezoneFrom: 'PERSON', locale: 'de-DE', localeFrom: 'PERSON', isMuted: true },

@@ -2,6 +2,7 @@ import { hour, isLived } from './zoneClocks.ts';
 import { choose } from './choices.ts';
 import type { ChoiceEvent } from './choices.ts';
 import { cancel, mayMissSummary, settle } from './dueMessages.ts';
+import { doubtWaiting, followQuietChange } from './quiet.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
 import { answersOf, isStillNamed, livedOn, planFrom, setOf } from './state.ts';
@@ -56,6 +57,9 @@ const changeMeeting = (
   const { now } = doing;
   const report = state.reports.get(event.meetingId);
   if (report === undefined || report.isDeleted) return;
+  if (event.do !== 'start' && event.do !== 'cancel')
+    for (const run of report.runs.values())
+      if (run.parts.some((part) => part.waits !== null)) doubt(run, 'a change of the report while a prompt waits');
   switch (event.do) {
     case 'edit':
       edit(state, report, event.change, now);
@@ -121,6 +125,7 @@ const changeDays = (state: State, event: Extract<ScenarioEvent, { dates: readonl
   for (const date of dates)
     if (event.do === 'vacation') person.vacations.add(date);
     else person.vacations.delete(date);
+  doubtWaiting(state, person.id, 'a vacation while a prompt waits');
   followVacation(state, person, { dates, isAdded: event.do === 'vacation' }, now);
 };
 
@@ -161,6 +166,7 @@ const move = (state: State, person: Person, zone: string, doing: Doing): void =>
     report.plannedFrom = Math.max(report.plannedFrom, doing.now - hour - 1);
   }
   person.zone = zone;
+  followQuietChange(state, person, doing.now);
 };
 
 const changePlace = (
@@ -199,6 +205,8 @@ export const act = (state: State, event: ScenarioEvent, doing: Doing): void => {
   }
   const person = state.people.get(event.memberId);
   if (person === undefined) return;
+  if (event.do !== 'mute' && event.do !== 'unmute' && event.do !== 'move' && event.do !== 'quiet')
+    doubtWaiting(state, person.id, 'an absence while a prompt waits');
   switch (event.do) {
     case 'join':
     case 'leave':
@@ -213,6 +221,11 @@ export const act = (state: State, event: ScenarioEvent, doing: Doing): void => {
     case 'mute':
     case 'unmute':
       person.isMuted = event.do === 'mute';
+      return;
+    case 'quiet':
+      if (!person.isThere) return;
+      person.quiet = event.quietHours;
+      followQuietChange(state, person, now);
       return;
     case 'block':
       person.isRefusing = true;

@@ -51,5 +51,8 @@ export const choose = (state: State, event: ChoiceEvent, now: number): void => {
   const { snooze } = part;
   const isSame =
     snooze !== null && snooze.length === event.length && snooze.until > now && now - snooze.at < 2 * minute;
-  if (!isSame) part.snooze = { length: event.length, at: now, until, isDone: false };
+  if (isSame) return;
+  part.snooze = { length: event.length, at: now, until, isDone: false };
+  part.waits = null;
+  part.promptMoved = null;
 };

@@ -1,4 +1,5 @@
 import { hour, instantOf, minute } from './zoneClocks.ts';
+import { quietEnd } from './quiet.ts';
 import { afterSnooze, latestLate } from './rules.ts';
 import type { Instants } from './rules.ts';
 import { answersOf, closesOf, isGoneNow, isPresent, owing, setOf, summaryDue, week } from './state.ts';
@@ -6,12 +7,14 @@ import type { Part, Report, Run, State } from './state.ts';
 
 // Messages that a run owes at each of its instants, and messages that it skips.
 
-export type DueKind = 'prompt' | 'again' | 'first' | 'second' | 'close' | 'summary';
+export type DueKind = 'prompt' | 'again' | 'waiting' | 'first' | 'second' | 'close' | 'summary';
 
 const owe = (
   state: State,
   run: Run,
-  message: Pick<State['owed'][number], 'kind' | 'memberId' | 'at' | 'notAfter'> & { readonly isMust?: boolean },
+  message: Pick<State['owed'][number], 'kind' | 'memberId' | 'at' | 'notAfter' | 'slack'> & {
+    readonly isMust?: boolean;
+  },
 ): void => {
   const { meetingId, date } = run;
   state.owed.push({ meetingId, date, ...message, isMust: (message.isMust ?? true) && run.unsure === null });
@@ -45,15 +48,66 @@ export const ask = (state: State, report: Report, run: Run, part: Part, now: num
   if (answersOf(report, run.date).has(part.memberId) || part.isSkipped || part.asked !== null) return;
   // A prompt that was snoozed before it was sent follows at the end of the snooze.
   if (part.snooze !== null) return;
-  if (now - set.opens > latestLate || now >= set.closes) {
-    part.isPassedOver = true;
-    miss(state, run, { memberId: part.memberId, at: now, why: 'TOO_LATE' });
+  if (prompt(state, run, part, { kind: 'prompt', at: set.opens, now }) === 'TOO_LATE') part.isPassedOver = true;
+};
+
+/** Time within which a waiting prompt follows a change. */
+const noticed = 5 * minute;
+
+interface Prompting {
+  readonly kind: 'prompt' | 'prompt-again';
+  readonly at: number;
+  readonly now: number;
+}
+
+/** The instant at which a prompt is due, moved by quiet hours, and its last instant. */
+const promptTimes = (state: State, run: Run, part: Part, { at }: Prompting) => {
+  const { closes, graceEnds } = setOf(run, part);
+  const planned = part.waits?.at ?? at;
+  const due = quietEnd(state, run, part, planned) ?? planned;
+  const isAfterClose = due !== at && due >= closes;
+  const last = Math.min(due + latestLate, isAfterClose ? graceEnds - 1 : closes);
+  return { due, last, isOver: (now: number) => now > last || (!isAfterClose && now >= closes) };
+};
+
+/** Sends a prompt, or lets it wait for the end of quiet hours. */
+const prompt = (state: State, run: Run, part: Part, prompting: Prompting): 'TOO_LATE' | 'DONE' => {
+  const { kind, at, now } = prompting;
+  const { memberId } = part;
+  const { due, last, isOver } = promptTimes(state, run, part, prompting);
+  const isWoken = part.waits?.isWoken === true;
+  const wasWaiting = part.waits !== null;
+  part.waits = null;
+  if (isOver(now)) {
+    miss(state, run, { memberId, at: now, why: 'TOO_LATE' });
+    return 'TOO_LATE';
+  }
+  const since = state.people.get(memberId)?.unreachableSince ?? null;
+  const end = since !== null && now - since < week ? null : quietEnd(state, run, part, now);
+  if (end !== null) {
+    // The reminders depend on the moment at which the late prompt is recorded.
+    if (!wasWaiting && quietEnd(state, run, part, at) === null) run.isLoose = true;
+    if (end < setOf(run, part).graceEnds) part.waits = { at: end, kind, isWoken: false };
+    return 'DONE';
+  }
+  if (!reaches(state, run, part, now)) return 'DONE';
+  part.asked = now;
+  part.promptMoved = due === at ? null : Math.min(due, now);
+  owe(state, run, { kind, memberId, at: now, notAfter: last, ...(isWoken ? { slack: noticed } : {}) });
+  return 'DONE';
+};
+
+/** Prompts a member whose quiet hours end. */
+const askWaiting = (state: State, report: Report, run: Run, part: Part, now: number): void => {
+  const { waits, snooze } = part;
+  if (waits === null) return;
+  const isOwing = part.away === null && !part.isSkipped && !isGoneNow(state, report, part.memberId);
+  if (!isOwing || answersOf(report, run.date).has(part.memberId) || part.isAwaySince) {
+    part.waits = null;
     return;
   }
-  if (!reaches(state, run, part, now)) return;
-  part.asked = now;
-  const notAfter = Math.min(set.opens + latestLate, set.closes);
-  owe(state, run, { kind: 'prompt', memberId: part.memberId, at: now, notAfter });
+  const at = waits.kind === 'prompt' ? setOf(run, part).opens : (snooze?.until ?? now);
+  prompt(state, run, part, { kind: waits.kind, at, now });
 };
 
 const askAll = (
@@ -78,14 +132,16 @@ const nearly = 10_000;
 /** A reminder is skipped if it is due with its prompt, or within a quarter of the window after a late prompt. */
 const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
   const { snooze } = part;
+  if (part.waits !== null) return 'SKIP';
   if (!part.isAwaySince && snooze !== null)
-    return ruleAfterSnooze(part, { opens: snooze.until, due, now }, setOf(run, part));
+    return ruleAfterSnooze(part, { opens: part.promptMoved ?? snooze.until, due, now }, setOf(run, part));
   // A vacation on this day that was saved after the opening stops all further messages.
   if (part.isAwaySince) return 'SKIP';
   // A member who was not prompted because of a delay still owes an answer, so the reminder is sent.
   if (part.asked === null) return 'SEND';
   if (now <= part.asked) return 'SKIP';
-  const { opens, closes } = setOf(run, part);
+  const { opens: planned, closes } = setOf(run, part);
+  const opens = part.promptMoved ?? planned;
   if (part.asked - opens <= minute) return 'SEND';
   const quarter = part.asked + (closes - opens) / 4;
   if (Math.abs(due - quarter) <= nearly) return 'OPEN';
@@ -117,17 +173,25 @@ const askAgain = (
   const { snooze } = part;
   if (snooze === null || snooze.isDone) return;
   snooze.isDone = true;
-  const { closes } = setOf(run, part);
   if (!owing(state, report, run).includes(part) || part.isAwaySince) return;
-  const { memberId } = part;
-  const notAfter = Math.min(snooze.until + latestLate, closes);
-  if (now > notAfter || now >= closes) {
-    miss(state, run, { memberId, at: now, why: 'TOO_LATE' });
-    return;
-  }
-  if (!reaches(state, run, part, now)) return;
-  part.asked = now;
-  owe(state, run, { kind: 'prompt-again', memberId, at: now, notAfter });
+  prompt(state, run, part, { kind: 'prompt-again', at: snooze.until, now });
+};
+
+/** The instant of a reminder after a snooze and outside quiet hours; null = quiet hours leave no time for it. */
+const reminderAt = (state: State, run: Run, part: Part, kind: 'first' | 'second'): number | null => {
+  const set = setOf(run, part);
+  const { snooze } = part;
+  let due = set[kind];
+  if (due === null) return null;
+  if (snooze !== null) due = afterSnooze(due, snooze.until, set.closes);
+  const isPromptToCome = part.waits !== null || snooze?.isDone === false;
+  const opens = snooze?.until ?? set.opens;
+  const prompted = part.promptMoved ?? (isPromptToCome ? quietEnd(state, run, part, opens) : null);
+  if (prompted !== null && prompted >= set.closes) return null;
+  if (prompted !== null) due = afterSnooze(due, prompted, set.closes);
+  const end = quietEnd(state, run, part, due);
+  if (end === null) return due;
+  return end < set.closes ? end : null;
 };
 
 const remind = (
@@ -139,9 +203,15 @@ const remind = (
   const due = set[kind];
   if (due === null || now >= set.closes) return;
   for (const part of partsOf(run, set)) {
-    const moved = part.snooze === null ? due : afterSnooze(due, part.snooze.until, set.closes);
-    if (moved > now) part.moved.set(kind, moved);
-    else remindOne(state, report, run, { part, set, kind, now, due: moved });
+    const moved = reminderAt(state, run, part, kind);
+    if (moved === null) continue;
+    const person = state.people.get(part.memberId);
+    const isSilent =
+      person?.isMuted === true ||
+      part.isAwaySince ||
+      (person?.unreachableSince != null && now - person.unreachableSince < week);
+    if (moved <= now) remindOne(state, report, run, { part, set, kind, now, due: moved });
+    else if (!isSilent) part.moved.set(kind, moved);
   }
 };
 
@@ -166,9 +236,7 @@ const remindOne = (
 ): void => {
   part.moved.delete(kind);
   if (now >= set.closes) return;
-  const { snooze } = part;
-  const second =
-    set.second === null || snooze === null ? set.second : afterSnooze(set.second, snooze.until, set.closes);
+  const second = reminderAt(state, run, part, 'second');
   // After a downtime both reminders may be due together; then only the second is sent.
   if (kind === 'first' && second !== null && second <= now) return;
   const person = state.people.get(part.memberId);
@@ -180,7 +248,12 @@ const remindOne = (
   const rule = reminderRule(run, part, due, now);
   if (rule === 'SKIP') return;
   const name = kind === 'first' ? 'reminder1' : 'reminder2';
-  const isMust = rule === 'SEND';
+  const end = quietEnd(state, run, part, now);
+  if (end !== null) {
+    if (end < set.closes) part.moved.set(kind, end);
+    return;
+  }
+  const isMust = rule === 'SEND' && !run.isLoose;
   owe(state, run, { kind: name, memberId: part.memberId, at: now, isMust, notAfter: set.closes });
 };
 
@@ -267,6 +340,11 @@ export interface Due {
 
 /** Remaining work of an open run, with the instant of each step. */
 export const duesOf = (report: Report, run: Run): Due[] => {
+  const waiting = run.parts.flatMap((part): Due[] =>
+    part.waits === null ? [] : [{ at: part.waits.at, run, report, set: setOf(run, part), part, kind: 'waiting' }],
+  );
+  if (run.state === 'COMPLETED' && run.reason === 'WINDOW_OVER')
+    return report.isEnabled && !report.isDeleted ? waiting : [];
   if (run.state !== 'OPEN') return [];
   const ofSet = (set: Instants): Due[] => {
     const due = (kind: DueKind, at: number | null): Due[] =>
@@ -287,7 +365,7 @@ export const duesOf = (report: Report, run: Run): Due[] => {
     // A later snooze moves a moved reminder once more.
     return [...again, ...[...part.moved].map(([kind, at]): Due => ({ at, run, report, set, part, kind }))];
   });
-  return [...[...run.sets.values()].flatMap(ofSet), ...own, ...summary];
+  return [...[...run.sets.values()].flatMap(ofSet), ...waiting, ...own, ...summary];
 };
 
 const doOwn = (
@@ -296,10 +374,11 @@ const doOwn = (
   { part, now }: { readonly part: Part; readonly now: number },
 ): void => {
   if (kind === 'again') askAgain(state, report, run, { part, now });
+  if (kind === 'waiting') askWaiting(state, report, run, part, now);
   if (set === null || (kind !== 'first' && kind !== 'second')) return;
-  const planned = set[kind];
-  const due = planned === null || part.snooze === null ? now : afterSnooze(planned, part.snooze.until, set.closes);
-  if (due > now) part.moved.set(kind, due);
+  const due = reminderAt(state, run, part, kind);
+  if (due === null) part.moved.delete(kind);
+  else if (due > now) part.moved.set(kind, due);
   else remindOne(state, report, run, { part, set, kind, now, due });
 };
 
@@ -319,6 +398,7 @@ export const doDue = (state: State, item: Due, now: number): void => {
       if (set !== null) remind(state, report, run, { set, kind, now });
       return;
     case 'again':
+    case 'waiting':
       return;
     case 'close':
       settle(state, report, run, now);

@@ -79,7 +79,7 @@ const eventKinds = [
     'back',
   ],
   ...['join', 'leave', 'disable', 'enable', 'move', 'move', 'mute', 'unmute', 'block', 'unblock'],
-  ...['skip', 'snooze', 'snooze', 'snooze'],
+  ...['skip', 'snooze', 'snooze', 'snooze', 'quiet', 'quiet'],
 ] as const;
 type EventKind = (typeof eventKinds)[number];
 
@@ -96,11 +96,26 @@ const change = fc.record(
 );
 export type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Quiet hours around the openings, reminders and closes of reports, and across midnight. */
+const quietHours = fc.constantFrom(
+  ...[
+    [1_320, 480],
+    [1_200, 600],
+    [540, 660],
+    [1_380, 120],
+    [0, 960],
+    [615, 645],
+    [30, 150],
+    [720, 1_020],
+  ].map(([from = 0, to = 0]) => ({ from, to })),
+);
+
 const happening = fc.record({
   kind: fc.constantFrom<EventKind>(...eventKinds),
   near,
   zone: fc.nat({ max: 3 }),
   change,
+  quiet: fc.option(quietHours, { freq: 3 }),
 });
 
 /** A member who observes from the start, becomes an observer at a moment, or is asked again from a moment on. */
@@ -120,6 +135,7 @@ export const seed = fc.record({
   joiners: fc.nat({ max: 1 }),
   holidays: fc.array(fc.nat({ max: 5 }), { maxLength: 1 }),
   vacations: fc.array(fc.record({ member: fc.nat({ max: 3 }), day: fc.nat({ max: 5 }) }), { maxLength: 2 }),
+  quiet: fc.array(fc.record({ member: fc.nat({ max: 3 }), hours: quietHours }), { maxLength: 2 }),
   refusing: fc.constantFrom(-1, -1, -1, 0, 1, 2),
   events: fc.array(happening, { maxLength: 5 }),
   downtime: fc.array(period, { maxLength: 3 }),

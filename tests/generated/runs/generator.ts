@@ -77,7 +77,7 @@ const changeOf = ({ time, zone, window, hasReminders, everyDay, skips }: Change,
 
 const eventOf = (
   drawn: Drawn,
-  { kind, near: at, zone, change: changed }: Seed['events'][number],
+  { kind, near: at, zone, change: changed, quiet }: Seed['events'][number],
   when: string,
 ): ScenarioEvent => {
   const { id: meetingId } = pick(drawn.meetings, at.meeting);
@@ -113,6 +113,8 @@ const eventOf = (
       return { at: when, do: kind, meetingId, memberId, date: dateOf(drawn, at) };
     case 'snooze':
       return { at: when, do: kind, meetingId, memberId, date: dateOf(drawn, at), length: pick(snoozeLengths, zone) };
+    case 'quiet':
+      return { at: when, do: kind, memberId, quietHours: quiet };
     case 'mute':
     case 'unmute':
     case 'block':
@@ -180,12 +182,13 @@ const weatherOf = (drawn: Drawn, weather: Seed['weather']): Partial<Scenario> =>
   }
 };
 
-const membersOf = ({ zones, vacations, refusing, joiners }: Seed, place: Place): ScenarioMember[] =>
+const membersOf = ({ zones, vacations, refusing, joiners, quiet }: Seed, place: Place): ScenarioMember[] =>
   zones.map((zone, index) => {
     const days = vacations.filter((vacation) => vacation.member % zones.length === index);
     return {
       ...{ id: pick(names, index), timezone: zone < 0 ? null : pick(place.zones, zone) },
       ...(days.length === 0 ? {} : { vacations: [...new Set(days.map((item) => addDays(place.from, item.day)))] }),
+      ...quiet.filter((item) => item.member % zones.length === index).map(({ hours }) => ({ quietHours: hours }))[0],
       ...(refusing === index ? { unreachable: true } : {}),
       // The last member joins later.
       ...(joiners === 1 && index > 0 && index === zones.length - 1 ? { isThere: false } : {}),

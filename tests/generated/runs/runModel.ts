@@ -19,9 +19,17 @@ const beginning = (scenario: Scenario): State => {
   };
   for (const team of scenario.teams) {
     state.holidays.set(team.id, new Set(team.holidays));
-    for (const { id, timezone: zone, vacations, unreachable: isRefusing = false, isThere = true } of team.members)
+    for (const {
+      id,
+      timezone: zone,
+      vacations,
+      unreachable: isRefusing = false,
+      isThere = true,
+      quietHours = null,
+    } of team.members)
       state.people.set(id, {
         ...{ id, teamId: team.id, zone, isThere, isRefusing, isEnabled: true, isMuted: false },
+        quiet: isThere ? quietHours : null,
         ...{ unreachableSince: null, vacations: new Set(vacations) },
       });
   }
@@ -75,7 +83,7 @@ const awayOf = (state: State, report: Report, person: Person, opens: number, dat
 
 const partOf = (memberId: string, zone: string, away: Part['away']): Part => ({
   ...{ memberId, zone, away, asked: null, isPassedOver: false, isAwaySince: false, isGone: false },
-  ...{ isSkipped: false, snooze: null, moved: new Map() },
+  ...{ isSkipped: false, snooze: null, moved: new Map(), waits: null, promptMoved: null },
 });
 
 const isTooLate = (set: Instants, now: number): boolean => now - set.opens > latestLate || now >= set.closes;
@@ -108,7 +116,7 @@ const runOf = (
   fields: Pick<Run, 'isManual' | 'round' | 'sets' | 'parts' | 'unsure'>,
 ): Run => ({
   ...{ meetingId: report.id, date, definition: report.definition, state: 'OPEN', reason: null },
-  ...{ done: new Set(), isSummaryDone: false, ...fields },
+  ...{ done: new Set(), isSummaryDone: false, isLoose: false, ...fields },
 });
 
 /** Instants and members of a scheduled run. A member is part of it only if their own date exists and opens after the last save. */

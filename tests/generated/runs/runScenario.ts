@@ -6,6 +6,7 @@ export interface ScenarioMember {
   readonly vacations?: readonly string[];
   readonly unreachable?: boolean;
   readonly isThere?: boolean;
+  readonly quietHours?: { readonly from: number; readonly to: number };
 }
 
 export interface ScenarioTeam {
@@ -76,6 +77,11 @@ export type ScenarioEvent = { readonly at: string } & (
       readonly memberId: string;
       readonly date: string;
       readonly length: 'HALF_HOUR' | 'HOUR' | 'AFTER_LUNCH';
+    }
+  | {
+      readonly do: 'quiet';
+      readonly memberId: string;
+      readonly quietHours: { readonly from: number; readonly to: number } | null;
     }
   | { readonly do: 'mute' | 'unmute' | 'block' | 'unblock'; readonly memberId: string }
 );

@@ -1,5 +1,6 @@
 import { addDays, dateAt, instantOf, isLived, minute } from './zoneClocks.ts';
 import type { Definition, Instants } from './rules.ts';
+import type { Hours } from './quiet.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
 // State of the model: people, reports, runs and the messages that are owed.
@@ -18,6 +19,8 @@ export interface Owed {
   readonly isMust: boolean;
   /** Epoch ms after which the message must not be sent. */
   readonly notAfter: number;
+  /** Milliseconds by which the message may be sent later without a fault. */
+  readonly slack?: number;
 }
 
 /** A prompt that is owed but cannot be sent; the product records the reason. */
@@ -37,6 +40,7 @@ export interface Person {
   isThere: boolean;
   isEnabled: boolean;
   isMuted: boolean;
+  quiet: Hours | null;
   /** True while the chat rejects the bot. */
   isRefusing: boolean;
   /** Epoch ms at which the product found that the chat rejects it. */
@@ -51,6 +55,10 @@ export interface Part {
   /** Epoch ms of the prompt; null = not prompted. */
   asked: number | null;
   isSkipped: boolean;
+  /** The prompt that waits for the end of quiet hours. `isWoken`: a change ended them. */
+  waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
+  /** The instant to which quiet hours moved the prompt that was sent. */
+  promptMoved: number | null;
   /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
   snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
   /** Reminders that the snooze moved, with the instants at which they are due. */
@@ -86,6 +94,8 @@ export interface Run {
   isSummaryDone: boolean;
   /** Reason why the judge ignores this run; null = the model is certain. */
   unsure: string | null;
+  /** True if the rules do not decide about the reminders. */
+  isLoose: boolean;
 }
 
 export interface Report {

@@ -204,6 +204,7 @@ const seedTeam = async ({ name, ids, own }: Seeding): Promise<void> => {
           isMuted: true,
           mutedUntil: date,
           summaryDelivery: 'BOTH' as const,
+          quietHours: { from: 1320, to: 420 },
           unreachable: null,
           unreachableSince: null,
           serviceUrl,

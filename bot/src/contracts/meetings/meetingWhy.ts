@@ -22,6 +22,10 @@ export const whyReasons = [
   'SKIPPED',
   /** The member snoozed the prompt before it was sent. It comes at the end of the snooze. */
   'SNOOZED',
+  /**
+   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, they left no time for it.
+   */
+  'QUIET_HOURS',
   'WINDOW_OVER',
   /** The prompt was due more than an hour before it could be sent, or its window was over by then. */
   'TOO_LATE',
@@ -73,6 +77,8 @@ export const why = z.object({
   skipReason: z.string().optional(),
   /** Set if the member snoozed the prompt: the instant at which it is sent again. */
   snoozedUntil: instant.optional(),
+  /** Set if the prompt waits for the end of the member's quiet hours: the instant at which it is due. */
+  quietUntil: instant.optional(),
   /** Explanation in one or two sentences, in the reader's language. */
   text: z.string(),
   messages: z.array(whyMessage),

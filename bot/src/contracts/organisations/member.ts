@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
+import { quietHours, sentQuietHours } from './quietHours.ts';
 import { summaryDeliveries } from './team.ts';
 
 /** A flag in a path. A part of a path is always text, so the flag is `true` or `false` as text. */
@@ -39,6 +40,8 @@ export const memberPreferences = endpoint({
     /** With `mute: true`, the day in the person's zone on which reminders begin again; left out = until the person unmutes. */
     muteUntil: localDate.nullable().optional(),
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),
+    /** Hours of each day, on the person's own clock, without messages from the bot; null ends them. */
+    quietHours: sentQuietHours.nullable().optional(),
   }),
   output: z.object({
     timezone: zoneId.nullable(),
@@ -46,6 +49,8 @@ export const memberPreferences = endpoint({
     mute: z.boolean(),
     muteUntil: localDate.nullable(),
     summaryDelivery: z.enum(summaryDeliveries),
+    /** Null if the person has no quiet hours. Servers of earlier versions leave it out. */
+    quietHours: quietHours.nullish(),
     /** Zone that is used for the person, from any source; null = unknown. */
     currentTimezone: zoneId.nullable(),
     /** False if the person is in no team yet, so that only the language can be set. */

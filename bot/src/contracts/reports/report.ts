@@ -45,6 +45,8 @@ export const reportMember = z.object({
   skipReason: z.string().optional(),
   /** Instant at which the snoozed prompt comes or came again; left out if the member did not snooze it, or is not OPEN. */
   snoozedUntil: instant.optional(),
+  /** Set while the answer is owed, if the opening is in the member's quiet hours: their end, at which the member is asked. */
+  quietUntil: instant.optional(),
 });
 export type ReportMember = z.output<typeof reportMember>;
 

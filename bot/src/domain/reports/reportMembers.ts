@@ -1,6 +1,6 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
@@ -13,10 +13,14 @@ import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
-import { msOf } from '../core/zonedTime.ts';
+import { msOf, toInstant } from '../core/zonedTime.ts';
+import { quietClockOf, quietEnd } from '../runs/quietMessages.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 
 /** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */
-export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'>;
+export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'> & {
+  readonly quietHours?: QuietHours | null | undefined;
+};
 
 export interface PeopleSources {
   readonly run: Run;
@@ -127,6 +131,22 @@ const choiceOf = (
   return state === 'OPEN' && snoozedUntil !== undefined ? { snoozedUntil } : {};
 };
 
+/**
+ * Returns the end of the quiet hours in which the member would be asked. The field is left out if there are none, and for a run
+ * that takes no more answers, because the quiet hours may have changed since.
+ */
+const quietOf = (
+  { run, facts, now }: PeopleSources,
+  memberId: MemberId,
+  state: MemberState,
+  ownInstants: Instants | undefined,
+): Pick<ReportMember, 'quietUntil'> => {
+  const isOwed = (state === 'OPEN' && run.state !== 'MISSED' && run.state !== 'CANCELLED') || state === 'MISSING';
+  if (!isOwed || ownInstants === undefined || now >= msOf(ownInstants.graceEndsAt)) return {};
+  const end = quietEnd(quietClockOf(facts.get(memberId), run.timezone), msOf(ownInstants.opensAt));
+  return end === null ? {} : { quietUntil: toInstant(end) };
+};
+
 const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { run } = sources;
   const { memberId, member, answer } = person;
@@ -161,6 +181,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     blockedSince: carried?.since ?? null,
     blockedDays: carried === undefined ? null : ageOf(sources, carried),
     ...choiceOf(sources, memberId, state),
+    ...quietOf(sources, memberId, state, ownInstants),
     blockerText: answer?.hasBlocker === true ? blockerText(run.questions, answer.values) : (carried?.text ?? null),
   };
 };

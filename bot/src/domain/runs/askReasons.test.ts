@@ -118,6 +118,7 @@ describe('in a run', () => {
       ANSWERED: 'ANSWERED',
       SKIPPED: 'SKIPPED',
       SNOOZED: 'SNOOZED',
+      QUIET_HOURS: 'QUIET_HOURS',
       VACATION: 'VACATION',
       TOO_LATE: 'TOO_LATE',
       BLOCKED: 'UNREACHABLE',

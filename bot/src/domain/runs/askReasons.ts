@@ -4,10 +4,12 @@ import type { WhyReason } from '#contracts/meetings/meetingWhy.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { times } from '#contracts/core/limits.ts';
 import { isObserver } from './meetingPeople.ts';
-import { instantsFor } from './owedAnswers.ts';
+import { dueAt, instantsFor } from './owedAnswers.ts';
+import { instantsOutsideQuiet, quietEnd } from './quietMessages.ts';
+import type { QuietClock } from './quietMessages.ts';
 import { instantsAfterSnooze } from './snooze.ts';
 import type { SkipReason } from './sendDecisions.ts';
-import { minuteMs, msOf } from '../core/zonedTime.ts';
+import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
 // Explains why a member was asked or not. The reasons come from the stored run and its delivery records, or from the plan if the
 // run does not exist yet.
@@ -20,6 +22,8 @@ export interface Delivered {
   readonly at: Instant;
   readonly isLate: boolean;
   readonly round: number;
+  /** The instant to which quiet hours moved the prompt. */
+  readonly movedTo?: Instant | null | undefined;
 }
 
 export interface WhyFacts {
@@ -38,6 +42,8 @@ export interface WhyFacts {
   readonly skippedAt?: Instant | undefined;
   /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
   readonly snoozedUntil?: Instant | undefined;
+  /** The member's quiet hours; undefined = none. */
+  readonly quiet?: QuietClock | undefined;
   readonly planned: Pick<Instants, 'opensAt' | 'closesAt'> | undefined;
   readonly away: SnapshotMember['away'];
   readonly isConnected: boolean;
@@ -54,6 +60,8 @@ export interface WhyFate {
   readonly opensAt: Instant | null;
   readonly closesAt: Instant | null;
   readonly prompt: MessageFate;
+  /** The end of the quiet hours for which a prompt waits; null if none waits. */
+  readonly quietUntil: Instant | null;
   /** The prompt after a snooze; null without one. */
   readonly again: MessageFate | null;
   /** Null if this run has no such reminder. */
@@ -134,6 +142,7 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
     case 'ANSWERED':
     case 'SKIPPED':
     case 'SNOOZED':
+    case 'QUIET_HOURS':
       return skip;
     case 'VACATION':
       return 'VACATION';
@@ -182,6 +191,22 @@ const fateOf = (
   return never(now < msOf(own.due) ? 'NOT_YET' : 'PENDING');
 };
 
+const mayWait: ReadonlySet<WhyReason | null> = new Set(['NOT_YET', 'PENDING', 'WINDOW_OVER'] as const);
+
+/** Returns the end of the quiet hours for which a prompt without an outcome waits; null if it does not wait. */
+const waitsUntil = (
+  { quiet, now }: WhyFacts,
+  { reason }: MessageFate,
+  { due, last }: { readonly due: Instant; readonly last: Instant },
+): Instant | null => {
+  if (!mayWait.has(reason)) return null;
+  const end = quietEnd(quiet, Math.max(now, msOf(due)));
+  return end === null || end >= msOf(last) ? null : toInstant(end);
+};
+
+const withWait = (fate: MessageFate, quietUntil: Instant | null): MessageFate =>
+  quietUntil === null ? fate : never('QUIET_HOURS');
+
 /** Returns the outcomes of the messages of that date to that member, each with the reason if it was not sent. */
 export const whyAsked = (facts: WhyFacts): WhyFate => {
   const { run, planned } = facts;
@@ -189,21 +214,42 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
     const reason = unopened(facts);
     const run = reason === 'NOT_SCHEDULED' ? undefined : planned;
     const { opensAt = null, closesAt = null } = run ?? {};
-    return { opensAt, closesAt, prompt: never(reason), again: null, first: null, second: null };
+    const last = closesAt ?? opensAt;
+    const quietUntil =
+      opensAt === null || last === null ? null : waitsUntil(facts, never(reason), { due: opensAt, last });
+    const prompt = withWait(never(reason), quietUntil);
+    return { opensAt, closesAt, prompt, quietUntil, again: null, first: null, second: null };
   }
   const frozen = run.members.find((member) => member.memberId === facts.memberId);
   const set = (frozen === undefined ? undefined : instantsFor(run, frozen)) ?? run.instants[0];
   const { opensAt, closesAt } = set ?? run;
   const { snoozedUntil = null } = facts;
-  const moved = set === undefined || snoozedUntil === null ? set : instantsAfterSnooze(set, snoozedUntil);
+  const snoozed = set === undefined || snoozedUntil === null ? set : instantsAfterSnooze(set, snoozedUntil);
+  const last = facts.delivered[snoozedUntil === null ? 'prompt' : 'snoozedPrompt'];
+  const promptedAt = last === undefined ? undefined : (last.movedTo ?? snoozed?.opensAt);
+  const moved = snoozed === undefined ? undefined : instantsOutsideQuiet(snoozed, facts.quiet, promptedAt);
   const fate = (kind: Kind, due: Instant | null) => fateOf(facts, run, kind, { due, closesAt });
+  const isOver = run.state === 'COMPLETED' && run.reason !== 'WINDOW_OVER';
+  const waits = (message: MessageFate | null, due: Instant): Instant | null =>
+    message === null || isOver || (set !== undefined && frozen === undefined)
+      ? null
+      : waitsUntil(facts, message, { due, last: set?.graceEndsAt ?? run.graceEndsAt });
+  const reminder = (kind: 'reminder1' | 'reminder2'): MessageFate | null => {
+    const due = moved === undefined ? null : dueAt(moved, kind);
+    if (due !== null || snoozed === undefined) return fate(kind, due);
+    const before = fate(kind, dueAt(snoozed, kind));
+    return before !== null && mayWait.has(before.reason) ? never('QUIET_HOURS') : before;
+  };
   const prompt = fate('prompt', opensAt) ?? never('PENDING');
   // If the run does not ask the person at all, the reason for the prompt also explains the reminders.
   const isMeant = frozen !== undefined && frozen.away === null;
+  const again = isMeant ? fate('snoozedPrompt', snoozedUntil) : null;
+  const promptWait = snoozedUntil === null ? waits(prompt, opensAt) : null;
+  const quietUntil = snoozedUntil === null ? promptWait : waits(again, snoozedUntil);
   return {
-    ...{ opensAt, closesAt, prompt },
-    again: isMeant ? fate('snoozedPrompt', snoozedUntil) : null,
-    first: isMeant ? fate('reminder1', moved?.firstReminderAt ?? null) : null,
-    second: isMeant ? fate('reminder2', moved?.secondReminderAt ?? null) : null,
+    ...{ opensAt, closesAt, prompt: withWait(prompt, promptWait), quietUntil },
+    again: again === null || snoozedUntil === null ? again : withWait(again, quietUntil),
+    first: isMeant ? reminder('reminder1') : null,
+    second: isMeant ? reminder('reminder2') : null,
   };
 };

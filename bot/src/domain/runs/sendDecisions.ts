@@ -5,10 +5,12 @@ import type { Instants, Run } from '#contracts/meetings/run.ts';
 import type { PersonAddress } from '../core/chatAddress.ts';
 import { isObserver, isStillNamed } from './meetingPeople.ts';
 import { isMutedAt } from './mute.ts';
+import { instantsOutsideQuiet, quietEnd, quietPromptTimes } from './quietMessages.ts';
+import type { QuietClock, QuietPromptTimes } from './quietMessages.ts';
 import { instantsAfterSnooze } from './snooze.ts';
 import type { Muting } from './mute.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
-import { hourMs, minuteMs, msOf } from '../core/zonedTime.ts';
+import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
 // Checks the conditions that must hold directly before a message is sent, and computes the latest instant of a send.
 
@@ -27,6 +29,7 @@ export const skipReasons = [
   'ANSWERED',
   'SKIPPED',
   'SNOOZED',
+  'QUIET_HOURS',
   'VACATION',
   'TOO_LATE',
   'BLOCKED',
@@ -86,7 +89,14 @@ export interface RunNow {
   readonly round: number;
   readonly notAfter: number | null;
   readonly now: number;
+  /** True for a prompt that quiet hours moved behind the member's close. The close of the run does not end it. */
+  readonly isAfterClose?: boolean;
 }
+
+const isOverFor = ({ run, isAfterClose, now }: RunNow): boolean =>
+  isAfterClose !== true &&
+  run !== undefined &&
+  (isWindowOver(run) || (run.state === 'OPEN' && now >= msOf(run.closesAt)));
 
 /** Returns why no message of this run is sent any more, to any recipient; null = messages are sent. */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
@@ -94,9 +104,9 @@ export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (!run.meeting.isEnabled) return 'DEACTIVATED';
   if (run.run.round !== run.round) return 'RUN_OVER';
   // The close of the last window ends the run, so a message after it is late, not cancelled.
-  if (isWindowOver(run.run)) return 'TOO_LATE';
-  if (run.run.state !== 'OPEN') return 'RUN_OVER';
-  if ((run.notAfter !== null && run.now > run.notAfter) || run.now >= msOf(run.run.closesAt)) return 'TOO_LATE';
+  if (isOverFor(run)) return 'TOO_LATE';
+  if (run.run.state !== 'OPEN' && !isWindowOver(run.run)) return 'RUN_OVER';
+  if (run.notAfter !== null && run.now > run.notAfter) return 'TOO_LATE';
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
@@ -106,6 +116,8 @@ export interface PromptRecord {
   /** Epoch ms of the record. */
   readonly at: number;
   readonly isLate: boolean;
+  /** The instant to which quiet hours moved the prompt; undefined = they did not. */
+  readonly movedTo?: Instant | undefined;
 }
 
 export interface ToMember extends RunNow {
@@ -122,6 +134,10 @@ export interface ToMember extends RunNow {
   readonly isOnVacation: boolean;
   /** The prompt of this round, or the snoozed prompt after a snooze; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
+  /** The member's quiet hours; undefined = none. */
+  readonly quiet?: QuietClock | undefined;
+  /** The instant of the message, and the instant to which it was moved. */
+  readonly row?: { readonly at: Instant; readonly movedTo?: Instant | null | undefined };
 }
 
 /**
@@ -142,8 +158,10 @@ export const isOwnInstant = (
 const quietPart = 1 / 4;
 
 /** True if the prompt has no outcome yet and may still be sent. */
-const isPromptPending = ({ prompt, now }: ToMember, set: Instants): boolean =>
-  prompt === undefined && now <= lastSendInstant('prompt', msOf(set.opensAt), msOf(set.closesAt));
+const isPromptPending = ({ prompt, quiet, now }: ToMember, set: Instants): boolean =>
+  prompt === undefined &&
+  // A late prompt may wait for the end of quiet hours, so without a record it is still to come.
+  (quiet !== undefined || now <= lastSendInstant('prompt', msOf(set.opensAt), msOf(set.closesAt)));
 
 const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolean => {
   const { prompt } = message;
@@ -152,26 +170,71 @@ const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolea
   return prompt.isSent && prompt.isLate && dueMs < prompt.at + quietMs;
 };
 
+const isReminder = (kind: ToMember['kind']): kind is 'reminder1' | 'reminder2' =>
+  kind === 'reminder1' || kind === 'reminder2';
+
+type OwnMessage = Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil' | 'prompt' | 'quiet'>;
+
 /** Returns the instants of the member in this run, moved by the member's snooze. */
-const ownInstants = ({
-  run,
-  memberId,
-  snoozedUntil,
-}: Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil'>): Instants | undefined => {
+const snoozedInstants = ({ run, memberId, snoozedUntil }: OwnMessage): Instants | undefined => {
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
   return set === undefined || snoozedUntil === undefined ? set : instantsAfterSnooze(set, snoozedUntil);
 };
 
-/** Returns the later instant to which a snooze moved a reminder; undefined for a message that is due now. */
-export const movedReminderAt = (
-  message: Pick<ToMember, 'kind' | 'run' | 'memberId' | 'snoozedUntil' | 'now'>,
-): Instant | undefined => {
-  const { kind, snoozedUntil, now } = message;
-  if (kind === 'prompt' || kind === 'snoozedPrompt' || snoozedUntil === undefined) return undefined;
+/** Returns the instants of the member in this run, moved by the member's snooze and quiet hours. */
+const ownInstants = (message: OwnMessage): Instants | undefined => {
+  const { quiet, prompt } = message;
+  const set = snoozedInstants(message);
+  if (set === undefined || (quiet === undefined && prompt?.movedTo === undefined)) return set;
+  // A prompt that was sent or skipped where it was due no longer moves the reminders.
+  return instantsOutsideQuiet(set, quiet, prompt === undefined ? undefined : (prompt.movedTo ?? set.opensAt));
+};
+
+/** Returns the later instant to which a snooze or quiet hours moved a reminder; undefined for a message that is due now. */
+const movedReminderAt = (message: ToMember): Instant | undefined => {
+  const { kind, now, quiet } = message;
   const set = ownInstants(message);
-  const due = set === undefined ? null : dueAt(set, kind);
-  return due !== null && msOf(due) > now ? due : undefined;
+  const due = set === undefined || !isReminder(kind) ? null : dueAt(set, kind);
+  if (due !== null && msOf(due) > now) return due;
+  const end = set === undefined ? null : quietEnd(quiet, now);
+  return end === null ? undefined : toInstant(end);
+};
+
+/** Returns the times of a prompt that quiet hours move; undefined for any other message. */
+const quietTimesOf = (message: ToMember): QuietPromptTimes | undefined => {
+  const { kind, row, quiet } = message;
+  if (row === undefined || isReminder(kind)) return undefined;
+  const set = snoozedInstants(message);
+  return set === undefined ? undefined : quietPromptTimes(quiet, set, row);
+};
+
+/** Returns the end of the quiet hours for which a prompt waits; undefined if it may be sent now. */
+const movedPromptAt = ({ kind, quiet, now }: ToMember): Instant | undefined => {
+  const end = isReminder(kind) ? null : quietEnd(quiet, now);
+  return end === null ? undefined : toInstant(end);
+};
+
+/** Returns the later instant to which a snooze or quiet hours moved a message; undefined for a message that is due now. */
+export const movedMessageAt = (message: ToMember): Instant | undefined =>
+  isReminder(message.kind) ? movedReminderAt(message) : movedPromptAt(message);
+
+/** Returns the instant at which a prompt that quiet hours moved is due, at the latest now; undefined if they did not move it. */
+export const promptMovedTo = (message: ToMember): Instant | undefined => {
+  const times = quietTimesOf(message);
+  return times === undefined ? undefined : toInstant(Math.min(times.dueAt, message.now));
+};
+
+/** Returns QUIET_HOURS if quiet hours leave no time for the message: the grace of a prompt, or the window of a reminder. */
+const whyQuiet = (message: ToMember): SkipReason | null => {
+  const { kind, quiet, now } = message;
+  if (quiet === undefined) return null;
+  const set = snoozedInstants(message);
+  const end = quietEnd(quiet, now);
+  if (set === undefined) return null;
+  if (!isReminder(kind)) return end !== null && end >= msOf(set.graceEndsAt) ? 'QUIET_HOURS' : null;
+  const due = dueAt(ownInstants(message) ?? set, kind);
+  return due === null || (end !== null && end >= msOf(set.closesAt)) ? 'QUIET_HOURS' : null;
 };
 
 /**
@@ -190,11 +253,12 @@ const whyNotReminded = (message: ToMember): SkipReason | null => {
   return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
 
-const isReminder = (kind: ToMember['kind']): boolean => kind === 'reminder1' || kind === 'reminder2';
-
 /** Returns why this person is not asked or reminded any more; null = the message may be sent. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
-  const silent = whyRunIsNotSent(message);
+  const times = quietTimesOf(message);
+  const silent = whyRunIsNotSent(
+    times === undefined ? message : { ...message, notAfter: times.lastAt, isAfterClose: times.isAfterClose },
+  );
   if (silent !== null) return silent;
   const { member, run, meeting, memberId } = message;
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
@@ -209,7 +273,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (isReminder(message.kind) && isMutedAt(member, message.now)) return 'MUTED';
   if (!mayTry(member, message.now)) return 'UNREACHABLE';
   if (message.address === null) return 'NO_ADDRESS';
-  return whyNotReminded(message);
+  return whyQuiet(message) ?? whyNotReminded(message);
 };
 
 /**

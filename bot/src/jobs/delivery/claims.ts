@@ -66,7 +66,7 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
   // as a delay.
   if (row.isGone === true && notBefore > now) return undefined;
-  // A reminder that a snooze moved is not due before its new instant, so its wait until then is no delay.
+  // A message that a snooze or quiet hours moved is not due before its new instant, so its wait until then is no delay.
   const dueAt = msOf(row.movedTo ?? row.at);
   return dueAt > now ? undefined : dueAt;
 };
@@ -227,7 +227,7 @@ export interface Rescheduling {
   readonly notBefore: number;
   readonly failures?: number;
   readonly isGone?: true;
-  /** The instant to which a snooze moved the reminder. */
+  /** The instant to which a snooze or quiet hours moved the message. */
   readonly movedTo?: Instant;
   /**
    * Number of sends that the chat service may have accepted, including this claim's send. Left out if this claim sent nothing.

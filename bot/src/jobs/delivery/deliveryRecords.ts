@@ -51,6 +51,7 @@ const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Deliv
         digest: null,
         isLate: outcome.isLate,
         reason: null,
+        ...(outcome.movedTo === undefined ? {} : { movedTo: outcome.movedTo }),
       };
     }
     case 'SKIPPED':

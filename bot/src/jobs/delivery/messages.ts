@@ -5,12 +5,14 @@ import {
   isBeforeRestore,
   isLatePrompt,
   isOwnInstant,
-  movedReminderAt,
+  movedMessageAt,
+  promptMovedTo,
   whyNotAsked,
   whyNotShown,
   whyRunIsNotSent,
 } from '../../domain/runs/sendDecisions.ts';
-import type { PromptRecord, SkipReason } from '../../domain/runs/sendDecisions.ts';
+import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisions.ts';
+import { quietCheckMs, quietClockOf } from '../../domain/runs/quietMessages.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -75,32 +77,50 @@ const promptOf = (
     deliveryKey(memberId, snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt'),
   )?.value;
   if (record?.round !== round || (record.dueAt ?? undefined) !== snoozedUntil) return undefined;
-  return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate };
+  const movedTo = record.movedTo ?? undefined;
+  return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate, movedTo };
 };
 
-const whyNot = (
-  { meeting, team, rows, members, mayAsk, answered, onVacation }: RunContext,
-  { claimed, kind, round, who }: Message,
-  now: number,
-): SkipReason | null => {
+type RunMessage = Omit<Message, 'kind'> & { readonly kind: ToMember['kind'] };
+
+/** Returns the facts that decide whether a message of a run is sent to a member now. */
+const toMember = (context: RunContext, { claimed, kind, round, who }: RunMessage, now: number): ToMember => {
+  const { meeting, team, rows, members, mayAsk, answered, onVacation } = context;
+  const memberId = who as MemberId;
+  const member = members.get(memberId)?.value;
+  const run = rows.run?.value;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return {
+    ...{ meeting, isConnected: team?.state === 'CONNECTED' && mayAsk, run, round, now },
+    notAfter: claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter),
+    ...{ kind, memberId, member, address: member === undefined ? null : addressOfMember(member) },
+    hasAnswered: answered.has(memberId),
+    hasSkipped: rows.skips.has(memberId),
+    snoozedUntil,
+    isOnVacation: onVacation.has(memberId),
+    prompt: promptOf(rows, { memberId, round, snoozedUntil }),
+    quiet: quietClockOf(member, run?.timezone),
+    row: claimed.row,
+  };
+};
+
+const isToAsked = (message: Message): message is Message & RunMessage =>
+  message.kind !== 'announcement' && message.kind !== 'observerSummary';
+
+const whyNot = (context: RunContext, message: Message, now: number): SkipReason | null => {
+  const { meeting, team, rows, members, mayAsk } = context;
+  const { claimed, kind, round, who } = message;
+  if (isToAsked(message)) return whyNotAsked(toMember(context, message, now));
   const run = rows.run?.value;
   const isConnected = team?.state === 'CONNECTED' && mayAsk;
   const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
   if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, run, round, notAfter, now });
   const memberId = who as MemberId;
   const member = members.get(memberId)?.value;
-  const hasAnswered = answered.has(memberId);
   const address = member === undefined ? null : addressOfMember(member);
-  const runNow = { meeting, isConnected, run, round, notAfter, now };
+  const runNow = { meeting, run, round, notAfter, now };
   // Like the summary in the channel, an observer's summary also goes out if the organisation asks no questions any more.
-  if (kind === 'observerSummary')
-    return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
-  const isOnVacation = onVacation.has(memberId);
-  const hasSkipped = rows.skips.has(memberId);
-  const snoozedUntil = snoozeIn(rows, memberId)?.until;
-  const prompt = promptOf(rows, { memberId, round, snoozedUntil });
-  const choices = { hasAnswered, hasSkipped, snoozedUntil };
-  return whyNotAsked({ ...runNow, kind, memberId, member, address, ...choices, isOnVacation, prompt });
+  return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
 };
 
 /** True if the member moved to another zone, or snoozed the prompt again, after the row was written. */
@@ -112,12 +132,13 @@ const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): 
   return !isOwnInstant(run, { memberId, kind, at: claimed.row.at, snoozedUntil });
 };
 
-/** Returns the later instant to which a snooze moved the reminder; undefined for a message that is due. */
-const movedTo = ({ rows }: RunContext, { kind, who }: Message, now: number): Instant | undefined => {
-  if (kind !== 'reminder1' && kind !== 'reminder2') return undefined;
-  const memberId = who as MemberId;
-  const snoozedUntil = snoozeIn(rows, memberId)?.until;
-  return movedReminderAt({ kind, run: rows.run?.value, memberId, snoozedUntil, now });
+/** Returns the outcome of a message that a snooze or quiet hours moved; undefined for a message that is due. */
+const movedOutcome = (context: RunContext, message: Message, now: number): DeliveryOutcome | undefined => {
+  const movedTo = isToAsked(message) ? movedMessageAt(toMember(context, message, now)) : undefined;
+  if (movedTo === undefined) return undefined;
+  const isPrompt = message.kind === 'prompt' || message.kind === 'snoozedPrompt';
+  const notBefore = isPrompt ? Math.min(msOf(movedTo), now + quietCheckMs) : msOf(movedTo);
+  return { is: 'LATER', notBefore, counts: false, movedTo };
 };
 
 /** Returns the outcome of a message that must not be sent; undefined = send the message. */
@@ -130,12 +151,10 @@ export const judgeMessage = (
   const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
   if (isRecordOf(there?.value, message)) return { is: 'DONE' };
   if (isMoved(context, message)) return { is: 'MOVED' };
-  if (isBeforeRestore(msOf(message.claimed.row.at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
+  const { at, movedTo } = message.claimed.row;
+  if (isBeforeRestore(msOf(movedTo ?? at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
   const reason = whyNot(context, message, now);
-  if (reason === null) {
-    const moved = movedTo(context, message, now);
-    return moved === undefined ? undefined : { is: 'LATER', notBefore: msOf(moved), counts: false, movedTo: moved };
-  }
+  if (reason === null) return movedOutcome(context, message, now);
   // The message waits, because the team may reconnect before the message expires.
   return reason === 'DISCONNECTED'
     ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
@@ -217,12 +236,16 @@ const deliver = async (
     return { is: 'SENT', sent, isLate: isLateReminder(claimed, now) };
   }
   const { memberId } = member;
-  const isLate = kind === 'prompt' ? isLatePrompt(run, memberId, now) : isLateReminder(claimed, now);
+  const movedTo = promptMovedTo(toMember(context, { ...message, kind }, now));
+  const isLate =
+    movedTo === undefined && kind === 'prompt'
+      ? isLatePrompt(run, memberId, now)
+      : now - msOf(movedTo ?? claimed.row.at) > minuteMs;
   const card = ask(deps, context, run, { memberId, isDelayed: isLate, isAgain: kind === 'snoozedPrompt' });
   await state.buckets.takePerson(chatName(context.runRef.orgId, memberId));
   const sent = await deps.messenger.send(person, card, deadlineOf(deps));
   observeLateness(deps, claimed.row, deps.clock.now());
-  return { is: 'SENT', sent, isLate };
+  return { is: 'SENT', sent, isLate, movedTo };
 };
 
 interface Judged {

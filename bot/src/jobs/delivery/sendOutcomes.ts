@@ -20,8 +20,17 @@ export interface AcceptedMessage extends SentMessage {
 }
 
 export type DeliveryOutcome =
-  /** `at`: the instant at which the chat service accepted the message, if its record is written later. */
-  | { readonly is: 'SENT'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at?: Instant }
+  /**
+   * `at`: the instant at which the chat service accepted the message, if its record is written later. `movedTo`: the instant to
+   * which quiet hours moved the prompt.
+   */
+  | {
+      readonly is: 'SENT';
+      readonly sent: AcceptedMessage;
+      readonly isLate: boolean;
+      readonly at?: Instant;
+      readonly movedTo?: Instant | undefined;
+    }
   /** The message already has a record in this round: a replay wrote its outbox row again. */
   | { readonly is: 'DONE' }
   /**
@@ -38,8 +47,8 @@ export type DeliveryOutcome =
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
    * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did not exist.
-   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: a snooze moved
-   * the reminder to this instant, so it is not late before.
+   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: a snooze
+   * or quiet hours moved the message to this instant, so it is not late before.
    */
   | {
       readonly is: 'LATER';

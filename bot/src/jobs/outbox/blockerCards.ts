@@ -3,6 +3,7 @@ import { supportedLocaleOr } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { lifeOf, sinceOf } from '../../domain/blockers/blockerLife.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/quietMessages.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
@@ -84,6 +85,13 @@ const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCh
   });
 };
 
+/** Returns the instant of the next check if quiet hours hold back a message to the member; undefined = it may be sent. */
+const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): number | undefined => {
+  const now = deps.clock.now();
+  const end = quietEnd(quietClockOf(member, facts.meeting.timezone), now);
+  return end === null ? undefined : Math.min(end, now + quietCheckMs);
+};
+
 /** Sends the needed member one card for each naming. */
 const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
   const { facts, deps, place } = update;
@@ -94,12 +102,11 @@ const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefine
   const member = await memberOf(update, id.who);
   const isOld = isBeforeRestore(msOf(life.changedAt), deps.restoredAt);
   const reason = member === undefined ? 'GONE' : whyNotNotified(member, addressOfMember(member), deps.clock.now());
-  if (member !== undefined && reason === null && !isOld)
-    return deliver(update, {
-      member,
-      number: id.number,
-      draw: () => draw(update, member, { ...id, since: place.since }),
-    });
+  if (member !== undefined && reason === null && !isOld) {
+    const shown = { ...id, since: place.since };
+    const waits = waitForQuiet(update, member);
+    return waits ?? deliver(update, { member, number: id.number, draw: () => draw(update, member, shown) });
+  }
   await giveUp(update, id, reason ?? 'RESTORED');
   return undefined;
 };
@@ -131,8 +138,10 @@ const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefi
   const life = lifeOf(blocker);
   const isCurrent = blocker.isOpen && life?.backs === backs && life.neededId === null;
   const mayNotify = whyNotNotified(owner, addressOfMember(owner), deps.clock.now()) === null;
-  if (isCurrent && mayNotify && !isBeforeRestore(msOf(life.changedAt), deps.restoredAt))
-    return deliver(update, { member: owner, number: backs, draw: () => notice(update, life.note) });
+  if (isCurrent && mayNotify && !isBeforeRestore(msOf(life.changedAt), deps.restoredAt)) {
+    const draws = { member: owner, number: backs, draw: () => notice(update, life.note) };
+    return waitForQuiet(update, owner) ?? deliver(update, draws);
+  }
   await changeBlockerRecord(place, (record) => ({ ...record, told: backs }));
   return undefined;
 };

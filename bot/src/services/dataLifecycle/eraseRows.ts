@@ -177,6 +177,7 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
     isMuted: false,
     mutedUntil: null,
     summaryDelivery: null,
+    quietHours: null,
     unreachable: null,
     unreachableSince: null,
     tid: null,

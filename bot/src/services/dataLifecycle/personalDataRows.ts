@@ -81,10 +81,10 @@ export const membershipFacts = async function* (membership: ExportMembership): A
     const row = memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
     if (memberId === null || row === undefined) continue;
     const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
-    const { isMuted, mutedUntil, summaryDelivery } = row;
+    const { isMuted, mutedUntil, summaryDelivery, quietHours = null } = row;
     const observes = await observedReports(records, { teamId, memberId });
     const chat = { ...exportedChat(row), unreachable, unreachableSince };
-    const content = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil };
+    const content = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil, quietHours };
     const observing = { summaryDelivery: summaryDelivery ?? 'CHAT', observes };
     teams.push({ id: teamId, name, isEnabled, leftOn, ...content, ...observing, chat });
   }

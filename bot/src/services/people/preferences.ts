@@ -20,7 +20,14 @@ type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
 /** Returns the requested changes as fields of a member row. Null means that the value follows Teams again. */
-const fieldsOf = ({ timezone, language, mute, muteUntil = null, summaryDelivery }: Asked): Partial<TeamMember> => ({
+const fieldsOf = ({
+  timezone,
+  language,
+  mute,
+  muteUntil = null,
+  summaryDelivery,
+  quietHours,
+}: Asked): Partial<TeamMember> => ({
   ...(timezone === undefined
     ? {}
     : timezone === null
@@ -32,6 +39,7 @@ const fieldsOf = ({ timezone, language, mute, muteUntil = null, summaryDelivery 
       ? { localeFrom: 'ACTIVITY' as const }
       : { locale: language, localeFrom: 'PERSON' as const }),
   ...(summaryDelivery === undefined ? {} : { summaryDelivery }),
+  ...(quietHours === undefined ? {} : { quietHours }),
   ...(mute === undefined ? {} : { isMuted: mute, mutedUntil: mute ? muteUntil : null }),
 });
 
@@ -63,6 +71,7 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
     mute: isMuted,
     muteUntil: isMuted ? own.mutedUntil : null,
     summaryDelivery: own?.summaryDelivery ?? 'CHAT',
+    quietHours: own?.quietHours ?? null,
     currentTimezone: own?.timezone ?? null,
     isInTeam: own !== undefined,
   };
@@ -71,13 +80,13 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 /**
  * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted values stay.
  * A session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a
- * team sets a zone, reminders or the delivery of summaries.
+ * team sets a zone, reminders, quiet hours or the delivery of summaries.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);
   if (
     places.length === 0 &&
-    [change.timezone, change.mute, change.summaryDelivery].some((value) => value !== undefined)
+    [change.timezone, change.mute, change.summaryDelivery, change.quietHours].some((value) => value !== undefined)
   )
     throw new AppError('CONFLICT', { message: 'profile.noTeam' });
   const { userId } = actor;

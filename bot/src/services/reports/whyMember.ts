@@ -11,6 +11,7 @@ import { askingDates, runInstants } from '../../domain/runs/runOpening.ts';
 import { isScheduled } from '../../domain/runs/meetingSchedule.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import { whyAsked } from '../../domain/runs/askReasons.ts';
+import { quietClockOf } from '../../domain/runs/quietMessages.ts';
 import type { MessageFate, WhyFacts } from '../../domain/runs/askReasons.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
@@ -111,6 +112,7 @@ const factsOf = async (deps: WhyDeps, records: Records<OrgId>, question: Questio
     delivered: deliveredOf(rows, memberId),
     answeredAt: answer?.value.answeredAt ?? null,
     ...choicesOf(rows, memberId, answer !== undefined),
+    quiet: quietClockOf(member, row?.value.timezone ?? rows.run?.value.timezone),
     ...{ planned: plan.instants, away: plan.away, isConnected: team?.value.state === 'CONNECTED', isOrgActive },
   };
   return { facts, member, zone: member?.timezone ?? row?.value.timezone ?? rows.run?.value.timezone };
@@ -151,7 +153,8 @@ const againKey = (reason: MeetingWhy['reason']): MessageKey =>
 const reminderKey = (reason: MeetingWhy['reason']): MessageKey =>
   reason === 'NOT_YET' ? 'whyAsked.reminderLater' : 'whyAsked.notReminded';
 
-const unsentKey = (kind: Kind, reason: MeetingWhy['reason']): MessageKey => {
+const unsentKey = (kind: Kind, reason: MeetingWhy['reason'], isWaiting: boolean): MessageKey => {
+  if (isWaiting) return 'whyAsked.waits';
   switch (kind) {
     case 'PROMPT':
       return promptKey(reason);
@@ -163,25 +166,30 @@ const unsentKey = (kind: Kind, reason: MeetingWhy['reason']): MessageKey => {
   }
 };
 
+interface Times {
+  /** The instant at which the message is due without quiet hours. */
+  readonly dueAt: Instant | null;
+  readonly quietUntil: Instant | null;
+}
+
 const sentence = (
   { t, isSelf, name, date, zone }: Told,
   kind: Kind,
   { sentAt, isLate, reason }: MessageFate,
-  opensAt: Instant | null,
+  { dueAt, quietUntil }: Times,
 ): string => {
   const who = { who: isSelf ? 'SELF' : 'OTHER', name, date: formatDate(t, date), kind };
   if (sentAt !== null) return t(sentKey[kind], { ...who, time: clockIn(sentAt, zone), zone, isLate: String(isLate) });
-  const key = unsentKey(kind, reason);
+  const isPrompt = kind === 'PROMPT' || kind === 'SNOOZED_PROMPT';
+  const waitsUntil = isPrompt && reason === 'QUIET_HOURS' ? quietUntil : null;
+  const key = unsentKey(kind, reason, waitsUntil !== null);
+  const shownAt = waitsUntil ?? dueAt;
   const because = t(`whyBecause.${reason ?? 'PENDING'}`, who);
-  return t(key, { ...who, because, time: opensAt === null ? '' : clockIn(opensAt, zone), zone });
+  return t(key, { ...who, because, time: shownAt === null ? '' : clockIn(shownAt, zone), zone });
 };
 
-const messageOf = (
-  shownText: Told,
-  kind: Kind,
-  fate: MessageFate | null,
-  opensAt: Instant | null,
-): MeetingWhy['messages'] => (fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, opensAt) }]);
+const messageOf = (shownText: Told, kind: Kind, fate: MessageFate | null, times: Times): MeetingWhy['messages'] =>
+  fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, times) }];
 
 const withoutUndefined = ({
   skippedAt,
@@ -217,11 +225,13 @@ const answerOf = async (
   const t = deps.translateFor(reader.locale);
   const isSelf = reader.memberId === memberId;
   const sharedFacts = { t, isSelf, name: member?.name ?? frozen?.name ?? '–', date, zone };
+  const { quietUntil } = fate;
+  const times = { dueAt: fate.opensAt, quietUntil };
   const messages = [
-    ...messageOf(sharedFacts, 'PROMPT', fate.prompt, fate.opensAt),
-    ...messageOf(sharedFacts, 'SNOOZED_PROMPT', fate.again, facts.snoozedUntil ?? null),
-    ...messageOf(sharedFacts, 'FIRST_REMINDER', fate.first, fate.opensAt),
-    ...messageOf(sharedFacts, 'SECOND_REMINDER', fate.second, fate.opensAt),
+    ...messageOf(sharedFacts, 'PROMPT', fate.prompt, times),
+    ...messageOf(sharedFacts, 'SNOOZED_PROMPT', fate.again, { dueAt: facts.snoozedUntil ?? null, quietUntil }),
+    ...messageOf(sharedFacts, 'FIRST_REMINDER', fate.first, times),
+    ...messageOf(sharedFacts, 'SECOND_REMINDER', fate.second, times),
   ];
   const { sentAt, reason } = fate.prompt;
   const { answeredAt } = facts;
@@ -247,6 +257,7 @@ const answerOf = async (
     delivery: sentAt === null ? null : 'CHAT',
     ...{ opensAt: fate.opensAt, closesAt: fate.closesAt, answeredAt },
     ...withoutUndefined(facts),
+    ...(quietUntil === null ? {} : { quietUntil }),
     text: [messages[0]?.text ?? '', ...again, ...answered, ...skipped, ...cancelled].join(' '),
     messages,
   };

@@ -29,6 +29,7 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   isMuted: other?.isMuted ?? false,
   mutedUntil: other?.mutedUntil ?? null,
   summaryDelivery: other?.summaryDelivery ?? null,
+  quietHours: other?.quietHours ?? null,
   unreachable: other?.unreachable ?? null,
   unreachableSince: other?.unreachableSince ?? null,
   conversationId: other?.conversationId ?? null,

@@ -133,7 +133,7 @@ export const outbox = kind({
      * missing.
      */
     accepted: accepted.nullish(),
-    /** The instant to which a snooze of the prompt moved this reminder. */
+    /** The instant to which a snooze moved this reminder, or quiet hours moved this message. */
     movedTo: instant.nullish(),
     parkedReason: z.string().nullable(),
   }),

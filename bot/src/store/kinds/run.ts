@@ -90,6 +90,8 @@ export const delivery = kind({
     postedTo: z.string().nullish(),
     /** For a snoozed prompt: the instant for which it was sent. Each snooze of a run has its own message. */
     dueAt: instant.nullish(),
+    /** For a prompt: the instant to which quiet hours moved it. */
+    movedTo: instant.nullish(),
   }),
   spelling: { sharedWith: reminderListSpelling },
   at: (scope: OrgId, key: RunKey & { who: Recipient; kind: DeliveryKind }) => ({

@@ -44,6 +44,13 @@ interface Context {
 const skippedText = ({ skipReason = '' }: ReportMember, t: WebTranslate): string =>
   skipReason === '' ? t('member.skipped') : t('member.skippedWhy', { reason: skipReason });
 
+/** Returns the text with the end of the quiet hours in which the member would be asked, on the member's own clock. */
+const withQuiet = (member: ReportMember, text: string, { report, reader, t }: Context): string => {
+  if (member.quietUntil === undefined) return text;
+  const time = timeOf(Date.parse(member.quietUntil), member.timezone ?? report.timezone, reader.locale);
+  return `${t('member.quietUntil', { time })} · ${text}`;
+};
+
 const openText = (member: ReportMember, { report, now, reader, t }: Context): string => {
   // A missed run prompted no member, which explains each missing answer. A cancelled run may have prompted only some
   // members, so the card shows the state of the run.
@@ -75,13 +82,13 @@ const stateText = (member: ReportMember, context: Context): string => {
     case 'ANSWERED':
       return t('member.answered', { time });
     case 'OPEN':
-      return openText(member, context);
+      return withQuiet(member, openText(member, context), context);
     case 'AWAY':
       return t('member.away');
     case 'SKIPPED':
       return skippedText(member, t);
     case 'MISSING':
-      return t('member.missing');
+      return withQuiet(member, t('member.missing'), context);
   }
 };
 

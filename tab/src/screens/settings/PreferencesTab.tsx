@@ -5,6 +5,7 @@ import type { Preferences } from '../../api/identity/profileQueries.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { Muting } from './MuteSetting.tsx';
+import { QuietHoursSetting } from './QuietHoursSetting.tsx';
 import css from './PreferencesTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { useSetPreference } from './useSetPreference.ts';
@@ -75,6 +76,11 @@ export const PreferencesTab = () => {
             <Section title={t('preferencesTab.reminders')} text={t('preferencesTab.remindersText')}>
               {preferences.isInTeam ? <Muting preferences={preferences} /> : <p>{t('profile.noTeam')}</p>}
             </Section>
+            {preferences.isInTeam && (
+              <Section title={t('preferencesTab.quiet')} text={t('preferencesTab.quietText')}>
+                <QuietHoursSetting preferences={preferences} />
+              </Section>
+            )}
             {preferences.isInTeam && (
               <Section title={t('preferencesTab.observed')} text={t('preferencesTab.observedText')}>
                 <SummaryDeliveryChoice preferences={preferences} />

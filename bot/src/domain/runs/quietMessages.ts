@@ -1,0 +1,93 @@
+import type { Instant, ZoneId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Instants } from '#contracts/meetings/run.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
+import { endOfQuietHours } from './quietHours.ts';
+import { instantsAfterSnooze } from './snooze.ts';
+
+// Rules for messages of a run that quiet hours move. All times are in epoch ms unless they are Instants.
+
+/** The quiet hours of a member, on the clock of a zone. */
+export interface QuietClock {
+  readonly hours: QuietHours;
+  readonly zone: ZoneId;
+}
+
+interface QuietPerson {
+  readonly timezone: ZoneId | null;
+  readonly quietHours?: QuietHours | null | undefined;
+}
+
+/** Returns the quiet hours of a person; undefined without any. `zone`: the zone of the meeting, for a person without one. */
+export const quietClockOf = (person: QuietPerson | undefined, zone: ZoneId | undefined): QuietClock | undefined => {
+  const hours = person?.quietHours;
+  const own = person?.timezone ?? zone;
+  return hours == null || own === undefined ? undefined : { hours, zone: own };
+};
+
+/** Returns the end of the quiet hours around an instant; null outside them. */
+export const quietEnd = (quiet: QuietClock | undefined, instant: number): number | null =>
+  quiet === undefined ? null : endOfQuietHours(quiet.hours, quiet.zone, instant);
+
+/**
+ * Time after which a message that waits for the end of quiet hours is decided again, so that it follows new quiet hours or another
+ * zone of the member.
+ */
+export const quietCheckMs = 5 * minuteMs;
+
+export interface QuietPromptTimes {
+  readonly dueAt: number;
+  /** The latest send. A prompt whose due time is over before the end of the grace has none, so this is before `dueAt`. */
+  readonly lastAt: number;
+  /** True if the prompt is due after the member's close, so that the answer is late. */
+  readonly isAfterClose: boolean;
+}
+
+/**
+ * Returns the times of a prompt that quiet hours move; undefined if they do not. `movedTo`: the end of quiet hours for which the
+ * prompt already waits.
+ */
+export const quietPromptTimes = (
+  quiet: QuietClock | undefined,
+  set: Pick<Instants, 'closesAt' | 'graceEndsAt'>,
+  { at, movedTo }: { readonly at: Instant; readonly movedTo?: Instant | null | undefined },
+): QuietPromptTimes | undefined => {
+  if (quiet === undefined && movedTo == null) return undefined;
+  const planned = msOf(movedTo ?? at);
+  const dueAt = quietEnd(quiet, planned) ?? planned;
+  if (dueAt === msOf(at)) return undefined;
+  const isAfterClose = dueAt >= msOf(set.closesAt);
+  const end = isAfterClose ? msOf(set.graceEndsAt) - 1 : msOf(set.closesAt);
+  return { dueAt, isAfterClose, lastAt: Math.min(dueAt + times.promptLate * minuteMs, end) };
+};
+
+const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): Instant | null => {
+  const end = due === null ? null : quietEnd(quiet, msOf(due));
+  if (end === null) return due;
+  return end < closesAt ? toInstant(end) : null;
+};
+
+/**
+ * Returns the member's instants with the quiet hours. `promptedAt`: the instant at which the prompt was due in the end; undefined
+ * while it has no outcome. The reminders follow a moved prompt as they follow a snooze. A reminder within quiet hours moves to
+ * their end, and is null if that is not before the close.
+ */
+export const instantsOutsideQuiet = (
+  set: Instants,
+  quiet: QuietClock | undefined,
+  promptedAt: Instant | undefined,
+): Instants => {
+  const end = promptedAt ?? (quiet === undefined ? null : quietEnd(quiet, msOf(set.opensAt)));
+  const opensAt = typeof end === 'number' ? toInstant(end) : end;
+  const closesAt = msOf(set.closesAt);
+  if (opensAt !== null && msOf(opensAt) >= closesAt)
+    return { ...set, opensAt, firstReminderAt: null, secondReminderAt: null };
+  const asked = opensAt === null || opensAt === set.opensAt ? set : instantsAfterSnooze(set, opensAt);
+  if (quiet === undefined) return asked;
+  return {
+    ...asked,
+    firstReminderAt: outOfQuiet(quiet, asked.firstReminderAt, closesAt),
+    secondReminderAt: outOfQuiet(quiet, asked.secondReminderAt, closesAt),
+  };
+};

@@ -121,6 +121,9 @@ export const times = {
   personDays: 92,
   /** A visit ends after this many minutes without a request. The next request for the team begins another visit. */
   visitMinutes: 30,
+  /** Shortest and longest quiet hours of a person, in minutes. At least a third of each day stays open for prompts. */
+  quietMin: 30,
+  quietMax: 960,
   /** Longest range of a catch-up, in days. */
   catchupDays: 30,
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
+import { quietHours as quietHoursSchema } from '#contracts/organisations/quietHours.ts';
 import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/team.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
@@ -59,6 +60,8 @@ export const teamMember = listedKind({
     mutedUntil: localDate.nullable(),
     /** How the member gets the summaries of the reports that they observe; null = CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
+    /** Hours of the member's day without messages from the bot; null = none. Older rows lack it. */
+    quietHours: quietHoursSchema.nullish(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),
     /**

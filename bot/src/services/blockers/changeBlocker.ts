@@ -128,7 +128,8 @@ export const applyChange = async (
     ];
     // The intents come first: if the process dies between the two, their handlers find nothing to do.
     await touchSummary(deps, records, place, value.date);
-    if ((result.next.numbers?.needs ?? 0) > 0) await outside(deps.store).transact([blockerIntent(records, place, now)]);
+    if (result.next.isOpen || (result.next.numbers?.needs ?? 0) > 0)
+      await outside(deps.store).transact([blockerIntent(records, place, now)]);
     await records.transact(steps);
     return { isChanged: true, state: stateOfBlocker(result.next) };
   });

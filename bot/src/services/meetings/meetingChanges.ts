@@ -4,6 +4,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
 import { observersOf } from '../../domain/runs/meetingPeople.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
@@ -132,6 +133,14 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
+const blockersChange = (before: Meeting, after: Meeting): ActivityFact[] => {
+  const [old, now] = [reminderRuleOf(before), reminderRuleOf(after)];
+  return [
+    ...fromTo('activity.meetingBlockerReminders', old.reminderDays, now.reminderDays),
+    ...fromTo('activity.meetingBlockerEscalation', old.escalationDays, now.escalationDays),
+  ];
+};
+
 /** Returns all changes of the definition; empty if nothing changed. */
 export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
   ...fromTo('activity.meetingRenamed', before.name, after.name),
@@ -140,6 +149,7 @@ export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNa
   ...observersChange(before, after, names),
   ...questionsChange(before.questions, after.questions),
   ...messagesChange(before, after),
+  ...blockersChange(before, after),
   ...(before.channelId === after.channelId
     ? []
     : fromTo('activity.meetingChannel', names.channel(before.channelId), names.channel(after.channelId))),

@@ -120,6 +120,8 @@ export const definitionOf = (
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
   ...peopleOf(draft, facts, before),
+  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
+  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

@@ -14,6 +14,8 @@ export const parts = [
   'questions',
   'publicBroadcastMessage',
   'reportSummaryTime',
+  'blockerReminderDays',
+  'blockerEscalationDays',
   'isReminderEnabled',
   'firstReminderMessage',
   'secondReminderMessage',

@@ -122,6 +122,8 @@ export const definitionOf = (
   ...peopleOf(draft, facts, before),
   // A client that does not know the thresholds sends none, so the stored ones stay.
   attention: draft.attention ?? before?.attention,
+  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
+  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

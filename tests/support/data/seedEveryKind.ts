@@ -317,7 +317,9 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       activityId: 'a',
       digest: 'd',
     };
-    await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], pending: null });
+    const reminder = { who: memberId, number: -1, sends: 1, notBefore: start, isOver: true, reason: null };
+    const reminded = { pending: null, reminders: [reminder] };
+    await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], ...reminded });
     const task = {
       id: `20261119-${idOf(memberId)}`,
       meetingId,

@@ -63,6 +63,8 @@ export const limits = {
   members: 1000,
   /** Observers of a meeting, each of whom gets the summary as a message of their own. */
   observers: 100,
+  /** Largest number of working days until a reminder of a blocker or its escalation. */
+  blockerReminderDays: 60,
   /** Reason of a member who skips a run. It is shown in the report, in one line. */
   skipReasonLength: 500,
   /** Maximum number of reports of one team, including deactivated reports. */
@@ -117,6 +119,10 @@ export const times = {
   bothRemindersFrom: 60,
   /** A prompt is still sent if it is at most this late (docs/product-rules.md, Late and missed). */
   promptLate: 60,
+  /** Start of the working time of a person, in minutes after midnight. Reminders of blockers are sent then. */
+  blockerReminder: 540,
+  /** A reminder of a blocker is still sent if it is less than this late. */
+  blockerReminderLateHours: 8,
   graceHours: 72,
   aheadHours: 24,
   summaryLateHours: 24,
@@ -133,6 +139,9 @@ export const times = {
 } as const;
 
 export const ui = {
+  /** Numbers of working days in the form of a new report. */
+  blockerReminderDays: 2,
+  blockerEscalationDays: 5,
   avatarMax: 10,
   landingDelayMs: 500,
   calendarMonths: 3,

@@ -64,6 +64,16 @@ const observers = z
   .transform((list) => [...new Set(list)])
   .nullish();
 
+/**
+ * Working days until a reminder of an open blocker or until its escalation; 0 = off. Null or left out on save: the stored number
+ * stays, and a new meeting has 0.
+ */
+const blockerDays = z
+  .int('meeting.blockerDaysRange')
+  .min(0, 'meeting.blockerDaysRange')
+  .max(limits.blockerReminderDays, 'meeting.blockerDaysRange')
+  .nullish();
+
 const meetingFields = z.object({
   name: text({ max: limits.nameLength, required: 'meeting.nameMissing' }),
   ...scheduleFields,
@@ -91,6 +101,10 @@ const meetingFields = z.object({
    * means the usual ones.
    */
   attention: attentionRules.nullish(),
+  /** The needed person is reminded, or the blocked member if no one is needed. */
+  blockerReminderDays: blockerDays,
+  /** The person who created the meeting is notified once. */
+  blockerEscalationDays: blockerDays,
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */
   channelId: z

@@ -70,6 +70,8 @@ export const meetingParts = [
   'reportSummaryTime',
   'members',
   'observers',
+  'blockerReminderDays',
+  'blockerEscalationDays',
   'questions',
   'isReminderEnabled',
   'firstReminderMessage',

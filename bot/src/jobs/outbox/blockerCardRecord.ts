@@ -1,5 +1,7 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { isReminderNumber } from '../../domain/blockers/blockerReminders.ts';
 import { sinceOf } from '../../domain/blockers/blockerLife.ts';
+import { maxSends } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
@@ -64,6 +66,26 @@ export const withBlockerCard = (before: BlockerRecord, card: BlockerCard): Block
   ),
 });
 
+type StoredReminder = NonNullable<BlockerRecord['reminders']>[number];
+
+const keptReminders = 40;
+
+const withReminder = (before: BlockerRecord, reminder: StoredReminder): BlockerRecord => ({
+  ...before,
+  reminders: [
+    ...(before.reminders ?? []).filter(({ who, number }) => who !== reminder.who || number !== reminder.number),
+    reminder,
+  ].slice(-keptReminders),
+});
+
+const reminderOf = (record: BlockerRecord | undefined, { who, number }: MessageId): StoredReminder | undefined =>
+  record?.reminders?.find((reminder) => reminder.who === who && reminder.number === number);
+
+const withRemindedResult = (before: BlockerRecord, id: MessageId, reason: string | null, at: number): BlockerRecord => {
+  const { sends = 0, notBefore = toInstant(at) } = reminderOf(before, id) ?? {};
+  return withReminder(before, { ...id, sends, notBefore, isOver: true, reason });
+};
+
 const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult, since: LocalDate): BlockerRecord => {
   const rest = withoutPending(before, id);
   // Owners are never needed for their own blocker, so a message to the owner is always a notice.
@@ -72,18 +94,24 @@ const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult,
     : withBlockerCard(rest, { ...id, since, ...result });
 };
 
-const hasSent = (record: BlockerRecord, id: MessageId): boolean =>
-  id.who === record.memberId
+const withSent = (before: BlockerRecord, id: MessageId, result: MessageResult, place: RecordPlace): BlockerRecord => {
+  if (!isReminderNumber(id.number)) return withResult(before, id, result, place.since);
+  const notBefore = reminderOf(before, id)?.notBefore;
+  return withRemindedResult(before, id, null, notBefore === undefined ? 0 : msOf(notBefore));
+};
+
+const hasSent = (record: BlockerRecord, id: MessageId): boolean => {
+  if (isReminderNumber(id.number)) return reminderOf(record, id)?.isOver === true;
+  return id.who === record.memberId
     ? record.told >= id.number
     : record.cards.some((card) => card.who === id.who && card.number === id.number && card.reason === null);
+};
 
 /** Writes the record of a sent message, and marks its recipient as reachable. */
 const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
   const { conversationId, activityId } = sent;
   const result = { conversationId, activityId, digest, reason: null };
-  await changeBlockerRecord(place, (before) =>
-    hasSent(before, id) ? undefined : withResult(before, id, result, place.since),
-  );
+  await changeBlockerRecord(place, (before) => (hasSent(before, id) ? undefined : withSent(before, id, result, place)));
   const reached = { conversationId, unreachable: null, unreachableSince: null };
   const key = { teamId: place.teamId, memberId: id.who };
   await updateRow(place.records, teamMember, key, (member) => mergeChanges(member, reached));
@@ -115,6 +143,34 @@ export const blockerMessages = (place: RecordPlace): MessageRecord => ({
     }
   },
 });
+
+/** The reminders of a blocker have the same limits of sends as its cards, but other fields of the record. */
+export const reminderMessages = (place: RecordPlace): MessageRecord => ({
+  ...blockerMessages(place),
+  waitsUntil: async (id) => {
+    const stored = reminderOf(await readBlockerRecord(place), id);
+    return stored === undefined ? undefined : msOf(stored.notBefore);
+  },
+  countSend: async (id, now) => {
+    let counted: number | undefined;
+    await changeBlockerRecord(place, (before) => {
+      const sends = (reminderOf(before, id)?.sends ?? 0) + 1;
+      counted = sends > maxSends ? undefined : sends;
+      const sent = { ...id, sends, notBefore: toInstant(now), isOver: false, reason: null };
+      return counted === undefined ? undefined : withReminder(before, sent);
+    });
+    return counted;
+  },
+  noteResult: (id, { reason }) => changeBlockerRecord(place, (before) => withRemindedResult(before, id, reason, 0)),
+  postpone: (id, sends, notBefore) =>
+    changeBlockerRecord(place, (before) =>
+      withReminder(before, { ...id, sends, notBefore: toInstant(notBefore), isOver: false, reason: null }),
+    ),
+});
+
+/** Stores that a reminder is not sent, or not sent again. */
+export const noteNoReminder = (place: RecordPlace, id: MessageId, reason: string, now: number): Promise<void> =>
+  changeBlockerRecord(place, (before) => withRemindedResult(before, id, reason, now));
 
 /**
  * Writes the record of a message that an earlier claim sent but could not record. The empty digest makes the next refresh update

@@ -1,17 +1,17 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { supportedLocaleOr } from '#contracts/text/languages.ts';
-import type { Language } from '#contracts/text/languages.ts';
 import { lifeOf, sinceOf } from '../../domain/blockers/blockerLife.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/quietMessages.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
-import { inOrg } from '../../store/records.ts';
+import { inOrg, outside } from '../../store/records.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
-import { team as teamKind, teamMember } from '../../store/kinds/team.ts';
+import { blocker as blockerKind } from '../../store/kinds/run.ts';
+import { team as teamKind } from '../../store/kinds/team.ts';
+import { blockerIntent, isBlockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
 import { blockerModel, readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
-import type { BlockerFacts, CardOf } from '../../services/blockers/blockerCardModel.ts';
-import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
+import type { CardOf } from '../../services/blockers/blockerCardModel.ts';
+import type { NoticeLine } from '../../services/core/cardPresenter.ts';
 import { blockersLink } from '../../services/core/webLinks.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
@@ -27,29 +27,16 @@ import {
   recordAccepted,
   withBlockerCard,
 } from './blockerCardRecord.ts';
-import type { BlockerCard, BlockerRecord, RecordPlace } from './blockerCardRecord.ts';
+import type { BlockerCard, BlockerRecord } from './blockerCardRecord.ts';
+import { sendReminders } from './blockerReminders.ts';
+import { memberOf, readerOf } from './blockerUpdate.ts';
+import type { BlockerUpdate } from './blockerUpdate.ts';
 import { afterPersonalFault, deliver, digest, giveUp, noteUnreachable, sendInTurn } from './personalPosting.ts';
-import type { PersonalUpdate } from './personalPosting.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
 // Handles the `blockerCards` row of a blocker: sends each needed member one card, keeps the cards up to date, and notifies the
 // owner when the blocker is handed back.
-
-/** The data of one check of the messages about a blocker. */
-interface BlockerUpdate extends PersonalUpdate {
-  readonly facts: BlockerFacts;
-  readonly place: RecordPlace;
-  readonly language: Language;
-}
-
-const readerOf = ({ language, facts }: BlockerUpdate, member: TeamMember): Reader => ({
-  locale: supportedLocaleOr(member.locale, language),
-  timezone: member.timezone ?? facts.meeting.timezone,
-});
-
-const memberOf = async ({ records, teamId }: BlockerUpdate, memberId: MemberId): Promise<TeamMember | undefined> =>
-  (await records.get(teamMember, { teamId, memberId }))?.value;
 
 const draw = (update: BlockerUpdate, member: TeamMember, card: CardOf): OutgoingMessage => {
   const { deps, facts, records } = update;
@@ -150,7 +137,7 @@ const updateMessages = async (update: BlockerUpdate): Promise<NextCheck> => {
   const before = await readBlockerRecord(update.place);
   const checks: NextCheck[] = [];
   for (const card of before?.cards ?? []) checks.push(await refresh(update, card));
-  checks.push(await askNeeded(update, before), await notifyOwner(update, before));
+  checks.push(await askNeeded(update, before), await notifyOwner(update, before), await sendReminders(update, before));
   return earliest(checks);
 };
 
@@ -172,11 +159,22 @@ const readUpdate = async (
   return { ...{ deps, state, claimed, records, teamId, record, facts, place }, language: teamLanguage(team.value) };
 };
 
+/** Requests a check of the blocker. Only the row of the blocker sends, because two rows side by side could send a message twice. */
+const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
+  const { orgId, teamId, meetingId, who } = claimed.row;
+  const records = inOrg(deps.store, orgId);
+  const place = { teamId, meetingId, memberId: who as MemberId };
+  const row = await records.get(blockerKind, place);
+  if (row?.value.isOpen === true) await outside(deps.store).transact([blockerIntent(records, place, deps.clock.now())]);
+  return rescheduleOrDelete(deps, claimed, { isOver: true });
+};
+
 export const handleBlockerCards = async (
   deps: JobDeps,
   state: SenderState,
   claimed: ClaimedMaintenance,
 ): Promise<void> => {
+  if (isBlockerTimer(claimed.row)) return handleTimer(deps, claimed);
   await recordAccepted(deps, claimed);
   const update = await readUpdate(deps, state, claimed);
   const nextCheck = update === undefined ? undefined : await updateMessages(update);

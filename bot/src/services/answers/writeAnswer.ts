@@ -17,7 +17,7 @@ import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
-import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
+import { blockerIntents, firstTimerSteps } from '../blockers/blockerCardOutbox.ts';
 import type { DraftRow } from './answerDrafts.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -282,12 +282,16 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       return { answer: old, draft: before.draft, logged, hoursRefused };
     }
 
-    const intents = await intentsOf(deps, target, old === undefined, now);
+    const [intents, timer] = await Promise.all([
+      intentsOf(deps, target, old === undefined, now),
+      answer.hasBlocker ? firstTimerSteps(records, target, now) : [],
+    ]);
     await inSequentialOrder(deps.store, [
       [
         ...intents,
         ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []),
         ...blockerIntents(records, target, before.blocker?.value, now),
+        ...timer,
       ],
       [
         ...answerSteps(records, target, answer, before),

@@ -1,10 +1,12 @@
 import { localDate } from '#contracts/core/ids.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
+import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { meeting as meetingKind } from '../../store/kinds/team.ts';
 import type { BlockerPlace } from './blockerPlace.ts';
 
 // Keeps the cards to needed members up to date with one outbox row for each member and report. The row is written before the
@@ -26,6 +28,37 @@ export const blockerIntent = (
   const key = { at, kind: 'blockerCards', orgId, teamId, meetingId, date: noDate, who: memberId } as const;
   const instant = toInstant(now);
   return outside(store).touchStep(outbox, key, { notBefore: instant, touched: instant, ...key });
+};
+
+const timerMs = 6 * hourMs;
+
+/** True for a row that only requests a check of the blocker at a later instant. */
+export const isBlockerTimer = ({ date }: { readonly date: LocalDate }): boolean => date !== noDate;
+
+/**
+ * Returns the step that requests a check at `at`. Its key begins with that instant, so that the sender does not read the row on
+ * every poll until then. Repeated requests for one instant are one row.
+ */
+export const blockerTimer = (
+  { store, scope: orgId }: Records<OrgId>,
+  { teamId, meetingId, memberId }: BlockerPlace,
+  dueAt: number,
+): RecordStep => {
+  const at = toInstant(dueAt);
+  const date = localDate.parse(at.slice(0, 10));
+  const key = { at, kind: 'blockerCards', orgId, teamId, meetingId, date, who: memberId } as const;
+  return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
+};
+
+/** Returns the step that leads to reminders of a blocker, if the report has them. The first check finds the exact instants. */
+export const firstTimerSteps = async (
+  records: Records<OrgId>,
+  place: BlockerPlace,
+  now: number,
+): Promise<readonly RecordStep[]> => {
+  const meeting = await records.get(meetingKind, place);
+  if (meeting === undefined || !hasReminders(reminderRuleOf(meeting.value))) return [];
+  return [blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs)];
 };
 
 /** Returns the steps for an answer that may change a blocker. Only a blocker for which a member was needed has cards. */

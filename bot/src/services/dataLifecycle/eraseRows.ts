@@ -152,6 +152,7 @@ const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { member
       ...item,
       cards: item.cards.filter(({ who }) => who !== memberId),
       pending: item.pending?.filter(({ who }) => who !== memberId) ?? null,
+      reminders: item.reminders?.filter(({ who }) => who !== memberId) ?? null,
     })),
   );
 };

@@ -5,6 +5,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
 import { observersOf } from '../../domain/runs/meetingPeople.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
@@ -140,6 +141,14 @@ const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   return textOf(before) === textOf(after) ? [] : [{ message: 'activity.meetingAttention' }];
 };
 
+const blockersChange = (before: Meeting, after: Meeting): ActivityFact[] => {
+  const [old, now] = [reminderRuleOf(before), reminderRuleOf(after)];
+  return [
+    ...fromTo('activity.meetingBlockerReminders', old.reminderDays, now.reminderDays),
+    ...fromTo('activity.meetingBlockerEscalation', old.escalationDays, now.escalationDays),
+  ];
+};
+
 /** Returns all changes of the definition; empty if nothing changed. */
 export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNames): ActivityFact[] => [
   ...fromTo('activity.meetingRenamed', before.name, after.name),
@@ -149,6 +158,7 @@ export const meetingChanges = (before: Meeting, after: Meeting, names: MeetingNa
   ...questionsChange(before.questions, after.questions),
   ...messagesChange(before, after),
   ...attentionChange(before, after),
+  ...blockersChange(before, after),
   ...(before.channelId === after.channelId
     ? []
     : fromTo('activity.meetingChannel', names.channel(before.channelId), names.channel(after.channelId))),

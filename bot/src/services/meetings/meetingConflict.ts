@@ -27,6 +27,8 @@ const parts: Readonly<Partial<Record<MessageKey, MeetingPart>>> = {
   'activity.meetingMembersRemoved': 'members',
   'activity.meetingObserversAdded': 'observers',
   'activity.meetingObserversRemoved': 'observers',
+  'activity.meetingBlockerReminders': 'blockerReminderDays',
+  'activity.meetingBlockerEscalation': 'blockerEscalationDays',
   'activity.questionAdded': 'questions',
   'activity.questionChanged': 'questions',
   'activity.questionRole': 'questions',

@@ -125,11 +125,17 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
 /** Checks that the messages about a blocker belong to it, and that none was sent twice. */
 const checkBlockerCards = ({ report }: TeamChecks, rows: TeamRows): void => {
   const blockers = byMember(rows.blockers);
-  for (const { meetingId, memberId, told, cards, rk } of rows.blockerCards) {
+  for (const { meetingId, memberId, told, cards, reminders, rk } of rows.blockerCards) {
     const key = { pk: rows.pk, rk };
-    const numbers = blockers.get(`${meetingId}|${memberId}`)?.numbers;
-    if (numbers == null) report('Team', key, 'has no B row with needed members');
-    else if (told > numbers.backs) report('Team', key, 'announces a hand-back that does not exist');
+    const blocker = blockers.get(`${meetingId}|${memberId}`);
+    const numbers = blocker?.numbers;
+    const reminded = (reminders ?? []).map(({ who, number }) => `${who}|${String(number)}`);
+    if (new Set(reminded).size !== reminded.length) report('Team', key, 'has reminded a member twice on one day');
+    // Without a needed member, the owner of the blocker may have been reminded.
+    const isForNamed = cards.length > 0 || told > 0;
+    if (blocker === undefined || (isForNamed && numbers == null))
+      report('Team', key, 'has no B row with needed members');
+    else if (told > (numbers?.backs ?? 0)) report('Team', key, 'announces a hand-back that does not exist');
     const sent = cards.map(({ number }) => number);
     if (new Set(sent).size !== sent.length) report('Team', key, 'has asked twice for one naming');
     if (Math.max(0, ...sent) > (numbers?.needs ?? 0)) report('Team', key, 'has asked a member whom nobody named');

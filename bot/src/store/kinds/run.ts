@@ -211,6 +211,20 @@ export const blockerCards = kind({
     ),
     /** Messages without a result, as in `weekCards`. */
     pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
+    /** Reminders and escalations, the newest last. `isOver` false: the message has no result yet. */
+    reminders: z
+      .array(
+        z.object({
+          who: memberId,
+          number: z.int(),
+          sends: z.int(),
+          notBefore: instant,
+          isOver: z.boolean(),
+          /** Reason why no reminder was sent; null = it was sent, or has no result yet. */
+          reason: z.string().nullable(),
+        }),
+      )
+      .nullish(),
   }),
   at: (scope: OrgId, key: MemberInMeeting) => ({
     pk: teamPartition(scope, key.teamId),

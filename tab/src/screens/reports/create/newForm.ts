@@ -1,4 +1,4 @@
-import { times } from '#contracts/core/limits.ts';
+import { times, ui } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
 import { questionForm } from '../form/questionFormRules.ts';
@@ -34,6 +34,8 @@ export const newForm = (defaults: ReportDefaults, timezone: string, channelId: s
     firstReminderMessage: defaults.firstReminderMessage,
     secondReminderMessage: defaults.secondReminderMessage,
     reportSummaryTime: times.windowDefault,
+    blockerReminderDays: ui.blockerReminderDays,
+    blockerEscalationDays: ui.blockerEscalationDays,
     isReportSummaryInChat: true,
     reportSummaryEmail: '',
   };

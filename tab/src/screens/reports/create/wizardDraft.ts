@@ -1,3 +1,4 @@
+import { ui } from '#contracts/core/limits.ts';
 import type { SafeStorage } from '../../../api/client/safeBrowserStorage.ts';
 import { restoredQuestion } from '../form/questionFormRules.ts';
 import type { MeetingForm } from '../form/formValues.ts';
@@ -72,8 +73,16 @@ const checks: Readonly<Record<keyof MeetingForm, (value: unknown) => boolean>> =
   firstReminderMessage: isText,
   secondReminderMessage: isText,
   reportSummaryTime: isNumber,
+  blockerReminderDays: isNumber,
+  blockerEscalationDays: isNumber,
   isReportSummaryInChat: isFlag,
   reportSummaryEmail: isText,
+};
+
+const addedFields = {
+  observers: [],
+  blockerReminderDays: ui.blockerReminderDays,
+  blockerEscalationDays: ui.blockerEscalationDays,
 };
 
 const isForm = (value: unknown): value is MeetingForm =>
@@ -87,8 +96,8 @@ export const draftPlace = (storage: SafeStorage, owner: string, teamId: string, 
       const value = parsed(storage.get(key));
       if (!isObject(value) || value['v'] !== version) return undefined;
       const { savedAt, step, draftId } = value;
-      // A draft of an older version has no observers, so an empty list is added.
-      const form = isObject(value['form']) ? { observers: [], ...value['form'] } : undefined;
+      // A draft of an older version lacks these fields, so the defaults add them.
+      const form = isObject(value['form']) ? { ...addedFields, ...value['form'] } : undefined;
       if (typeof savedAt !== 'number' || now() - savedAt > keptMs) return undefined;
       if (!isForm(form) || typeof draftId !== 'string') return undefined;
       const questions = form.questions.map(restoredQuestion);

@@ -21,6 +21,8 @@ export const partLabels = {
   questions: 'conflict.questions',
   publicBroadcastMessage: 'form.broadcast',
   reportSummaryTime: 'form.window',
+  blockerReminderDays: 'form.blockerReminderDays',
+  blockerEscalationDays: 'form.blockerEscalationDays',
   isReminderEnabled: 'form.isReminderEnabled',
   firstReminderMessage: 'form.firstReminder',
   secondReminderMessage: 'form.secondReminder',
@@ -102,7 +104,9 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
     case 'questions':
       return form.questions.map((question, index) => questionText(question, index, t)).join('\n');
     case 'reportSummaryTime':
-      return form.reportSummaryTime === null ? '' : String(form.reportSummaryTime);
+    case 'blockerReminderDays':
+    case 'blockerEscalationDays':
+      return form[part] === null ? '' : String(form[part]);
     case 'isReminderEnabled':
     case 'isReportSummaryInChat':
       return t(form[part] ? 'conflict.on' : 'conflict.off');

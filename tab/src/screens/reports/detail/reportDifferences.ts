@@ -15,6 +15,8 @@ export const parts = [
   'questions',
   'publicBroadcastMessage',
   'reportSummaryTime',
+  'blockerReminderDays',
+  'blockerEscalationDays',
   'isReminderEnabled',
   'firstReminderMessage',
   'secondReminderMessage',

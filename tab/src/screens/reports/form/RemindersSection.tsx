@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { limits, times } from '#contracts/core/limits.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
@@ -75,6 +76,10 @@ const Reminders = () => {
   );
 };
 
+const BlockerReminders = lazy(() =>
+  import('./BlockerReminders.tsx').then((module) => ({ default: module.BlockerReminders })),
+);
+
 export const RemindersSection = () => {
   const t = useTranslate();
   return (
@@ -88,6 +93,9 @@ export const RemindersSection = () => {
       />
       <WindowField />
       <Reminders />
+      <Suspense fallback={null}>
+        <BlockerReminders />
+      </Suspense>
       <section className={css.part} aria-label={t('form.summaries')}>
         <h3 className={css.heading}>{t('form.summaries')}</h3>
         <BoundSwitch name="isReportSummaryInChat" label={t('form.inChat')} />

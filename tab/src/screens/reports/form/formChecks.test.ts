@@ -20,6 +20,7 @@ const sound: MeetingForm = {
   channelId: null,
   members: [ulid('ann')],
   observers: [],
+  ...{ blockerReminderDays: 2, blockerEscalationDays: 5 },
   questions: [{ ...emptyQuestion, text: 'What is planned?' }],
   publicBroadcastMessage: '',
   isReminderEnabled: true,

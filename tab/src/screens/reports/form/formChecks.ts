@@ -16,6 +16,8 @@ export const sections = {
     'firstReminderMessage',
     'secondReminderMessage',
     'reportSummaryTime',
+    'blockerReminderDays',
+    'blockerEscalationDays',
     'isReportSummaryInChat',
     'reportSummaryEmail',
   ],

@@ -28,6 +28,9 @@ export interface MeetingForm {
   readonly secondReminderMessage: string;
   /** Minutes between the opening and the close. */
   readonly reportSummaryTime: number | null;
+  /** Working days until reminders of an open blocker and until its escalation; 0 = off, null = the field is empty. */
+  readonly blockerReminderDays: number | null;
+  readonly blockerEscalationDays: number | null;
   readonly isReportSummaryInChat: boolean;
   readonly reportSummaryEmail: string;
 }
@@ -66,13 +69,15 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   firstReminderMessage: meeting.firstReminderMessage,
   secondReminderMessage: meeting.secondReminderMessage,
   reportSummaryTime: meeting.reportSummaryTime,
+  blockerReminderDays: meeting.blockerReminderDays ?? 0,
+  blockerEscalationDays: meeting.blockerEscalationDays ?? 0,
   isReportSummaryInChat: meeting.isReportSummaryInChat,
   reportSummaryEmail: meeting.reportSummaryEmail,
 });
 
 /** Returns the input of the save call. Leaves out values that the reader has not chosen, so that the schema reports them. */
 export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSubject): MeetingInput => {
-  const { weekdays, questions, time, reportSummaryTime, ...rest } = form;
+  const { weekdays, questions, time, reportSummaryTime, blockerReminderDays, blockerEscalationDays, ...rest } = form;
   const days = Object.fromEntries(weekdayNumbers.map((day) => [day, weekdays.includes(day)])) as Record<
     Weekday,
     boolean
@@ -83,6 +88,8 @@ export const inputOf = (form: MeetingForm, { teamId, id, rev, draftId }: FormSub
     ...(time === null ? {} : { time }),
     // An empty field is sent as 0, which is outside the limits, so the schema's message contains the allowed numbers.
     reportSummaryTime: reportSummaryTime ?? 0,
+    blockerReminderDays: blockerReminderDays ?? 0,
+    blockerEscalationDays: blockerEscalationDays ?? 0,
     questions: questions.map(questionInput),
     teamId,
     ...(id === undefined ? {} : { id }),

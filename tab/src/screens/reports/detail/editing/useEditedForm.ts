@@ -17,12 +17,13 @@ interface Edit {
   readonly form: MeetingForm;
 }
 
-type KeptForm = Omit<MeetingForm, 'observers'> & Partial<Pick<MeetingForm, 'observers'>>;
+type AddedField = 'observers' | 'blockerReminderDays' | 'blockerEscalationDays';
+type KeptForm = Omit<MeetingForm, AddedField> & Partial<Pick<MeetingForm, AddedField>>;
 
-/** Completes a draft that an earlier version of the app stored: it may lack observers and fields of questions. */
-const restored = ({ observers, ...form }: KeptForm, base: BaseVersion): MeetingForm => ({
+/** Completes a draft that an earlier version of the app stored: it may lack fields of later versions. */
+const restored = (form: KeptForm, base: BaseVersion): MeetingForm => ({
+  ...formOf(base),
   ...form,
-  observers: observers ?? formOf(base).observers,
   questions: form.questions.map(restoredQuestion),
 });
 

@@ -23,6 +23,7 @@ const form: MeetingForm = {
   channelId: null,
   members: [],
   observers: [],
+  ...{ blockerReminderDays: 2, blockerEscalationDays: 5 },
   questions: [],
   publicBroadcastMessage: '',
   isReminderEnabled: true,

@@ -1,0 +1,117 @@
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { localDate } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting, Weekday } from '#contracts/meetings/meeting.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
+import { addDays, daysBetween, hourMs, instantOf, localDateAt, msOf, weekdayOf } from '../core/zonedTime.ts';
+import { endOfQuietHours } from '../runs/quietHours.ts';
+import { workingDaysBetween } from '../answers/blockers.ts';
+import { lifeOf, sinceOf } from './blockerLife.ts';
+import type { TrackedBlocker } from './blockerLife.ts';
+
+// Decides when a person is reminded of an open blocker, and when the owner of the report hears of it.
+
+/** Working days until the first reminder and until the escalation; 0 = off. */
+export interface ReminderRule {
+  readonly reminderDays: number;
+  readonly escalationDays: number;
+}
+
+export const reminderRuleOf = (
+  meeting: Pick<Meeting, 'blockerReminderDays' | 'blockerEscalationDays'>,
+): ReminderRule => ({
+  reminderDays: meeting.blockerReminderDays ?? 0,
+  escalationDays: meeting.blockerEscalationDays ?? 0,
+});
+
+export const hasReminders = ({ reminderDays, escalationDays }: ReminderRule): boolean =>
+  reminderDays > 0 || escalationDays > 0;
+
+type WorkingWeek = Pick<Meeting, Weekday>;
+
+export interface ReminderRecipient {
+  readonly zone: ZoneId;
+  readonly quietHours: QuietHours | null | undefined;
+}
+
+/** `date`: the recipient's date if a reminder may be sent now, otherwise null. `next`: epoch ms of the next possible reminder. */
+export interface ReminderMoment {
+  readonly date: LocalDate | null;
+  readonly next: number;
+}
+
+const startOn = ({ zone, quietHours }: ReminderRecipient, date: LocalDate): number => {
+  const start = instantOf(date, times.blockerReminder, zone);
+  return endOfQuietHours(quietHours, zone, start) ?? start;
+};
+
+const startAfter = (week: WorkingWeek, recipient: ReminderRecipient, date: LocalDate): number => {
+  let next = addDays(date, 1);
+  while (!week[weekdayOf(next)] && daysBetween(date, next) < 7) next = addDays(next, 1);
+  return startOn(recipient, next);
+};
+
+/**
+ * A reminder is sent on a weekday of the report, at the start of the recipient's working time or after the quiet hours around it.
+ * A reminder that is some hours late is left out, because the next one follows on the next working day.
+ */
+export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, now: number): ReminderMoment => {
+  const { zone, quietHours } = recipient;
+  const date = localDateAt(now, zone);
+  const next = startAfter(week, recipient, date);
+  if (!week[weekdayOf(date)]) return { date: null, next };
+  const start = startOn(recipient, date);
+  if (now < start) return { date: null, next: start };
+  const isInTime = now < start + times.blockerReminderLateHours * hourMs;
+  return { date: isInTime && endOfQuietHours(quietHours, zone, now) === null ? date : null, next };
+};
+
+/** A change by a person restarts the wait, so that someone who has just been named or is on it is not reminded the next day. */
+const waitsSince = (blocker: TrackedBlocker, zone: ZoneId): LocalDate => {
+  const since = sinceOf(blocker);
+  const changedAt = lifeOf(blocker)?.changedAt;
+  const changed = changedAt === undefined ? since : localDateAt(msOf(changedAt), zone);
+  return changed > since ? changed : since;
+};
+
+interface ReminderDay {
+  readonly meeting: WorkingWeek & Pick<Meeting, 'timezone'>;
+  readonly blocker: TrackedBlocker;
+  readonly holidays: readonly LocalDate[];
+  /** Date of the recipient. */
+  readonly date: LocalDate;
+}
+
+export const isReminderDue = ({ meeting, blocker, holidays, date }: ReminderDay, days: number): boolean =>
+  days > 0 &&
+  blocker.isOpen &&
+  !holidays.includes(date) &&
+  workingDaysBetween(meeting, waitsSince(blocker, meeting.timezone), date, holidays) >= days;
+
+export const isEscalationDue = ({ meeting, blocker, holidays, date }: ReminderDay, days: number): boolean =>
+  days > 0 &&
+  blocker.isOpen &&
+  !holidays.includes(date) &&
+  workingDaysBetween(meeting, sinceOf(blocker), date, holidays) >= days;
+
+const firstDate = localDate.parse('2020-01-01');
+
+/**
+ * Number of a reminder or an escalation among the messages about a blocker. Cards count their namings from 1, so these numbers
+ * are negative. A reminder has the number of its day, and an escalation that of the first date of the blocker.
+ */
+export const reminderNumber = (date: LocalDate): number => -2 * daysBetween(firstDate, date) - 1;
+export const escalationNumber = (since: LocalDate): number => -2 * daysBetween(firstDate, since) - 2;
+
+export const isReminderNumber = (number: number): boolean => number < 0;
+
+const isEscalation = (number: number): boolean => number % 2 === 0;
+
+interface SentReminder {
+  readonly who: string;
+  readonly number: number;
+}
+
+/** True if the person was already reminded that day, or later by a clock that was wrong. */
+export const wasRemindedOn = (sent: readonly SentReminder[], id: SentReminder): boolean =>
+  sent.some(({ who, number }) => who === id.who && !isEscalation(number) && number <= id.number);

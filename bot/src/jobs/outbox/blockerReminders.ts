@@ -1,0 +1,186 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { lifeOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import {
+  escalationNumber,
+  hasReminders,
+  isEscalationDue,
+  isReminderDue,
+  reminderMoment,
+  reminderNumber,
+  reminderRuleOf,
+  wasRemindedOn,
+} from '../../domain/blockers/blockerReminders.ts';
+import type { ReminderMoment } from '../../domain/blockers/blockerReminders.ts';
+import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
+import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { outside } from '../../store/records.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { dayVacation } from '../../store/kinds/team.ts';
+import { blockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
+import type { NoticeLine, NoticeModel } from '../../services/core/cardPresenter.ts';
+import { blockersLink } from '../../services/core/webLinks.ts';
+import { listHolidays } from '../../services/tenancy/listHolidays.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
+import type { BlockerRecord } from './blockerCardRecord.ts';
+import { memberOf, readerOf } from './blockerUpdate.ts';
+import type { BlockerUpdate } from './blockerUpdate.ts';
+import { deliver } from './personalPosting.ts';
+import { earliest } from './rescheduleMaintenanceRow.ts';
+import type { NextCheck } from './rescheduleMaintenanceRow.ts';
+
+// Reminds the needed member, or the owner of the blocker, and notifies the owner of the report of an old blocker.
+
+interface Checked {
+  readonly record: BlockerRecord | undefined;
+  readonly holidays: readonly LocalDate[];
+  /** The needed member, if they are still in the team. */
+  readonly needed: TeamMember | undefined;
+}
+
+interface Recipient {
+  readonly member: TeamMember;
+  readonly moment: ReminderMoment;
+}
+
+const recipientOf = ({ deps, facts }: BlockerUpdate, member: TeamMember): Recipient => {
+  const { meeting } = facts;
+  const person = { zone: member.timezone ?? meeting.timezone, quietHours: member.quietHours };
+  return { member, moment: reminderMoment(meeting, person, deps.clock.now()) };
+};
+
+const neededOf = async (update: BlockerUpdate): Promise<TeamMember | undefined> => {
+  const neededId = lifeOf(update.facts.blocker)?.neededId ?? null;
+  const member = neededId === null ? undefined : await memberOf(update, neededId);
+  return member?.leftOn === null && member.isEnabled ? member : undefined;
+};
+
+const sinceLine = ({ facts, place }: BlockerUpdate): NoticeLine => ({
+  key: 'card.blockerSince',
+  values: { days: facts.days, meeting: facts.meeting.name },
+  date: place.since,
+});
+
+const draw = (
+  update: BlockerUpdate,
+  reader: TeamMember,
+  model: Pick<NoticeModel, 'title' | 'lines'>,
+): OutgoingMessage => {
+  const { deps, facts, place } = update;
+  const text = textOfBlocker(facts.blocker);
+  const [first, ...rest] = model.lines;
+  const lines: NoticeLine[] = [
+    ...(text === '' ? [] : [{ key: 'card.blockerText', values: { text } } as const]),
+    ...(first === undefined ? [] : [first]),
+    ...rest,
+    sinceLine(update),
+  ];
+  const url = blockersLink(deps.publicUrl, place);
+  return deps.presenter.notice(
+    { title: model.title, lines, buttons: [{ kind: 'LINK', title: 'card.blockerOpen', url }] },
+    readerOf(update, reader),
+  );
+};
+
+const reminderFor = (update: BlockerUpdate, member: TeamMember): OutgoingMessage => {
+  const { owner } = update.facts;
+  const isOwner = member.memberId === owner.memberId;
+  return draw(update, member, {
+    title: isOwner ? { key: 'card.blockerStill' } : { key: 'card.blockerStillNeeded', values: { name: owner.name } },
+    lines: [{ key: isOwner ? 'card.blockerStillHow' : 'card.blockerStillNeededHow' }],
+  });
+};
+
+const escalationFor = (update: BlockerUpdate, member: TeamMember, needed: TeamMember | undefined): OutgoingMessage =>
+  draw(update, member, {
+    title: { key: 'card.blockerEscalated', values: { name: update.facts.owner.name } },
+    lines: [
+      needed === undefined
+        ? { key: 'card.blockerNeedsNobody' }
+        : { key: 'card.blockerNeeds', values: { name: needed.name } },
+    ],
+  });
+
+/** Sends a message, or records why it is not sent, so that it is decided once. */
+const sendOnce = async (
+  update: BlockerUpdate,
+  { member }: Recipient,
+  number: number,
+  content: () => OutgoingMessage,
+): Promise<NextCheck> => {
+  const { deps, place } = update;
+  const now = deps.clock.now();
+  const reason = isBeforeRestore(now, deps.restoredAt)
+    ? 'RESTORED'
+    : whyNotNotified(member, addressOfMember(member), now);
+  if (reason !== null) {
+    await noteNoReminder(place, { who: member.memberId, number }, reason, now);
+    return undefined;
+  }
+  return deliver({ ...update, record: reminderMessages(place) }, { member, number, draw: content });
+};
+
+const isOver = (record: BlockerRecord | undefined, who: string, number: number): boolean =>
+  record?.reminders?.some((sent) => sent.who === who && sent.number === number && sent.isOver) === true;
+
+const remind = async (update: BlockerUpdate, to: Recipient, { record, holidays }: Checked): Promise<NextCheck> => {
+  const { facts, records, teamId } = update;
+  const { meeting, blocker } = facts;
+  const { member, moment } = to;
+  const { date } = moment;
+  if (date === null) return undefined;
+  const { memberId } = member;
+  if (!isReminderDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).reminderDays)) return undefined;
+  const number = reminderNumber(date);
+  const ended = (record?.reminders ?? []).filter((sent) => sent.isOver || sent.number !== number);
+  if (wasRemindedOn(ended, { who: memberId, number })) return undefined;
+  const vacation = await records.get(dayVacation, { teamId, date, memberId });
+  return vacation === undefined ? sendOnce(update, to, number, () => reminderFor(update, member)) : undefined;
+};
+
+const escalate = async (
+  update: BlockerUpdate,
+  to: Recipient,
+  { record, holidays, needed }: Checked,
+): Promise<NextCheck> => {
+  const { facts, records, teamId, place } = update;
+  const { meeting, blocker } = facts;
+  const { member, moment } = to;
+  const { date } = moment;
+  const number = escalationNumber(place.since);
+  if (date === null || isOver(record, member.memberId, number)) return undefined;
+  if (!isEscalationDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).escalationDays)) return undefined;
+  const vacation = await records.get(dayVacation, { teamId, date, memberId: member.memberId });
+  return vacation === undefined ? sendOnce(update, to, number, () => escalationFor(update, member, needed)) : undefined;
+};
+
+/** The owner of the report is notified, unless they are blocked or needed, because then they get the reminders. */
+const escalationRecipient = async (update: BlockerUpdate, reminded: TeamMember): Promise<Recipient | undefined> => {
+  const { meeting, owner } = update.facts;
+  if (meeting.createdBy === owner.memberId || meeting.createdBy === reminded.memberId) return undefined;
+  const member = await memberOf(update, meeting.createdBy);
+  return member?.leftOn === null ? recipientOf(update, member) : undefined;
+};
+
+/**
+ * Sends the reminder and the escalation that are due, and requests the next check. Returns the epoch ms at which to repeat a
+ * failed send.
+ */
+export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord | undefined): Promise<NextCheck> => {
+  const { deps, facts, place, records, teamId } = update;
+  const { meeting, blocker, owner } = facts;
+  if (!blocker.isOpen || !meeting.isEnabled || !hasReminders(reminderRuleOf(meeting))) return undefined;
+  const now = deps.clock.now();
+  const needed = await neededOf(update);
+  const reminded = recipientOf(update, needed ?? owner);
+  const told = await escalationRecipient(update, reminded.member);
+  const next = Math.min(reminded.moment.next, told?.moment.next ?? Number.POSITIVE_INFINITY);
+  // The check is requested before a send, so that a crash does not end the reminders.
+  await outside(deps.store).transact([blockerTimer(records, place, next)]);
+  // Some zones are a day ahead of the report's.
+  const to = addDays(localDateAt(now, meeting.timezone), 1);
+  const checked = { record, needed, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
+  const again = await remind(update, reminded, checked);
+  return earliest([again, told === undefined ? undefined : await escalate(update, told, checked)]);
+};

@@ -41,6 +41,8 @@ import {
   aZone,
   idOf,
 } from './builders.ts';
+import { addressIn, idsIn, personIn } from './seededNames.ts';
+import type { IdsIn } from './seededNames.ts';
 import { seedObserverRows } from './seedObserverRows.ts';
 import { testDeps } from './testDeps.ts';
 import { fakeClock } from './fakeClock.ts';
@@ -63,25 +65,6 @@ const start = anInstant('2026-11-20T08:00:00Z');
 const later = anInstant('2027-03-01T08:00:00Z');
 const date = aDate('2026-11-19');
 const month = '202611';
-
-export const idsIn = (name: string) => ({
-  orgId: anOrgId(name),
-  tid: `tenant-${name}`,
-  teamId: aTeamId(`${name} team`),
-  threadId: `19:${name}@thread.tacv2`,
-  meetingId: aMeetingId(`${name} daily`),
-  /** A report that bob observes. */
-  watchedId: aMeetingId(`${name} watched`),
-  ann: { memberId: aMemberId(`${name} ann`), userId: aUserId(`${name} ann`), oid: `oid-${name}-ann` },
-  bob: { memberId: aMemberId(`${name} bob`), userId: aUserId(`${name} bob`), oid: `oid-${name}-bob` },
-  newcomer: aUserId(`${name} newcomer`),
-  /** The organisation that the product created for an installation, before it was connected to this organisation. */
-  automatic: anOrgId(`${name} automatic`),
-});
-export type IdsIn = ReturnType<typeof idsIn>;
-
-export const addressIn = (name: string, who: string): string => `${who}@${name}.test`;
-export const personIn = (name: string, who: string): string => `${who} of ${name}`;
 
 type Insert<Scope extends OrgId | null> = <K, S extends z.ZodObject>(
   of: Kind<Scope, K, S>,

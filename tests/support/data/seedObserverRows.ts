@@ -6,7 +6,7 @@ import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { meeting, meetingName } from '../../../bot/src/store/kinds/team.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeeting, anInstant } from './builders.ts';
-import type { IdsIn } from './seedEveryKind.ts';
+import type { IdsIn } from './seededNames.ts';
 
 // Seeds the rows of observers, and the messages that only snoozes, observers and blockers have.
 

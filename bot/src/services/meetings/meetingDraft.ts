@@ -120,10 +120,10 @@ export const definitionOf = (
 ): Omit<ParsedMeetingDraft, 'questions'> & { readonly questions: Question[] } => ({
   ...draft,
   ...peopleOf(draft, facts, before),
-  // A client that does not know the thresholds sends none, so the stored ones stay.
+  // A client that does not know these fields sends none, so the stored ones stay.
   attention: draft.attention ?? before?.attention,
-  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
-  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,
+  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays,
+  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays,
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

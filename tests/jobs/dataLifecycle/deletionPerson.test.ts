@@ -11,7 +11,7 @@ import { meeting } from '../../../bot/src/store/kinds/team.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { consentIn } from '../../support/data/consents.ts';
-import { addressIn, idsIn, personIn } from '../../support/data/seedEveryKind.ts';
+import { addressIn, idsIn, personIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { tokenFor } from '../../support/worlds/sessions.ts';

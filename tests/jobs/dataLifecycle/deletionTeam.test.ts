@@ -12,7 +12,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
-import { idsIn } from '../../support/data/seedEveryKind.ts';
+import { idsIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 

@@ -13,7 +13,7 @@ import { meeting } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, aUserId } from '../../support/data/builders.ts';
 import { deletionWorld, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
-import { idsIn, personIn } from '../../support/data/seedEveryKind.ts';
+import { idsIn, personIn } from '../../support/data/seededNames.ts';
 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');
 const other = personIn('contoso', 'ann');

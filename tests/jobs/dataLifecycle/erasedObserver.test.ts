@@ -3,7 +3,7 @@ import { delivery } from '../../../bot/src/store/kinds/run.ts';
 import { meeting } from '../../../bot/src/store/kinds/team.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate } from '../../support/data/builders.ts';
-import { idsIn } from '../../support/data/seedEveryKind.ts';
+import { idsIn } from '../../support/data/seededNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld } from '../../support/worlds/deletionWorld.ts';
 

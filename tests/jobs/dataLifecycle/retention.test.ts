@@ -6,7 +6,7 @@ import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deleti
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { consentIn } from '../../support/data/consents.ts';
-import { addressIn, idsIn } from '../../support/data/seedEveryKind.ts';
+import { addressIn, idsIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 

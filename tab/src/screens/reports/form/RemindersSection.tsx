@@ -77,7 +77,7 @@ const Reminders = () => {
 };
 
 const BlockerReminders = lazy(() =>
-  import('./BlockerReminders.tsx').then((module) => ({ default: module.BlockerReminders })),
+  import('./rules/BlockerReminders.tsx').then((module) => ({ default: module.BlockerReminders })),
 );
 
 export const RemindersSection = () => {

@@ -10,7 +10,7 @@ import css from './Form.module.css';
 import { useBound, useSubject } from './reportFormContext.ts';
 import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
-import { LazyReportRules } from './LazyReportRules.tsx';
+import { LazyReportRules } from './rules/LazyReportRules.tsx';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
 // Copies of the contract's lists, because an import would add the schemas to the code of every page with a form.

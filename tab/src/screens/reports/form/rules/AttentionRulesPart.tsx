@@ -3,10 +3,10 @@ import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
 import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
 import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
-import { useTranslate } from '../../../ui/text/translate.ts';
-import type { MeetingForm } from './formValues.ts';
-import observersCss from './ReportObservers.module.css';
-import { useBound, useFaultText } from './reportFormContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import type { MeetingForm } from '../formValues.ts';
+import observersCss from '../ReportObservers.module.css';
+import { useBound, useFaultText } from '../reportFormContext.ts';
 import css from './AttentionRulesPart.module.css';
 
 type NumberRule = 'blockerDays' | 'silentRuns' | 'participation' | 'goalsCarried';

@@ -1,13 +1,18 @@
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import { isBroughtForward, planOfRow, storedPlan, storedPlanRow } from '../../../bot/src/services/runs/plannedRuns.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
-import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../support/data/builders.ts';
+import { promptDueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
+import type { DueRow } from '../../../../bot/src/services/runs/planNextRun.ts';
+import {
+  isBroughtForward,
+  planOfRow,
+  storedPlan,
+  storedPlanRow,
+} from '../../../../bot/src/services/runs/plannedRuns.ts';
+import { inOrg, outside } from '../../../../bot/src/store/records.ts';
+import { due } from '../../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { openSqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
+import type { SqliteStore } from '../../../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate, aMeeting, anInstant, anOrgId, aZone } from '../../../support/data/builders.ts';
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -1,16 +1,16 @@
-import { planShard } from '../../../bot/src/services/runs/replanAtNight.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgPartition } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { vacation } from '../../../bot/src/store/kinds/org.ts';
-import { dayVacation } from '../../../bot/src/store/kinds/team.ts';
-import { deleteRows } from '../../../bot/src/services/runs/outboxRows.ts';
-import { promptDueRow, putDue } from '../../../bot/src/services/runs/planNextRun.ts';
-import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
-import { aDate } from '../../support/data/builders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { planShard } from '../../../../bot/src/services/runs/replanAtNight.ts';
+import { inOrg } from '../../../../bot/src/store/records.ts';
+import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
+import { vacation } from '../../../../bot/src/store/kinds/org.ts';
+import { dayVacation } from '../../../../bot/src/store/kinds/team.ts';
+import { deleteRows } from '../../../../bot/src/services/runs/outboxRows.ts';
+import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { shardOf } from '../../../../bot/src/domain/core/keyHashing.ts';
+import { aDate } from '../../../support/data/builders.ts';
+import { failingStore, failures } from '../../../support/store/failingStore.ts';
+import { friday, promptsTo, rowsLeft } from '../../../support/worlds/runWorld.ts';
+import { aWorld } from '../../../support/worlds/aWorld.ts';
+import type { World } from '../../../support/worlds/aWorld.ts';
 
 // Each night all reports are planned again, and copies of days off that differ are repaired.
 

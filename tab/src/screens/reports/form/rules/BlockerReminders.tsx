@@ -1,8 +1,8 @@
 import { Field, Input } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
-import { useTranslate } from '../../../ui/text/translate.ts';
-import css from './Form.module.css';
-import { useBound } from './reportFormContext.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import css from '../Form.module.css';
+import { useBound } from '../reportFormContext.ts';
 
 interface DaysProps {
   readonly name: 'blockerReminderDays' | 'blockerEscalationDays';

@@ -1,18 +1,18 @@
 import type { Instant } from '#contracts/core/ids.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { deactivateMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
-import { writeOutbox } from '../../../bot/src/services/runs/outboxRows.ts';
-import { memberMessages } from '../../../bot/src/services/runs/runSteps.ts';
-import { planSavedMeeting, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
-import { aMeetingId, anInstant, aZone } from '../../support/data/builders.ts';
-import { failingStore, failures } from '../../support/store/failingStore.ts';
-import type { Failure } from '../../support/store/failingStore.ts';
-import { shows } from '../../support/fakes/fakePresenter.ts';
-import { randomFrom } from '../../support/data/random.ts';
-import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
-import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { inOrg } from '../../../../bot/src/store/records.ts';
+import { deactivateMeeting } from '../../../../bot/src/services/meetings/meetingState.ts';
+import { writeOutbox } from '../../../../bot/src/services/runs/outboxRows.ts';
+import { memberMessages } from '../../../../bot/src/services/runs/runSteps.ts';
+import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/followZoneMove.ts';
+import { aMeetingId, anInstant, aZone } from '../../../support/data/builders.ts';
+import { failingStore, failures } from '../../../support/store/failingStore.ts';
+import type { Failure } from '../../../support/store/failingStore.ts';
+import { shows } from '../../../support/fakes/fakePresenter.ts';
+import { randomFrom } from '../../../support/data/random.ts';
+import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/runWorld.ts';
+import { aWorld, faultsIn } from '../../../support/worlds/aWorld.ts';
+import type { World } from '../../../support/worlds/aWorld.ts';
 
 // Reports by member time follow people who move (docs/product-rules.md, Members who join, leave or move). 10:00 is
 // 01:00 UTC in Tokyo, 09:00 in Berlin, 10:00 in London, 15:00 in New York.

@@ -1,12 +1,12 @@
-import { planSavedMeeting, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
-import { replanForZone } from '../../../bot/src/services/runs/followZoneMove.ts';
-import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { aMeetingId, aZone } from '../../support/data/builders.ts';
-import { answerAs, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
-import { aScenario, play, story } from '../../support/worlds/simulation.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
+import { planSavedMeeting, zonesOf } from '../../../../bot/src/services/runs/planNextRun.ts';
+import { replanForZone } from '../../../../bot/src/services/runs/followZoneMove.ts';
+import { cancelToday } from '../../../../bot/src/services/meetings/meetingState.ts';
+import { inOrg } from '../../../../bot/src/store/records.ts';
+import { aMeetingId, aZone } from '../../../support/data/builders.ts';
+import { answerAs, promptsTo, runOf } from '../../../support/worlds/runWorld.ts';
+import { aScenario, play, story } from '../../../support/worlds/simulation.ts';
+import { aWorld } from '../../../support/worlds/aWorld.ts';
+import type { World } from '../../../support/worlds/aWorld.ts';
 
 // A report by member time is saved after its time in some zones and before it in others. 10:00 is 01:00 UTC in Tokyo,
 // 10:00 in London, 15:00 in New York.

@@ -26,21 +26,7 @@ import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import * as work from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import type { z } from 'zod';
-import {
-  aDate,
-  aMeeting,
-  aMeetingId,
-  aCharge,
-  aMemberId,
-  aPayment,
-  anInstant,
-  anOrgId,
-  aTeamId,
-  aTemplateRow,
-  aUserId,
-  aZone,
-  idOf,
-} from './builders.ts';
+import { aDate, aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aZone, idOf } from './builders.ts';
 import { addressIn, idsIn, personIn } from './seededNames.ts';
 import type { IdsIn } from './seededNames.ts';
 import { seedObserverRows } from './seedObserverRows.ts';

@@ -1,5 +1,6 @@
 import { dateAt, hour, instantOf, minute } from './zoneClocks.ts';
 import { settle } from './dueMessages.ts';
+import { quietEnd } from './quiet.ts';
 import type { ScenarioEvent } from './runScenario.ts';
 import { answersOf, isPresent, isStillNamed, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
@@ -46,8 +47,9 @@ export const choose = (state: State, event: ChoiceEvent, now: number): void => {
   }
   const set = setOf(run, part);
   if (part.isSkipped || now < set.opens) return;
-  const until = snoozeEnd(event.length, now, state.people.get(part.memberId)?.zone ?? set.zone);
-  if (until <= now || until >= set.closes) return;
+  const planned = snoozeEnd(event.length, now, state.people.get(part.memberId)?.zone ?? set.zone);
+  const until = quietEnd(state, run, part, planned) ?? planned;
+  if (planned <= now || until >= set.closes) return;
   const { snooze } = part;
   const isSame =
     snooze !== null && snooze.length === event.length && snooze.until > now && now - snooze.at < 2 * minute;

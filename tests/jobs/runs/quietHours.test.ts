@@ -166,12 +166,27 @@ describe('a reminder that is due in quiet hours', () => {
   });
 });
 
-it('a snoozed prompt waits for the end of quiet hours', async () => {
+it('a snooze that would end in quiet hours lasts until their end, and is refused if that is not before the close', async () => {
   const world = await quietly({ from: at(10, 20), to: at(11, 10) });
+  await until(world, '09:01');
+  const length = 'HALF_HOUR' as const;
+  const press = { meetingId: aMeetingId(), date: aDate(friday), length };
+  const { until: end } = await snoozeRun(world.answering, world.actor('ann'), press);
+  expect(end).toBe('2026-11-20T10:10:00.000Z');
+  await world.changeMember('ann', { quietHours: { from: at(10, 20), to: at(12) } });
+  world.clock.set('2026-11-20T09:10:00Z');
+  await expect(snoozeRun(world.answering, world.actor('ann'), press)).rejects.toMatchObject({
+    code: 'SNOOZE_TOO_LATE',
+  });
+});
+
+it('a snoozed prompt waits for the end of quiet hours that begin after the press', async () => {
+  const world = await quietly(null);
   await until(world, '09:01');
   await snoozeRun(world.answering, world.actor('ann'), {
     ...{ meetingId: aMeetingId(), date: aDate(friday), length: 'HALF_HOUR' },
   });
+  await world.changeMember('ann', { quietHours: { from: at(10, 20), to: at(11, 10) } });
   await until(world, '10:40');
   expect(linesOf(world)).toEqual(['09:00 ann', '10:10 ann', '10:35 ann']);
 });

@@ -143,10 +143,10 @@ export const getCard = endpoint({
     closesAt: instant.nullable(),
     occurrenceState: z.enum(runStates).nullable(),
     next: nextAhead,
-    /** The caller's draft, with which the form of the card is filled; null = there is none, or the card has no form. */
-    draft: answerDraft.nullable(),
-    /** The question whose lines are tasks of the timesheet; null = the run asks none. */
-    planQuestion: questionId.nullable(),
+    /** The caller's draft, with which the form of the card is filled; null = there is none, or the card has no form. Missing from a server of an earlier version. */
+    draft: answerDraft.nullish(),
+    /** The question whose lines are tasks of the timesheet; null = the run asks none. Missing from a server of an earlier version. */
+    planQuestion: questionId.nullish(),
   }),
 });
 

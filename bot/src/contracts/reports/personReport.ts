@@ -83,8 +83,8 @@ export const personReport = z.object({
   from: localDate,
   to: localDate,
   totals: personTotals,
-  /** Null for another reader than the person, and without a goal in the four weeks. */
-  hitRate: goalHitRate.nullable(),
+  /** Null for another reader than the person, and without a goal in the four weeks. Missing from a server of an earlier version. */
+  hitRate: goalHitRate.nullish(),
   /** Meetings sorted by name; only meetings with entries in the period. */
   meetings: z.array(
     personTotals.extend({

@@ -18,6 +18,7 @@ describe('the form that a loaded card shows', () => {
     ['the kept form that no device has saved', kept('Mine', null), null, 'MINE'],
     ['the card with the same text', kept(' Theirs ', '1'), draft('2'), 'THEIRS'],
     ['the draft that another device continued', kept('Mine', '1', true), draft('2'), 'THEIRS'],
+    ['a choice if a server of an earlier version tells no draft', kept('Mine', '1', true), undefined, 'CONFLICT'],
     ['a choice between two texts', kept('Mine', '1'), draft('2'), 'CONFLICT'],
     ['a choice if another answer was sent', kept('Mine', '1', true), null, 'CONFLICT'],
   ] as const)('the form that a loaded card shows is %s', (_what, form, stored, choice) => {

@@ -27,13 +27,13 @@ const sameText = (mine: CardValues, theirs: CardValues): boolean =>
 /** Decides which form a newly loaded card shows. A form that another device has changed is never replaced silently. */
 export const chooseForm = (
   kept: KeptForm | undefined,
-  loaded: { readonly card: object; readonly draft: AnswerDraft | null },
+  loaded: { readonly card: object; readonly draft?: AnswerDraft | null | undefined },
 ): FormChoice => {
   if (kept === undefined) return 'THEIRS';
   if (kept.version === (loaded.draft?.version ?? null)) return 'MINE';
   if (sameText(kept.values, cardValuesOf(loaded.card))) return 'THEIRS';
   // The other device has changed the draft that this browser had saved.
-  return kept.isSaved && loaded.draft !== null ? 'THEIRS' : 'CONFLICT';
+  return kept.isSaved && loaded.draft != null ? 'THEIRS' : 'CONFLICT';
 };
 
 /**

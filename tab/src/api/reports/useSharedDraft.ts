@@ -19,7 +19,7 @@ const pauseMs = 1000;
 
 export interface LoadedCard {
   readonly card: object;
-  readonly draft: AnswerDraft | null;
+  readonly draft?: AnswerDraft | null | undefined;
 }
 
 export interface SharedDraft {
@@ -120,7 +120,7 @@ export const useSharedDraft = (run: Run): SharedDraft => {
         const choice = chooseForm(kept.read(), loaded);
         version.current = loaded.draft?.version ?? null;
         if (choice === 'THEIRS') kept.drop();
-        show(choice === 'CONFLICT' ? { kind: 'conflict', draft: loaded.draft } : { kind: 'idle' });
+        show(choice === 'CONFLICT' ? { kind: 'conflict', draft: loaded.draft ?? null } : { kind: 'idle' });
       },
       write: (values) => {
         kept.write({ values, version: kept.read()?.version ?? version.current, isSaved: false });

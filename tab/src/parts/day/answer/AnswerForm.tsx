@@ -68,7 +68,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
         kind: 'ready',
         card: withValues(data.card, draft.valuesFor(data)),
         next: data.next,
-        planQuestion: data.planQuestion,
+        planQuestion: data.planQuestion ?? null,
       };
     return error === null ? { kind: 'loading' } : { kind: 'failed', error, retry: () => void refetch() };
     // The draft is not a dependency: otherwise each key press would redraw the card.

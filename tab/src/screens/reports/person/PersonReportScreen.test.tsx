@@ -271,6 +271,13 @@ describe('the hit rate', () => {
     expect(screen.queryByText(/last four weeks/)).not.toBeInTheDocument();
   });
 
+  it('is missing if a server of an earlier version sends none', async () => {
+    shows({ hitRate: undefined });
+    renderApp(path);
+    await title();
+    expect(screen.queryByText(/last four weeks/)).not.toBeInTheDocument();
+  });
+
   it('stays on a page without runs, and claims no share before a goal is settled', async () => {
     shows({ hitRate: { ...(rate as object), done: 0, settled: 0 } as never, days: [] });
     renderApp(path);

@@ -1,5 +1,5 @@
 import { times } from '#contracts/core/limits.ts';
-import type { MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { openingsIn } from '../../domain/runs/meetingSchedule.ts';
@@ -136,6 +136,16 @@ const followMidway = async (
   }
 };
 
+/**
+ * Returns the first date that is still to open in one of the zones; undefined without zones. An earlier date has its run, or a
+ * save passed it over, so a move must not plan it.
+ */
+const firstDateAhead = (meeting: Meeting, zones: readonly ZoneId[], now: number): LocalDate | undefined =>
+  zones
+    .flatMap((zone) => listPlannedRuns(meeting, [zone], { afterMs: now }))
+    .map(({ date }) => date)
+    .sort()[0];
+
 const planFor = async (
   deps: MoveDeps,
   records: Records<OrgId>,
@@ -147,8 +157,13 @@ const planFor = async (
   const now = deps.clock.now();
   const stored = rows.map(({ value }) => value);
   const zones = zonesOf(meeting, people);
-  await planJustPassed(deps, records, meeting, { before: zonesOf(meeting, stored), after: zones });
-  await planNextRun(deps, records.scope, meeting, { zones, afterMs: now });
+  const old = zonesOf(meeting, stored);
+  await planJustPassed(deps, records, meeting, { before: old, after: zones });
+  await planNextRun(deps, records.scope, meeting, {
+    zones,
+    afterMs: now,
+    notBeforeDate: firstDateAhead(meeting, old, now),
+  });
   const before = stored.map((item) => item.timezone ?? meeting.timezone);
   await followMidway(deps, records, meeting, { before: [...new Set(before)], after: zones });
 };

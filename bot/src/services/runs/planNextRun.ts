@@ -112,9 +112,9 @@ export const planNextRun = async (
   deps: { readonly store: TableStore },
   orgId: OrgId,
   meeting: Meeting,
-  { zones, afterMs }: { readonly zones: readonly ZoneId[]; readonly afterMs: number },
+  { zones, ...query }: PlanQuery & { readonly zones: readonly ZoneId[] },
 ): Promise<void> => {
-  for (const row of nextPromptRows(orgId, meeting, zones, { afterMs })) await putDue(deps.store, row);
+  for (const row of nextPromptRows(orgId, meeting, zones, query)) await putDue(deps.store, row);
 };
 
 const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: LocalDate): Promise<boolean> =>

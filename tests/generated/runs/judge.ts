@@ -6,6 +6,7 @@ import { play } from './playRuns.ts';
 import type { Played } from './playRuns.ts';
 import { wrongAnswers, wrongReports } from './judgeReports.ts';
 import type { Scenario } from './runScenario.ts';
+import { upAt } from './state.ts';
 import type { Owed, State } from './state.ts';
 
 // Compares the messages of the product with those that the model expects.
@@ -29,6 +30,8 @@ const messageKinds: ReadonlySet<string> = new Set([
 const mostSends = 3;
 /** Milliseconds between two polls, plus the delay that a tenant's rate limit may cause. */
 const promptly = 90_000;
+/** Milliseconds that a message waits in the outbox: one poll. */
+const inOutbox = 5_000;
 
 interface Sent {
   readonly kind: string;
@@ -93,7 +96,9 @@ const match = (scenario: Scenario, state: State, spans: readonly Disturbance[], 
   const groups = grouped(sent);
   for (const owed of [...state.owed].sort((a, b) => a.at - b.at)) {
     const until = latest(spans, owed.at);
-    const limit = Math.max(owed.at, Math.min(until, owed.notAfter)) + promptly + (owed.slack ?? 0);
+    // A message that is in the outbox when the server stops is sent when the server is back.
+    const back = upAt(scenario, owed.at + inOutbox) - inOutbox;
+    const limit = Math.max(owed.at, Math.min(Math.max(until, back), owed.notAfter)) + promptly + (owed.slack ?? 0);
     const result = (groups.get(nameOf(owed)) ?? []).find(
       (item) => !item.isMatched && item.at >= owed.at - 1_000 && item.at <= limit,
     );

@@ -77,6 +77,7 @@ const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as con
 export const lazyTexts = {
   dashboard: day,
   reportForm: form,
+  reportRules: ['rules'],
   reportWizard: [...form, 'meetingType', 'notConnected', 'wizard'],
   gallery: ['gallery', 'meetingType', 'orgTemplate', 'schedule'],
   saveTemplate: ['orgTemplate'],

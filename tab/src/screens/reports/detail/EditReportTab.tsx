@@ -5,6 +5,7 @@ import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ReportDetailsSection } from '../form/ReportDetailsSection.tsx';
 import { UnsavedReportGuard } from '../form/UnsavedReportGuard.tsx';
@@ -16,9 +17,10 @@ import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
 
-const ConflictDialog = lazy(() =>
-  import('./EditConflictDialog.tsx').then((module) => ({ default: module.EditConflictDialog })),
-);
+const ConflictDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./EditConflictDialog.tsx'), loadTexts('reportRules')]);
+  return { default: module.EditConflictDialog };
+});
 
 const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={css.section} aria-label={title}>

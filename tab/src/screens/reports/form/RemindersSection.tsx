@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { limits, times } from '#contracts/core/limits.ts';
+import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from './FormBoundFields.tsx';
 import css from './Form.module.css';
@@ -76,9 +77,10 @@ const Reminders = () => {
   );
 };
 
-const BlockerReminders = lazy(() =>
-  import('./rules/BlockerReminders.tsx').then((module) => ({ default: module.BlockerReminders })),
-);
+const BlockerReminders = lazy(async () => {
+  const [module] = await Promise.all([import('./rules/BlockerReminders.tsx'), loadTexts('reportRules')]);
+  return { default: module.BlockerReminders };
+});
 
 export const RemindersSection = () => {
   const t = useTranslate();

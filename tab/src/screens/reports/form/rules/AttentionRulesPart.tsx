@@ -12,10 +12,10 @@ import css from './AttentionRulesPart.module.css';
 type NumberRule = 'blockerDays' | 'silentRuns' | 'participation' | 'goalsCarried';
 
 const rules = [
-  ['blockerDays', 'form.attentionBlockers', 0, limits.attentionBlockerDays],
-  ['silentRuns', 'form.attentionSilent', 1, limits.attentionRuns],
-  ['participation', 'form.attentionParticipation', 1, 100],
-  ['goalsCarried', 'form.attentionGoals', 1, limits.attentionCarried],
+  ['blockerDays', 'rules.attentionBlockers', 0, limits.attentionBlockerDays],
+  ['silentRuns', 'rules.attentionSilent', 1, limits.attentionRuns],
+  ['participation', 'rules.attentionParticipation', 1, 100],
+  ['goalsCarried', 'rules.attentionGoals', 1, limits.attentionCarried],
 ] as const satisfies readonly (readonly [NumberRule, string, number, number])[];
 
 interface RuleProps {
@@ -48,7 +48,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
           <Input
             className={css.number ?? ''}
             type="number"
-            aria-label={t('form.attentionNumber', { rule: label })}
+            aria-label={t('rules.attentionNumber', { rule: label })}
             aria-invalid={fault !== null}
             min={min}
             max={max}
@@ -76,13 +76,13 @@ export const AttentionRulesPart = () => {
   const value = bound.value ?? usualAttentionRules;
   return (
     <details className={observersCss.observers}>
-      <summary className={observersCss.summary}>{t('form.attention')}</summary>
-      <p className={observersCss.text}>{t('form.attentionText')}</p>
+      <summary className={observersCss.summary}>{t('rules.attention')}</summary>
+      <p className={observersCss.text}>{t('rules.attentionText')}</p>
       {rules.map((rule) => (
         <Rule key={rule[0]} rule={rule} value={value} set={bound.set} />
       ))}
       <Switch
-        label={t('form.attentionUnreachable')}
+        label={t('rules.attentionUnreachable')}
         checked={value.isUnreachableNamed}
         onChange={(_, { checked }) => {
           bound.set({ ...value, isUnreachableNamed: checked });

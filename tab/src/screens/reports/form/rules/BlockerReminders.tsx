@@ -12,7 +12,7 @@ const Days = ({ name }: DaysProps) => {
   const t = useTranslate();
   const days = useBound(name);
   return (
-    <Field label={t(`form.${name}`)} validationMessage={days.fault} className={css.number}>
+    <Field label={t(`rules.${name}`)} validationMessage={days.fault} className={css.number}>
       <Input
         type="number"
         min={0}
@@ -36,9 +36,9 @@ export const BlockerReminders = () => {
   const { value: questions } = useBound('questions');
   if (!questions.some(({ isBlocker }) => isBlocker)) return null;
   return (
-    <section className={css.part} aria-label={t('form.blockers')}>
-      <h3 className={css.heading}>{t('form.blockers')}</h3>
-      <p>{t('form.blockersText')}</p>
+    <section className={css.part} aria-label={t('rules.blockers')}>
+      <h3 className={css.heading}>{t('rules.blockers')}</h3>
+      <p>{t('rules.blockersText')}</p>
       <Days name="blockerReminderDays" />
       <Days name="blockerEscalationDays" />
     </section>

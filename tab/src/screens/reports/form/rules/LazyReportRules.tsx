@@ -1,8 +1,10 @@
 import { Suspense, lazy } from 'react';
+import { loadTexts } from '../../../../ui/text/lazyTexts.ts';
 
-const AttentionRulesPart = lazy(() =>
-  import('./AttentionRulesPart.tsx').then((module) => ({ default: module.AttentionRulesPart })),
-);
+const AttentionRulesPart = lazy(async () => {
+  const [module] = await Promise.all([import('./AttentionRulesPart.tsx'), loadTexts('reportRules')]);
+  return { default: module.AttentionRulesPart };
+});
 
 /** Shows the rules of a report, which few people change. Their code loads after the fields above. */
 export const LazyReportRules = () => (

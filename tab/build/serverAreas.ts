@@ -90,7 +90,8 @@ export const lazyTexts = {
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range', 'value'],
   reports: ['meetingType', 'notConnected', 'reports', 'schedule'],
-  reportPage: [...['conflict', 'ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
+  reportConflict: ['conflict'],
+  reportPage: [...['ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [
     ...[
       'calendar',

@@ -17,8 +17,9 @@ import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
 
+// The form below the dialog loads the texts of the rules.
 const ConflictDialog = lazy(async () => {
-  const [module] = await Promise.all([import('./EditConflictDialog.tsx'), loadTexts('reportRules')]);
+  const [module] = await Promise.all([import('./EditConflictDialog.tsx'), loadTexts('reportConflict')]);
   return { default: module.EditConflictDialog };
 });
 

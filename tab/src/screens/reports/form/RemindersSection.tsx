@@ -77,9 +77,9 @@ const Reminders = () => {
   );
 };
 
-const BlockerReminders = lazy(async () => {
-  const [module] = await Promise.all([import('./rules/BlockerReminders.tsx'), loadTexts('reportRules')]);
-  return { default: module.BlockerReminders };
+const ReportRules = lazy(async () => {
+  const [module] = await Promise.all([import('./rules/ReportRules.tsx'), loadTexts('reportRules')]);
+  return { default: module.ReportRules };
 });
 
 export const RemindersSection = () => {
@@ -96,7 +96,7 @@ export const RemindersSection = () => {
       <WindowField />
       <Reminders />
       <Suspense fallback={null}>
-        <BlockerReminders />
+        <ReportRules />
       </Suspense>
       <section className={css.part} aria-label={t('form.summaries')}>
         <h3 className={css.heading}>{t('form.summaries')}</h3>

@@ -10,7 +10,6 @@ import css from './Form.module.css';
 import { useBound, useSubject } from './reportFormContext.ts';
 import { TimeOfDayField } from './TimeOfDayField.tsx';
 import { useDebounced } from './useDebounced.ts';
-import { LazyReportRules } from './rules/LazyReportRules.tsx';
 import { ReportTimezoneField } from './ReportTimezoneField.tsx';
 
 // Copies of the contract's lists, because an import would add the schemas to the code of every page with a form.
@@ -158,7 +157,6 @@ export const ReportDetailsSection = ({ typeChoice }: DetailsSectionProps) => {
       </div>
       <TimeBasisField />
       <ChannelField />
-      <LazyReportRules />
     </div>
   );
 };

@@ -13,6 +13,7 @@ import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/
 import { blocker, generalChannel, plan } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
+import { asksAboutBlockers } from '../../services/answers/askedBlocker.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
@@ -62,6 +63,10 @@ const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<M
   const rows = await records.list(plan, runRef, prefixRange(prefix));
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
+
+/** False for the first run of a report, before which no member can have reported a blocker. */
+const mayHaveBlockers = (run: Run | undefined, meeting: Meeting | undefined): boolean =>
+  run !== undefined && run.date !== meeting?.firstRun && asksAboutBlockers(run);
 
 const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, TrackedBlocker>> => {
   const rows = await records.list(blocker, runRef, prefixRange(`B|${runRef.meetingId}|`));
@@ -127,10 +132,7 @@ export const readContext = async (
     team: team?.value,
     members,
     plans,
-    blockers:
-      withPlans && run?.questions.some(({ isBlocker }) => isBlocker) === true
-        ? await readBlockers(records, runRef)
-        : new Map(),
+    blockers: withPlans && mayHaveBlockers(run, meeting?.value) ? await readBlockers(records, runRef) : new Map(),
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
     onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : nobody,
     mayAsk,

@@ -45,7 +45,22 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   return () => (reading ??= read());
 };
 
-export const createDueContext = (deps: DueDeps, row: DueRow): DueContext => {
+export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
+
+/**
+ * Returns a reader that reads the row of each organisation once, because the runs of an organisation often open together. A pause
+ * that is saved in the meantime stops the messages of a run that still opens.
+ */
+export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
+  const readings = new Map<OrgId, Promise<boolean>>();
+  return (records) => {
+    const reading = readings.get(records.scope) ?? isAskingMembers(deps, records);
+    readings.set(records.scope, reading);
+    return reading;
+  };
+};
+
+export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMayAsk): DueContext => {
   const records = inOrg(deps.store, row.orgId);
   const people = once(async () => (await listAllMembers(records, row.teamId)).map(({ value }) => value));
   return {
@@ -53,7 +68,7 @@ export const createDueContext = (deps: DueDeps, row: DueRow): DueContext => {
     records,
     meeting: once(() => records.get(meetingKind, row)),
     team: once(async () => (await records.get(teamKind, row))?.value),
-    mayAsk: () => isAskingMembers(deps, records),
+    mayAsk: () => readMayAsk(records),
     people,
     zones: async (meeting) => zonesOf(meeting, await people()),
     run: once(() => readRun(records, row)),

@@ -11,6 +11,7 @@ import type { DueRow } from '../../services/runs/planNextRun.ts';
 import type { Backlog, BacklogCounts } from '../delivery/backlogMetrics.ts';
 import { emptyBacklog, addToBacklog } from '../delivery/backlogMetrics.ts';
 import { handleDue } from './dueSteps.ts';
+import { createAskReadings } from './dueContext.ts';
 import type { DueDeps, DueOutcome } from './dueContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
@@ -84,13 +85,14 @@ const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>,
 /** Handles the rows of one meeting in order, one after the other. Different meetings are handled in parallel. */
 const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handled[]> => {
   const byMeeting = new Map<string, Stored<DueRow>[]>();
+  const readMayAsk = createAskReadings(deps);
   for (const row of rows) {
     const name = `${row.value.orgId}|${row.value.meetingId}`;
     byMeeting.set(name, [...(byMeeting.get(name) ?? []), row]);
   }
   const handleRow = async (row: Stored<DueRow>): Promise<Handled> => {
     try {
-      return { row, outcome: await handleDue(deps, row.value) };
+      return { row, outcome: await handleDue(deps, row.value, readMayAsk) };
     } catch (error) {
       return { row, error };
     }

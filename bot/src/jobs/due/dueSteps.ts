@@ -14,8 +14,8 @@ import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
 import { memberMessages, rowsAfterOpening } from '../../services/runs/runSteps.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
-import { createDueContext, done, waiting } from './dueContext.ts';
-import type { DueContext, DueDeps, DueOutcome } from './dueContext.ts';
+import { createAskReadings, createDueContext, done, waiting } from './dueContext.ts';
+import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueContext.ts';
 
 // Handles each kind of due row. Each step must be safe to repeat, because a due row is handled again after a crash.
 
@@ -170,9 +170,15 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
 /** Maximum number of times that a row is read and decided again after a conflict. Then it waits for a later pass. */
 const attempts = 3;
 
-export const handleDue = async (deps: DueDeps, row: DueRow): Promise<DueOutcome> => {
+export const handleDue = async (
+  deps: DueDeps,
+  row: DueRow,
+  readMayAsk: ReadMayAsk = createAskReadings(deps),
+): Promise<DueOutcome> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const outcome = await handleOnce(deps, createDueContext(deps, row));
+    // After a conflict, the row of the organisation is read again as well.
+    const context = createDueContext(deps, row, attempt === 0 ? readMayAsk : createAskReadings(deps));
+    const outcome = await handleOnce(deps, context);
     if (outcome !== undefined) return outcome;
   }
   return waiting;

@@ -121,9 +121,9 @@ export const definitionOf = (
   ...draft,
   ...peopleOf(draft, facts, before),
   // A client that does not know these fields sends none, so the stored ones stay.
-  attention: draft.attention ?? before?.attention,
-  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays,
-  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays,
+  attention: draft.attention ?? before?.attention ?? null,
+  blockerReminderDays: draft.blockerReminderDays ?? before?.blockerReminderDays ?? null,
+  blockerEscalationDays: draft.blockerEscalationDays ?? before?.blockerEscalationDays ?? null,
   channelId: channelOf(draft, facts, before),
   questions: questionsOf(newId, draft, before),
 });

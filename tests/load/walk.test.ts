@@ -122,7 +122,7 @@ it.each(['default', 'dark', 'contrast', 'glass'])('in Teams, %s', async (theme) 
   await teams.frame.getByLabel('Email').fill(bob.email);
   await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
-  await teams.frame.getByText('Needs attention').waitFor();
+  await teams.frame.getByRole('heading', { name: 'Needs attention', exact: true }).waitFor();
   await picture(teams.page, `teams-day-${theme}`);
   const faults = [...(await axeFaults(teams.page))];
   await teams.frame.getByRole('button', { name: 'Answer now' }).click();

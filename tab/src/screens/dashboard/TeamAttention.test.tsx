@@ -14,7 +14,7 @@ const blocked = (name: string, days = 4): AttentionLine => ({
 const tells = (items: AttentionLine[]): void => {
   server.use(answering('get', path, () => anAttention(items)));
 };
-const section = () => screen.findByRole('region', { name: 'Needs attention in the team' });
+const section = () => screen.findByRole('region', { name: 'Urgent in the team' });
 
 it('says why each line is in the list and offers one action', async () => {
   tells([
@@ -37,7 +37,7 @@ it('says why each line is in the list and offers one action', async () => {
 it('shows a friendly sentence while nothing needs attention', async () => {
   tells([]);
   renderApp('/');
-  expect(await within(await section()).findByText(/The team is on track/)).toBeVisible();
+  expect(await within(await section()).findByText(/Nothing is urgent/)).toBeVisible();
 });
 
 it('shows five lines first and all on request', async () => {

@@ -78,7 +78,9 @@ export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<
 /** Returns the pixels by which the page scrolls sideways, after open popups have been positioned. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const overhang = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    // Negative while a dialog hides the scroll bar of the page.
+    const overhang = (): number =>
+      Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
     for (let frames = 0; frames < 120 && overhang() > 0; frames += 1)
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);

@@ -57,7 +57,7 @@ describe('/teams/home in a browser', () => {
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
     expect(footer.getByRole('link', { name: /Visit Application/ })).toHaveAttribute('href', '/');
     expect(footer.getByRole('link', { name: /Settings/ })).toHaveAttribute('href', '/settings');
-    expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent('Daily stand-up');
+    expect(await screen.findByRole('heading', { level: 2, name: /Daily stand-up/ })).toBeVisible();
   });
 
   it('leads a reader without a session to the sign-in page', async () => {

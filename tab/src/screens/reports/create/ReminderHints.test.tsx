@@ -18,7 +18,7 @@ const toSettings = async () => {
 it('shows which reminders a window of that length has', async () => {
   const user = await toSettings();
   expect(screen.getByText('Once at half the time and once 15 minutes before the end.')).toBeVisible();
-  const minutes = screen.getByRole('spinbutton');
+  const minutes = screen.getByRole('spinbutton', { name: 'Time to answer, in minutes' });
   const cases = [
     ['60', 'Once at half the time and once 15 minutes before the end.'],
     ['59', 'Once at half the time, with the second text.'],

@@ -1,3 +1,4 @@
+import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
@@ -102,6 +103,7 @@ describe('a stored meeting in the form', () => {
       ...inputOf({ ...sound, ...choice({ isBlocker: true, options: options(['No', 'Yes'], ['Yes']) }) }, subject),
       id: ulid('meeting'),
       rev: 3,
+      attention: usualAttentionRules,
     };
     const back = inputOf(formOf(stored as unknown as Meeting), { ...subject, id: ulid('meeting'), rev: 3 });
     expect(back).toEqual(stored);

@@ -20,4 +20,3 @@ export type IdsIn = ReturnType<typeof idsIn>;
 
 export const addressIn = (name: string, who: string): string => `${who}@${name}.test`;
 export const personIn = (name: string, who: string): string => `${who} of ${name}`;
-

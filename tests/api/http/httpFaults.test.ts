@@ -17,7 +17,7 @@ import {
 import { startHttpProcess } from '../../support/http/httpProcess.ts';
 import type { HttpProcess } from '../../support/http/httpProcess.ts';
 
-// One server process handles all requests, without a handler for uncaught exceptions: any such exception would end it
+// One server process handles all requests, without a handler for uncaught exceptions, so an uncaught exception would end it
 // and fail the later requests.
 
 const build = makeBuild();

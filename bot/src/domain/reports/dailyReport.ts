@@ -180,10 +180,7 @@ export interface SummaryModel {
   };
   /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
-  /**
-   * What needs attention by the rules of the report, ranked; left out if nothing does, so that the digest of such a run does not
-   * change.
-   */
+  /** Ranked by the rules of the report. Left out if empty, because an empty list would change the digest of a posted summary. */
   readonly lines?: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
     /** Left out if no member skips the run, so that the digest of such a run does not change. */

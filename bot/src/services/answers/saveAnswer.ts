@@ -101,8 +101,8 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
 };
 
 /**
- * Returns the form for an answer: filled with the draft, or else with the stored answer. The form is empty for a member
- * who has not answered, or whose answer is to questions that the run no longer asks.
+ * Returns the form for an answer: filled with the draft, or else with the stored answer. Without either, or if the run has dropped
+ * the answered questions, the form is empty.
  */
 const beginForm = async (
   records: Records<OrgId>,

@@ -73,7 +73,7 @@ const Picker = ({
   );
 };
 
-/** Lets the reader choose the member who is needed: any enabled member of the team except the blocked one. */
+/** Lets the reader choose the member who is needed. The list has the enabled members of the team, without the blocked one. */
 export const NeededPersonForm = (props: NeededFormProps) => {
   const { item } = props;
   const query = useMembers(item.teamId);

@@ -120,6 +120,9 @@ describe('meetings', () => {
     expect(saved()).toEqual({
       ...aMeetingDraft(),
       observers: [],
+      attention: null,
+      blockerEscalationDays: null,
+      blockerReminderDays: null,
       id: saved().id,
       sunday: false,
       monday: true,

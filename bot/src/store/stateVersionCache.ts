@@ -78,7 +78,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
       if (asked !== undefined) return asked;
       asked = ask();
       asked.catch(forget);
-      // Forgets the promise with the tick: the callback runs after the promises of the tick and before the next event.
+      // Callers in the same turn of the event loop share this promise. It is forgotten before the next event.
       process.nextTick(forget);
       return asked;
     },

@@ -33,8 +33,8 @@ export const createRunningTenants = (): RunningTenants => {
 };
 
 /**
- * Tracks the running work of each shard: messages and maintenance rows. A reading of the outbox that finds rows under a lease waits
- * for this work.
+ * Tracks the running work of each shard: messages and maintenance rows. A due read that finds leased rows waits until this work
+ * has finished.
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];

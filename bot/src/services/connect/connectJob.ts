@@ -216,7 +216,7 @@ export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   }
 };
 
-/** Runs all connections from or to an organisation to their end, before that organisation is removed. */
+/** Completes every connection that involves the organisation, as source or target, before the organisation is removed. */
 export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
     const { fromOrgId, toOrgId } = readAs(connecting, row).value;

@@ -171,8 +171,8 @@ export const listDrafts = async function* (membership: ExportMembership): AsyncG
 };
 
 /**
- * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Only keys of other
- * people's rows are read.
+ * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Of other people's rows it
+ * reads only the keys.
  */
 export const listChoices = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;

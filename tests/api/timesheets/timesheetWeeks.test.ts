@@ -189,7 +189,7 @@ it.each([
     expect(await refusal('ann', endpoint, { ...pathOf('cy'), note })).toEqual(['INVALID_INPUT', message]);
 });
 
-it('a week of an admin is approved by another one, or by themselves where there is no other', async () => {
+it('an admin approves their own week', async () => {
   await save('ann');
   await submit('ann');
   expect(await approve('ann')).toMatchObject({ state: 'APPROVED', decidedBy: 'Ann' });

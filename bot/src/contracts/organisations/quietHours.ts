@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { times } from '../core/limits.ts';
 
-/** Hours of each day, on the person's own clock, in which the bot sends the person nothing. Both are minutes after midnight. */
+/** Hours of each day, on the person's own clock, without prompts, reminders and blocker cards. Both are minutes after midnight. */
 export const quietHours = z.object({
   from: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   /** If this is not after `from`, the hours end on the next day. */

@@ -7,7 +7,7 @@ import type { Stage } from './lib/stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 
-/** Matches the proofs in a folder that have these names. */
+/** Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names. */
 const namePattern = (folder: string, names: readonly string[]): string => `/${folder}/.*\\b(?:${names.join('|')})\\.`;
 
 const proofs = (name: string, option: string): Stage => ({
@@ -30,7 +30,8 @@ const worlds = (name: string, option: string): Stage => ({
 const worldsNamed = (name: string, file: string): Stage =>
   worlds(name, `--testPathPatterns=${namePattern('generated', [file])}`);
 
-// The proofs that take a minute or more. The others share a stage, so a new file needs no entry here.
+// Test files that take a minute or more; each of their stages runs one or two of them. All other files share a stage,
+// so a new file needs no entry here.
 const long = ['worstCase', 'walk', 'kills', 'racing', 'faultStorm', 'lateness', 'attacks', 'racingTables'];
 const longWorlds = ['worldsFirst', 'worldsLast', 'generatedAccounts'];
 

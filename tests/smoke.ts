@@ -57,7 +57,7 @@ const teamOf = async (token: string): Promise<string> => {
   return ((await reply.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
 };
 
-/** In demo mode, signs in and downloads both files. */
+/** Signs in to the demo and downloads a file in each format. */
 const useDemo = async (): Promise<Record<string, boolean>> => {
   const login = { email: 'admin@rollcall.test', password: 'Rollcall-demo-1' };
   const { token } = await call<{ token: string }>('/api/account/login', login);
@@ -70,8 +70,8 @@ const useDemo = async (): Promise<Record<string, boolean>> => {
 };
 
 /**
- * Registers a person, which hashes a password and verifies it. It replaces the demo data, which would take minutes on
- * an emulator.
+ * Registers a person, which tests that the server can hash a password and verify it. The artefact for Azure is tested
+ * in this way, because creating the demo data on an emulator would take minutes.
  */
 const register = async (): Promise<Record<string, boolean>> => {
   const password = 'quartz and kettles 7';

@@ -47,7 +47,7 @@ export const actorOf = ({ orgId, teamId }: SeededTeam, { memberId, name }: TeamM
   locale: 'en',
 });
 
-/** Saves an answer as this person. `change` replaces the values of single questions. */
+/** Saves an answer of `person` to today's run. `change` replaces the answers to single questions. */
 export const answerAs = (
   deps: AnswerDeps,
   team: SeededTeam,

@@ -20,8 +20,8 @@ interface Ready {
 }
 
 /**
- * Returns a function that makes a step ready to run. It prepares each statement once and passes the values as one list,
- * which is the fastest way to call the driver.
+ * Returns a function that prepares a recorded step for replay. Each SQL statement is prepared only once and gets its
+ * values as one list, which is the fastest way to call the driver.
  */
 const createDeck = (db: Db): ((step: Step) => Ready) => {
   const prepared = new Map<string, Database.Statement>();
@@ -104,7 +104,7 @@ interface FloorOf {
   readonly floors: readonly DriverAlone[];
   /** Time of the product for the same work, in milliseconds. */
   readonly ownMs: number;
-  /** Number of prompts or answers that the figures cover, and the noun for one of them. */
+  /** Number of prompts or answers that the work handles. `one` is the noun for one of them. */
   readonly howMany: number;
   readonly one: string;
   readonly figureOf: (ms: number) => string;

@@ -60,7 +60,7 @@ export interface CountingStore extends TableStore {
   takeCalls(): ReadonlyMap<Table, number>;
 }
 
-/** `inOrder` is left out, because it runs as single transactions, which are counted themselves. */
+/** Without `inOrder`: the store runs it as single transactions, and each of those is counted. */
 type Operation = Exclude<keyof TableStore, 'close' | 'inOrder'>;
 const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', 'delete', 'touch', 'transact', 'scan'];
 

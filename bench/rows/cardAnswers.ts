@@ -44,8 +44,8 @@ const pressOf = (
 };
 
 /**
- * Presses the button `verb` once for every member of the day, with `atOnce` requests in parallel. `round` makes the
- * answers of each round different.
+ * Sends one press of the button `verb` for every member of the day, with `atOnce` requests in parallel. `round` makes
+ * the answers of each round different.
  */
 type Presses = (url: string, verb: Verb, round: number, atOnce: number) => Promise<LoadResult>;
 

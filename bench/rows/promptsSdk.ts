@@ -17,7 +17,10 @@ import type { Bench } from '../row.ts';
 const prompts = 10_000;
 const inFlight = 32;
 
-/** Sends with the product's own messenger. Also returns one of its cards, which the bare send uses as well. */
+/**
+ * Sends the prompts with the product's own messenger. Also returns one of the sent cards, so that the baseline sends
+ * the same card.
+ */
 const run = ({ file }: Day): Promise<{ readonly ms: number; readonly card: OutgoingMessage }> =>
   withCopy(file, async (store) => {
     const clock = movedClock(morning);

@@ -12,8 +12,8 @@ import type { Bench, Row } from '../row.ts';
 const answers = 3_000;
 const atOnce = 64;
 /**
- * Rows of one answer: the answer, its history, plan, blocker, day, week and log entry, and the two outbox rows that
- * announce it.
+ * Number of rows that the baseline writes for each answer, about as many as the product writes: the answer, its
+ * history, plan, blocker, day and week, the log entry, and outbox rows.
  */
 const rowsEach = 8;
 

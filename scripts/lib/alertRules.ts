@@ -16,7 +16,7 @@ const common = {
   minutes: z.int().min(5),
 };
 const rule = z.discriminatedUnion('is', [
-  /** `above` and `below`: the value of any instance; `allAbove`: the values of all instances. */
+  /** The value of any instance is above or below `limit`. `allAbove`: the values of all instances are above it. */
   z.strictObject({ ...common, is: z.enum(['above', 'allAbove', 'below']) }),
   /** More than `limit` events of all instances within `minutes`. */
   z.strictObject({ ...common, is: z.literal('counted'), where: where.default({}) }),

@@ -6,7 +6,10 @@ export interface Program {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** If true, the output is printed only if the program ends by itself, because it then shows the cause. */
+  /**
+   * If true, the output of the program is hidden. It is printed only if the program ends by itself, because it then
+   * shows the cause.
+   */
   readonly isQuiet?: boolean;
 }
 

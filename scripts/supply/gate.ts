@@ -116,7 +116,10 @@ export type Ages = Readonly<Record<string, readonly [published: string, taken: s
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Requires that each shipped package is on the list and was at least `leastAgeDays` old when it was added. */
+/**
+ * Requires that each shipped package is on the list and was at least `leastDays` days old when it was added; packages
+ * in `young` are exempt from the age.
+ */
 export const ageFindings = (packages: readonly Locked[], ages: Ages, young: Pins, leastDays: number): string[] => {
   const names = new Set(packages.filter((item) => item.isProduction).map(nameOf));
   const faultOf = (name: string): string | undefined => {

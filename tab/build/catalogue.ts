@@ -32,7 +32,10 @@ const tableFile = fileURLToPath(new URL('../src/ui/text/textSources.ts', import.
 const readTexts = async (language: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await readFile(fileOf(language), 'utf8')) as Record<string, string>;
 
-/** Compiles the messages whose keys pass into a JSON object. A message that the language lacks is in English. */
+/**
+ * Compiles the messages whose keys satisfy `passes` and returns them as JSON. If the language lacks a message, the
+ * English one is used.
+ */
 const compiled = async (language: string, passes: (key: string) => boolean): Promise<string> => {
   const [raw, own] = await Promise.all([readTexts('en'), readTexts(language)]);
   const kept = Object.entries(raw).filter(([key]) => passes(key));
@@ -47,7 +50,10 @@ const setsIn = (language: string): string => {
   return `{ ${sets.join(', ')} }`;
 };
 
-/** Replaces ui/text/textSources.ts: each language, and each set of a language, becomes a chunk. */
+/**
+ * Returns the source that replaces ui/text/textSources.ts. In it, each language and each set of texts is loaded as a
+ * chunk of its own.
+ */
 const sources = (): string => {
   const languages = others.map((item) => `${item}: () => import(${JSON.stringify(languagePrefix + item)})`);
   return `export const textSources = { english: ${setsIn('en')}, others: { ${languages.join(', ')} } };`;

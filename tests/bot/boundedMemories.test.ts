@@ -9,7 +9,10 @@ import { aMessage } from '../support/data/activities.ts';
 
 // Tests that caches whose keys people can choose are bounded, and that invented keys do not fill them permanently.
 
-/** Counts uses of a runtime class during the work; a cached result needs none. */
+/**
+ * Returns the number of times that `ask` constructs or reads the class `name` of `home`, such as Intl.DateTimeFormat. A
+ * cached result needs no use of the class.
+ */
 const uses = <K extends string>(
   home: Record<K, new (...input: never[]) => object>,
   name: K,

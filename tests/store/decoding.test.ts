@@ -19,7 +19,7 @@ const rows = readdirSync(folder)
   .map((line) => JSON.parse(line) as Row & { readonly table: Table; readonly kind: string })
   .map((row) => ({ row, format: kindOf(row.table, row) as Format<z.ZodObject> }));
 
-/** Values that differ from valid ones, a little or much. */
+/** Values to put in place of valid ones: some are nearly valid, others are of another type. */
 const strays: readonly unknown[] = [
   ...[undefined, null, true, false, 0, 1, -1, 1.5, 2 ** 53, 1e300],
   ...['', ' ', 'x', 'ACTIVE', '0', 'Europe/Berlin', 'x'.repeat(70)],
@@ -56,7 +56,7 @@ const asRow = (version: number, fields: object): Values => {
   return { v: version, ...Object.fromEntries(properties) };
 };
 
-/** Splits a value into two parts, as the store does with long texts. */
+/** Splits the text value `name` of a row into two properties, as the store does with long texts. */
 const inParts = (values: Values, name: string): Values => {
   const text = values[name];
   return typeof text === 'string' ? { ...values, [name]: text.slice(0, 3), [`${name}__1`]: text.slice(3) } : values;

@@ -33,7 +33,10 @@ const copyOf = (folder: string): string => {
   return copy;
 };
 
-/** Writes rows of each size that SQLite stores in another way: in a page, in part of a page, and in overflow pages. */
+/**
+ * Writes rows of all three sizes that SQLite stores differently: within a page, as part of a page, and in overflow
+ * pages.
+ */
 const fill = async (store: SqliteStore): Promise<void> => {
   const rows = Array.from({ length: 400 }, (_, index) => ({
     ...{ pk: `p${index % 5}`, rk: `r|${index}` },

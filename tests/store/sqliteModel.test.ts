@@ -14,7 +14,10 @@ const path = useTempDir();
 const pk = 'P';
 const keys = ['a', 'b', 'c'];
 
-/** `seen`: uses the version that was read before the turn; otherwise a version that never existed. */
+/**
+ * One store call. With `seen`, a write sends the version that was read before the turn; without it, a version that
+ * never existed.
+ */
 type Single =
   | { readonly do: 'insert' | 'touch'; readonly rk: string; readonly values: Values }
   | { readonly do: 'replace' | 'merge'; readonly rk: string; readonly values: Values; readonly seen: boolean }

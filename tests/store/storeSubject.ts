@@ -23,7 +23,7 @@ export interface Subject {
 const run = randomBytes(5).toString('hex');
 let partitions = 0;
 
-/** A unique partition, also if a real account is used repeatedly. */
+/** Returns a partition key that no other test uses, even if tests run repeatedly on a real account. */
 export const aPartition = (): string => {
   partitions += 1;
   return `${run}|${partitions}`;

@@ -17,7 +17,7 @@ export interface MultiChoiceProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly most: number;
-  /** Text shown when no entry is chosen. An empty choice means all entries. */
+  /** Text of the closed list when no entry is chosen, which means all entries. */
   readonly all: string;
   readonly search: string;
   readonly nothingFound: string;

@@ -72,7 +72,7 @@ const aLivedDay = async () => {
     await records.touch(vacation, { memberId, date: aDate(date) }, { memberId, date: aDate(date) });
     await records.touch(dayVacation, { teamId, memberId, date: aDate(date) }, { memberId, date: aDate(date) });
   }
-  // Writes a manual row, a day without an answer and a week long ago.
+  // Writes rows that the services cannot create on this day: a week of 2019 with one row that a person added.
   for (const [memberId, task] of [
     [bob, `Bob's old task ${script}`],
     [ann, 'ann-canary-task'],

@@ -187,7 +187,7 @@ describe('ends', () => {
       outside(app().services.store).touch(profile, { userId: aUserId('wim') }, { joinsFrom });
     const isShown = async (): Promise<boolean> =>
       (await app().get('wim', userFeed, { action: 'SHOW' })).createdAt !== null;
-    // The session that created the address has epoch 1, so the address remains valid while links since epoch 1 are.
+    // The address was created in a session of epoch 1. It stays valid for `joinsFrom` 1, and ends with a later epoch.
     await resetAt(1);
     expect([await statusOf(target), await isShown()]).toEqual([200, true]);
     await resetAt(2);

@@ -20,7 +20,7 @@ const teamId = aTeamId('platform');
 const running: TestApp[] = [];
 afterEach(() => Promise.all(running.splice(0).map((app) => app.stop())));
 
-/** Saves the stand-up at 09:00 in Berlin with an opening at 10:00. */
+/** Saves the stand-up at 09:00 in Berlin. It opens at 10:00. */
 const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   const app = await startTestApp();
   running.push(app);

@@ -253,7 +253,10 @@ describe('a guess at the second factor', () => {
       (error: unknown) => `${call}: ${error instanceof AppError ? error.code : String(error)}`,
     );
 
-  /** Returns all calls that accept a code; each call comes from its own network address. */
+  /**
+   * Returns the calls that accept a code of the second factor. Each call comes from its own network address, so that
+   * only the limit of the account applies.
+   */
   const paths = (world: Awaited<ReturnType<typeof withFactor>>) => {
     let calls = 0;
     const next = () => elsewhere((calls += 1));

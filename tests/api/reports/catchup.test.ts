@@ -17,7 +17,7 @@ const visitAs = async (world: World, who = 'cy'): Promise<Catchup> => {
   return catchupCall.output.parse(await getCatchup(world.deps, actor, { teamId: world.teamId }));
 };
 
-/** A short text of each run and blocker, for comparison. */
+/** Returns one line for each run and blocker of a catch-up, for comparison. */
 const story = ({ completed, missed, newBlockers, resolvedBlockers }: Catchup): string[] => [
   ...completed.map(
     (item) =>

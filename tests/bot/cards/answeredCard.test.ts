@@ -111,7 +111,7 @@ describe('the card that was answered', () => {
 });
 
 describe('an answer ahead', () => {
-  // Thursday evening in Berlin; the run opens on Friday at 10:00.
+  // Answered on Thursday at 18:30 in Berlin; the run opens on Friday at 10:00.
   const ahead = { answeredAt: anInstant('2026-11-19T17:30:00Z'), standing: 'AHEAD' } as const;
 
   it('shows its time, and that the member gets no prompt', () => {

@@ -32,7 +32,10 @@ const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => 
 
 const password = 'copper meadow violin';
 
-/** Hashing would delay the calls one after the other, so a prepared hash lets them arrive together. */
+/**
+ * Replaces hashing by one prepared hash during the work: real hashing would delay the calls one after the other, but
+ * they must arrive together.
+ */
 const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
   const hash = jest.mocked(argon2.hash);
   const real = hash.getMockImplementation();
@@ -47,7 +50,10 @@ const withoutWaiting = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const together = 20;
 
-/** In addition, each reader of a code waits until 20 readers have read it, so that all of them see it unused. */
+/**
+ * Works like `withoutWaiting`. In addition, each reader of a code waits until 20 readers have read it, so that all of
+ * them see the code as unused.
+ */
 const withCodesInHand = async <T>({ stores }: AttackApp, work: () => Promise<T>): Promise<T> => {
   let fill = (): void => undefined;
   const isFull = new Promise<void>((resolve) => {

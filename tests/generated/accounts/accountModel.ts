@@ -154,8 +154,8 @@ export class AccountModel {
   readonly roles = new Map<Seat, Role>();
   readonly links = new Map<Seat, Account>();
   /**
-   * Linked seats, whose Microsoft identity can open every organisation of the account. The value records whether the
-   * seat could do so before.
+   * Seats whose Microsoft identity a person linked to the account, so that it opens every organisation of the account.
+   * The value is the state before the link, to which `unjoin` returns.
    */
   readonly joined = new Map<Seat, { readonly wasLinked: boolean; readonly place: Place | undefined }>();
   readonly gone = new Set<Seat>();

@@ -7,7 +7,10 @@ export interface OrgPlan {
   readonly teams: readonly (readonly number[])[];
 }
 
-/** A number beyond the end begins again at 0, so that every step fits every organisation. */
+/**
+ * Positions in the lists of organisations, teams and members. A number beyond the end of a list begins again at 0, so
+ * that every step fits every organisation.
+ */
 interface Place {
   readonly org: number;
   readonly team: number;
@@ -25,7 +28,7 @@ export type Step =
 export interface Scenario {
   readonly orgs: readonly OrgPlan[];
   readonly steps: readonly Step[];
-  /** For each of the last months, the write of the billing at which the server dies. */
+  /** For each of the last months, the write of the month close at which the server dies; null = the server survives. */
   readonly closings: readonly (Death | null)[];
 }
 

@@ -8,7 +8,7 @@ import type { MeetingFields, ScenarioEvent } from './runScenario.ts';
 import { answersOf, isStillNamed, livedOn, planFrom, setOf } from './state.ts';
 import type { Part, Person, Report, Run, State } from './state.ts';
 
-// Actions of people during a scenario, and their effect by the rules.
+// Applies the actions of people to the model's state, by the product rules.
 
 interface Doing {
   readonly now: number;
@@ -30,7 +30,7 @@ const doubt = (run: Run | undefined, why: string): void => {
   if (run !== undefined) run.unsure ??= why;
 };
 
-/** Open runs keep their instants and questions; only later runs follow the change. */
+/** Edits a report. Open runs keep their instants and questions; only later runs follow the change. */
 const edit = (state: State, report: Report, meetingFields: MeetingFields, now: number): void => {
   if (report.isDeleted) return;
   const before = report.definition;
@@ -88,7 +88,10 @@ const changeMeeting = (
   }
 };
 
-/** Open runs of other reports in which the member is still to be prompted, because a vacation counts until then. */
+/**
+ * Applies a change of a person's vacation to the open runs. A vacation that is saved before the member's opening
+ * removes the prompt; a later one only stops the reminders.
+ */
 const followVacation = (
   state: State,
   person: Person,
@@ -136,7 +139,10 @@ interface Moving {
   readonly zone: string;
 }
 
-/** A member who moves before the prompt gets it at the new time, or at once if that time has just passed. */
+/**
+ * Moves a member of an open run to another zone. A member who moves before the prompt gets it at the new time, or at
+ * once if that time has just passed.
+ */
 const moveInRun = (state: State, { report, run, part, zone }: Moving, { now, ask }: Doing): void => {
   const before = setOf(run, part);
   if (run.state !== 'OPEN' || run.isManual || part.zone === zone || !isLived(run.date, zone)) return;

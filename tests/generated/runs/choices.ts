@@ -5,11 +5,14 @@ import type { ScenarioEvent } from './runScenario.ts';
 import { answersOf, isPresent, isStillNamed, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
-// Skips and snoozes, by the rules of the product alone.
+// Applies skips and snoozes to the model's state, by the product rules alone.
 
 export type ChoiceEvent = Extract<ScenarioEvent, { do: 'skip' | 'snooze' }>;
 
-/** The run that the member may still skip or snooze; undefined if the choice is refused or left open. */
+/**
+ * Returns the run that the member may still skip or snooze; undefined if the product rejects the choice or the rules do
+ * not decide.
+ */
 const owedRun = (
   state: State,
   { meetingId, memberId, date }: ChoiceEvent,

@@ -3,7 +3,8 @@ import { upAt } from './state.ts';
 import type { Owed } from './state.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
-// Periods in which faults may delay or repeat messages, and how long their effects last.
+// Computes the disturbances of a scenario: the periods in which its faults may delay or repeat messages, including
+// their after-effects.
 
 export interface Disturbance {
   readonly from: number;
@@ -12,13 +13,13 @@ export interface Disturbance {
 }
 
 /**
- * Time in which a storm can still delay a message: two waits of the sender, each at most five and a half minutes, and a
- * reserve.
+ * Time in ms for which a message can still be late after the chat service or the store has recovered: two waits of the
+ * sender, each at most five and a half minutes, and a reserve.
  */
 const afterStorm = 12 * minute;
 /**
- * Time in which a kill can still delay a message: the leases of the dead process expire within a minute, then the next
- * process continues its work.
+ * Time in ms for which a message can still be late after a kill: the leases of the dead process expire within a minute,
+ * then the next process continues its work.
  */
 const afterKill = 4 * minute;
 

@@ -5,7 +5,7 @@ import type { Instants } from './rules.ts';
 import { answersOf, closesOf, isGoneNow, isPresent, owing, setOf, summaryDue, week } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
-// Messages that a run owes at each of its instants, and messages that it skips.
+// Computes the messages that a run owes at each of its instants, and the messages that it skips.
 
 export type DueKind = 'prompt' | 'again' | 'waiting' | 'first' | 'second' | 'close' | 'summary';
 
@@ -26,7 +26,10 @@ const miss = (state: State, run: Run, missed: Pick<State['missed'][number], 'mem
 
 const partsOf = (run: Run, set: Instants): Part[] => run.parts.filter((part) => setOf(run, part) === set);
 
-/** A chat that blocked the bot is tried once a week. True = the message is sent. */
+/**
+ * True if the member's chat accepts messages. The product tries a chat that blocked the bot only once a week. A prompt
+ * that fails is recorded as missed.
+ */
 const reaches = (state: State, run: Run, part: Part, now: number): boolean => {
   const person = state.people.get(part.memberId);
   if (person === undefined) return false;
@@ -51,7 +54,7 @@ export const ask = (state: State, report: Report, run: Run, part: Part, now: num
   if (prompt(state, run, part, { kind: 'prompt', at: set.opens, now }) === 'TOO_LATE') part.isPassedOver = true;
 };
 
-/** Time within which a waiting prompt follows a change. */
+/** Time in ms within which a waiting prompt follows a change of the member's quiet hours or zone. */
 const noticed = 5 * minute;
 
 interface Prompting {
@@ -60,7 +63,10 @@ interface Prompting {
   readonly now: number;
 }
 
-/** The instant at which a prompt is due, moved by quiet hours, and its last instant. */
+/**
+ * Returns the instant at which a prompt is due, moved to the end of quiet hours, and the last instant at which it may
+ * be sent.
+ */
 const promptTimes = (state: State, run: Run, part: Part, { at }: Prompting) => {
   const { closes, graceEnds } = setOf(run, part);
   const planned = part.waits?.at ?? at;
@@ -70,7 +76,7 @@ const promptTimes = (state: State, run: Run, part: Part, { at }: Prompting) => {
   return { due, last, isOver: (now: number) => now > last || (!isAfterClose && now >= closes) };
 };
 
-/** Sends a prompt, or lets it wait for the end of quiet hours. */
+/** Sends a prompt, or stores that it waits for the end of quiet hours. Returns TOO_LATE if it may no longer be sent. */
 const prompt = (state: State, run: Run, part: Part, prompting: Prompting): 'TOO_LATE' | 'DONE' => {
   const { kind, at, now } = prompting;
   const { memberId } = part;
@@ -97,7 +103,7 @@ const prompt = (state: State, run: Run, part: Part, prompting: Prompting): 'TOO_
   return 'DONE';
 };
 
-/** Prompts a member whose quiet hours end. */
+/** Sends the prompt that waited for the end of the member's quiet hours, unless the member no longer owes an answer. */
 const askWaiting = (state: State, report: Report, run: Run, part: Part, now: number): void => {
   const { waits, snooze } = part;
   if (waits === null) return;
@@ -129,7 +135,10 @@ type Rule = 'SEND' | 'SKIP' | 'OPEN';
  */
 const nearly = 10_000;
 
-/** A reminder is skipped if it is due with its prompt, or within a quarter of the window after a late prompt. */
+/**
+ * Returns whether a reminder must be sent; OPEN = the rules do not decide. It is skipped if it is due with its prompt,
+ * or within a quarter of the window after a late prompt.
+ */
 const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
   const { snooze } = part;
   if (part.waits !== null) return 'SKIP';
@@ -148,7 +157,7 @@ const reminderRule = (run: Run, part: Part, due: number, now: number): Rule => {
   return due < quarter ? 'SKIP' : 'SEND';
 };
 
-/** After a snooze, the snoozed prompt replaces the first prompt. */
+/** Applies the reminder rule after a snooze: the snoozed prompt takes the place of the first prompt. */
 const ruleAfterSnooze = (
   { asked, snooze }: Part,
   { opens, due, now }: { readonly opens: number; readonly due: number; readonly now: number },
@@ -177,7 +186,9 @@ const askAgain = (
   prompt(state, run, part, { kind: 'prompt-again', at: snooze.until, now });
 };
 
-/** The instant of a reminder after a snooze and outside quiet hours; null = quiet hours leave no time for it. */
+/**
+ * Returns the instant of a reminder, moved by a snooze and by quiet hours; null if quiet hours leave no time for it.
+ */
 const reminderAt = (state: State, run: Run, part: Part, kind: 'first' | 'second'): number | null => {
   const set = setOf(run, part);
   const { snooze } = part;
@@ -215,7 +226,7 @@ const remind = (
   }
 };
 
-/** Sends a reminder to one member, at the instant at which it is due after a snooze. */
+/** Sends a reminder to one member. `due` is its instant after snoozes and quiet hours. */
 const remindOne = (
   state: State,
   report: Report,
@@ -266,7 +277,10 @@ const ownClose = (run: Run): number =>
 
 const summaryDueOf = (run: Run): number => summaryDue(run, ownClose(run));
 
-/** An observer gets the summary only while in the team. A chat that blocked the bot is tried once a week. */
+/**
+ * True if an observer gets the summary: the person is in the team, and the chat accepts messages. The product tries a
+ * chat that blocked the bot only once a week.
+ */
 const reachesObserver = (state: State, memberId: string, now: number): boolean => {
   const person = state.people.get(memberId);
   if (!isPresent(person)) return false;
@@ -277,8 +291,8 @@ const reachesObserver = (state: State, memberId: string, now: number): boolean =
 };
 
 /**
- * An observer's summary that is due within these seconds may still be on its way when the person leaves, stops observing or
- * blocks the bot. It is then not sent.
+ * Marks the summaries to an observer that were due in the last few seconds as optional. The person has just left,
+ * stopped observing or blocked the bot, and a summary that is still on its way is then not sent.
  */
 export const mayMissSummary = (state: State, memberId: string, now: number): void => {
   for (const [index, message] of state.owed.entries())
@@ -286,7 +300,7 @@ export const mayMissSummary = (state: State, memberId: string, now: number): voi
       state.owed[index] = { ...message, isMust: false };
 };
 
-/** The first summary is due once the run has content, at most a day after the last close. */
+/** Adds the first summary of a run to the owed messages. It is sent at most a day after the last close. */
 const summarise = (state: State, report: Report, run: Run, now: number): void => {
   if (run.isSummaryDone) return;
   run.isSummaryDone = true;
@@ -303,7 +317,7 @@ const summarise = (state: State, report: Report, run: Run, now: number): void =>
       owe(state, run, { kind: 'summary', memberId, at: now, isMust, notAfter });
 };
 
-/** A run completes when no member owes an answer, or at the last close. */
+/** Completes a run when no member owes an answer, or at the last close. */
 export const settle = (state: State, report: Report, run: Run, now: number): void => {
   if (run.state !== 'OPEN') return;
   const isDone = owing(state, report, run).length === 0;
@@ -323,7 +337,7 @@ export const cancel = (state: State, report: Report, run: Run, reason: string): 
   run.reason = reason;
 };
 
-/** Effects of the opening of a run. */
+/** Adds the announcement of a run that opens to the owed messages. */
 export const announce = (state: State, run: Run, now: number): void => {
   owe(state, run, { kind: 'broadcast', memberId: null, at: now, notAfter: closesOf(run) });
 };
@@ -333,12 +347,12 @@ export interface Due {
   readonly run: Run;
   readonly report: Report;
   readonly set: Instants | null;
-  /** For what is due to one member alone. */
+  /** The member, if only this member's message is due; left out = the work is due for all members of `set`. */
   readonly part?: Part;
   readonly kind: DueKind;
 }
 
-/** Remaining work of an open run, with the instant of each step. */
+/** Returns the remaining work of an open run, with the instant of each step. */
 export const duesOf = (report: Report, run: Run): Due[] => {
   const waiting = run.parts.flatMap((part): Due[] =>
     part.waits === null ? [] : [{ at: part.waits.at, run, report, set: setOf(run, part), part, kind: 'waiting' }],

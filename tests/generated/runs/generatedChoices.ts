@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// Choices from which a world is built. fast-check can shrink them.
+// Defines the random choices from which generator.ts builds a scenario. fast-check shrinks them when a scenario fails.
 
 export interface Place {
   readonly from: string;
@@ -21,7 +21,10 @@ export const places: readonly Place[] = [
 
 export const names = ['ann', 'bob', 'cy', 'dee'];
 
-/** An instant near one of a run, given by report, zone, day and distance. */
+/**
+ * A random instant near the opening, a reminder or the close of a run. `meeting` and `member` are positions in lists,
+ * `day` counts from the first day, and `seconds` is the distance.
+ */
 export interface Near {
   readonly meeting: number;
   readonly member: number;
@@ -118,7 +121,10 @@ const happening = fc.record({
   quiet: fc.option(quietHours, { freq: 3 }),
 });
 
-/** A member who observes from the start, becomes an observer at a moment, or is asked again from a moment on. */
+/**
+ * A person who observes a report from the start, becomes an observer later, or stops observing later and is prompted
+ * from then on.
+ */
 const observing = fc.record({
   kind: fc.constantFrom('from the start', 'from the start', 'later', 'no longer'),
   meeting: fc.nat({ max: 1 }),

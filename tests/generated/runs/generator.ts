@@ -5,7 +5,7 @@ import { addDays, day, instantOf, isoTime, minute } from './zoneClocks.ts';
 import { defined, scheduledInstants } from './rules.ts';
 import type { Scenario, ScenarioAnswer, ScenarioEvent, ScenarioMeeting, ScenarioMember, Span } from './runScenario.ts';
 
-// Random worlds of teams and reports, with actions and failures near the instants of their runs.
+// Builds random scenarios of teams and reports, with actions and failures near the instants of their runs.
 
 const snoozeLengths = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'] as const;
 
@@ -43,10 +43,12 @@ interface Drawn {
   readonly meetings: readonly ScenarioMeeting[];
 }
 
-/** One of the days of the world. */
+/** Returns the date that `at` selects among the days of the scenario. */
 const dateOf = ({ from, days }: Drawn, at: Near): string => addDays(from, (at.day % days) + 1);
 
-/** A member without a zone has the zone of the report. */
+/**
+ * Returns the zone whose clock decides when the member is prompted. A member without a zone has the zone of the report.
+ */
 const zoneOf = (drawn: Drawn, meeting_: ScenarioMeeting, at: Near): string =>
   meeting_.timeBasis === 'MEMBER' ? (pick(drawn.members, at.member).timezone ?? meeting_.timezone) : meeting_.timezone;
 
@@ -125,7 +127,10 @@ const eventOf = (
 
 type Observing = Seed['observers'][number];
 
-/** A report asks at least one member, so its last member does not become an observer. */
+/**
+ * Makes people observers of the report from the start. A report must prompt at least one member, so its last member
+ * stays.
+ */
 const withObservers = (
   meeting: ScenarioMeeting,
   people: readonly ScenarioMember[],
@@ -143,7 +148,7 @@ const withObservers = (
     }, meeting);
 };
 
-/** An edit that makes a member an observer, or asks an observer again. */
+/** Returns an edit that turns a member into an observer, or an observer into a member who is prompted again. */
 const observingEvent = (drawn: Drawn, { kind, meeting, member }: Observing, when: string): ScenarioEvent => {
   const { id: meetingId, members } = pick(drawn.meetings, meeting);
   const { id } = pick(drawn.members, member);
@@ -155,7 +160,7 @@ const observingEvent = (drawn: Drawn, { kind, meeting, member }: Observing, when
   return { at: when, do: 'edit', meetingId, change };
 };
 
-/** The admin can neither leave nor be disabled. */
+/** True unless the event concerns the admin's place in the team: the admin can neither leave nor be disabled. */
 const isPossible = (event: ScenarioEvent): boolean =>
   !('memberId' in event && 'teamId' in event && event.memberId === names[0]);
 
@@ -195,7 +200,7 @@ const membersOf = ({ zones, vacations, refusing, joiners, quiet }: Seed, place: 
     };
   });
 
-/** Actions are a second apart, so that their order is certain. */
+/** Returns the moments at least a second apart, so that the order of the actions is certain. */
 const apart = (moments: readonly number[], start: number, end: number): number[] => {
   const taken = new Set<number>();
   return moments.map((ms) => {
@@ -252,5 +257,5 @@ const scenarioOf = (item: Seed): Scenario => {
   };
 };
 
-/** A random world that shrinks to fewer people, reports, days and events. */
+/** Generates random scenarios. A failing one shrinks to fewer people, reports, days and events. */
 export const aWorld: fc.Arbitrary<Scenario> = seed.map(scenarioOf);

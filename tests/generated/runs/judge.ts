@@ -57,7 +57,7 @@ const sentOf = (played: Played): Sent[] =>
       ...{ kind, at: Date.parse(at), meetingId, date, memberId, isMatched: false },
     }));
 
-/** Messages to one person or channel, by run and kind. */
+/** Groups messages by kind, run and recipient. */
 const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]): Map<string, One[]> => {
   const groups = new Map<string, One[]>();
   for (const message of items) {
@@ -69,7 +69,10 @@ const grouped = <One extends Parameters<typeof nameOf>[0]>(items: readonly One[]
   return groups;
 };
 
-/** A person's action on the run during the send may have made the message unnecessary. */
+/**
+ * True if a person acted, or the server stopped, while the message was due. The message may then have become
+ * unnecessary.
+ */
 const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   const between = (at: string): boolean => Date.parse(at) >= owed.at - minute && Date.parse(at) <= until;
   return (
@@ -79,7 +82,10 @@ const isTouched = (scenario: Scenario, owed: Owed, until: number): boolean => {
   );
 };
 
-/** If faults delayed a prompt, its reminders depend on the actual time of the prompt. */
+/**
+ * True if the message is a reminder whose prompt was delayed by faults. The reminder then depends on the actual time of
+ * the prompt.
+ */
 const followsDisturbed = (owed: Owed, oweds: readonly Owed[], spans: readonly Disturbance[]): boolean =>
   owed.kind.startsWith('reminder') &&
   oweds.some(
@@ -125,8 +131,8 @@ const isLoose = (state: State, { meetingId, date }: Pick<Sent, 'meetingId' | 'da
   state.reports.get(meetingId)?.runs.get(date)?.isLoose === true;
 
 /**
- * Messages that the model does not expect. A repeat is allowed only after a fault, and never more than three sends in
- * total.
+ * Returns the messages that the model does not expect, one line each. A repeat is allowed only after a fault, and never
+ * more than three sends in total.
  */
 const extra = (state: State, spans: readonly Disturbance[], sent: readonly Sent[]): string[] => {
   const wrong: string[] = [];

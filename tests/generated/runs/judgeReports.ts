@@ -9,7 +9,7 @@ import type { Part, Report, Run, State } from './state.ts';
 
 const minuteOfUpdate = 2 * 60_000;
 
-/** Answers whose rejection differs from the model, by member and run. */
+/** Returns the answers whose acceptance differs from the model, by member and run, one line each. */
 export const wrongAnswers = (scenario: Scenario, state: State, { notes }: Played): string[] => {
   const name = (memberId: string, meetingId: string, date: string): string =>
     `The answer of ${memberId} to ${meetingId} for ${date} is refused`;
@@ -45,7 +45,7 @@ interface Line {
   readonly isLate: boolean;
 }
 
-/** Members in the report of a run, with their states. */
+/** Returns the members that the report of a run must contain, with their states. */
 const membersOf = (state: State, report: Report, run: Run, end: number): Line[] => {
   const answers = answersOf(report, run.date);
   const isGone = (part: Part): boolean =>
@@ -110,7 +110,10 @@ const wrongRun = (state: State, report: Report, run: Run, end: number, played: P
   return [...wrong, ...(isOver && !report.isDeleted ? wrongSummary(played, run, counts) : [])];
 };
 
-/** Every run must have exactly one report. */
+/**
+ * Returns the faults of the daily reports: every run of the model must have exactly one report, and no report may be
+ * without a run.
+ */
 export const wrongReports = (
   scenario: Scenario,
   state: State,

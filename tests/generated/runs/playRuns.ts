@@ -11,7 +11,7 @@ export interface Played {
   readonly reports: readonly PrintedReport[];
 }
 
-/** Plays a scenario with the product itself. */
+/** Plays a scenario with the product itself and collects its output. */
 export const play = async (scenario: Scenario): Promise<Played> => {
   const lines: PrintedLine[] = [];
   const notes: string[] = [];

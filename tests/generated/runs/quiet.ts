@@ -1,7 +1,7 @@
 import { addDays, dateAt, instantOf } from './zoneClocks.ts';
 import type { Part, Person, Run, State } from './state.ts';
 
-// Quiet hours, by the rules of the product alone (docs/product-rules.md, Quiet hours).
+// Computes the quiet hours by the product rules alone (docs/product-rules.md, Quiet hours).
 
 export interface Hours {
   readonly from: number;
@@ -18,7 +18,7 @@ const endFor = ({ from, to }: Hours, zone: string, ms: number): number | null =>
   return ends[0] ?? null;
 };
 
-/** The end of the quiet hours of a member around an instant; null outside them. */
+/** Returns the end of the member's quiet hours that contain the instant `ms`; null if it is outside quiet hours. */
 export const quietEnd = (state: State, run: Run, { memberId }: Part, ms: number): number | null => {
   const person = state.people.get(memberId);
   if (person === undefined || person.quiet === null) return null;
@@ -31,7 +31,10 @@ const waitingParts = (state: State, memberId: string): { run: Run; part: Part }[
     .flatMap((run) => run.parts.map((part) => ({ run, part })))
     .filter(({ part }) => part.memberId === memberId && part.waits !== null);
 
-/** Prompts that wait follow new quiet hours or another zone within five minutes. */
+/**
+ * Moves the waiting prompts of a person whose quiet hours or zone have changed. The product follows such a change
+ * within five minutes.
+ */
 export const followQuietChange = (state: State, person: Person, now: number): void => {
   for (const { run, part } of waitingParts(state, person.id)) {
     const { waits } = part;
@@ -43,7 +46,10 @@ export const followQuietChange = (state: State, person: Person, now: number): vo
   }
 };
 
-/** The rules do not define how soon a waiting prompt notices a state that ends again. */
+/**
+ * Leaves the runs with a waiting prompt of the member out of the comparison: the rules do not define how soon such a
+ * prompt notices the change.
+ */
 export const doubtWaiting = (state: State, memberId: string, why: string): void => {
   for (const { run } of waitingParts(state, memberId)) run.unsure ??= why;
 };

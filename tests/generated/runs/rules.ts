@@ -30,7 +30,7 @@ const intervalOf = (fields: MeetingFields, before: Definition): Definition['inte
   return fields.interval ?? (before.interval === 'DAY' ? 'WEEK' : before.interval);
 };
 
-/** A report after a save, or after an edit of `before`. */
+/** Returns the definition of a report after a save; a missing field keeps its value from `before`. */
 export const defined = (fields: MeetingFields, before: Definition = newcomer): Definition => ({
   members: fields.members ?? before.members,
   // A person in both lists is asked, and a save without observers keeps them.
@@ -45,7 +45,10 @@ export const defined = (fields: MeetingFields, before: Definition = newcomer): D
   hasSummary: fields.isReportSummaryInChat ?? before.hasSummary,
 });
 
-/** `firstRun`: date of the first run, from which even and odd weeks are counted. */
+/**
+ * True if the report has a run on the date. `firstRun` is the date of the first run, from which even and odd weeks are
+ * counted.
+ */
 export const isScheduled = (definition: Definition, date: string, firstRun: string | null): boolean => {
   if (definition.days[weekdayOf(date)] !== true || !isLived(date, definition.timezone)) return false;
   switch (definition.interval) {
@@ -59,7 +62,7 @@ export const isScheduled = (definition: Definition, date: string, firstRun: stri
   }
 };
 
-/** The first scheduled date after `after`, within three months. */
+/** Returns the first scheduled date after `after`, within 75 days; undefined = none. */
 export const nextScheduled = (definition: Definition, after: string, firstRun: string | null): string | undefined => {
   for (let ahead = 1; ahead <= 75; ahead += 1) {
     const date = addDays(after, ahead);
@@ -84,7 +87,7 @@ const reminderMinutes = (window: number): readonly [number | null, number | null
   return window < 60 ? [null, window / 2] : [window / 2, window - 15];
 };
 
-/** Instants of a run that opens then, for members in that zone. */
+/** Returns the instants of a run that opens at `run.opens`, for the members in `zone`. */
 export const instantsFrom = (
   definition: Definition,
   zone: string,
@@ -113,9 +116,12 @@ export const scheduledInstants = (
   firstRun: string | null,
 ): Instants => instantsFrom(definition, zone, { opens: instantOf(date, definition.time, zone), date, firstRun });
 
-/** A prompt that would be later than this, or not before the close, is never sent. */
+/** Maximum delay of a prompt in ms. A prompt that would be later, or not before the close, is never sent. */
 export const latestLate = 60 * minute;
 
-/** The instant of a reminder after a snooze: not before the prompt, nor within a quarter of the rest of the window. */
+/**
+ * Returns the instant of a reminder after a snooze until `until`: not before the prompt, and not within a quarter of
+ * the rest of the window.
+ */
 export const afterSnooze = (due: number, until: number, closes: number): number =>
   due >= until + (closes - until) / 4 ? due : until + Math.floor((closes - until) / 2);

@@ -39,13 +39,13 @@ const beginning = (scenario: Scenario): State => {
       ...{ firstRun: null, plannedFrom: 0, passedOver: new Set(), runs: new Map(), answers: new Map() },
     };
     state.reports.set(meeting.id, report);
-    // Saved a moment before the scenario begins, so that its first opening is planned.
+    // The report counts as saved a moment before the scenario begins, so that its first opening is planned.
     planFrom(state, report, Date.parse(scenario.start) - 1);
   }
   return state;
 };
 
-/** The first opening of the date in any zone after the report was last saved; null = none. */
+/** Returns the first opening on the date, in any zone, after the report was last saved; null = none. */
 const openingOf = (state: State, report: Report, date: string): number | null => {
   if (report.passedOver.has(date)) return null;
   const openings = openingsOn(state, report, date).filter((ms) => ms > report.plannedFrom);
@@ -58,7 +58,7 @@ interface Opening {
   readonly date: string;
 }
 
-/** The next run of a report that does not exist yet. */
+/** Returns the next run of a report that has not been created yet. */
 const nextOpening = (state: State, report: Report, now: number): Opening | undefined => {
   if (!report.isEnabled || report.isDeleted) return undefined;
   let opening: Opening | undefined;
@@ -119,7 +119,10 @@ const runOf = (
   ...{ done: new Set(), isSummaryDone: false, isLoose: false, ...fields },
 });
 
-/** Instants and members of a scheduled run. A member is part of it only if their own date exists and opens after the last save. */
+/**
+ * Creates a scheduled run with its instants and members. A member belongs to it only if the date exists in their zone
+ * and opens there after the last save.
+ */
 const scheduledRun = (state: State, report: Report, date: string): Run => {
   const { definition, plannedFrom } = report;
   const isMeant = (zone: string): boolean =>

@@ -57,13 +57,13 @@ export interface Part {
   isSkipped: boolean;
   /** The prompt that waits for the end of quiet hours. `isWoken`: a change ended them. */
   waits: { readonly at: number; readonly kind: 'prompt' | 'prompt-again'; readonly isWoken: boolean } | null;
-  /** The instant to which quiet hours moved the prompt that was sent. */
+  /** The instant at which the sent prompt was due after quiet hours; null = quiet hours did not move it. */
   promptMoved: number | null;
   /** The member's last snooze. `isDone`: its prompt was sent, or will never be sent. */
   snooze: { readonly length: string; readonly at: number; readonly until: number; isDone: boolean } | null;
   /** Reminders that the snooze moved, with the instants at which they are due. */
   readonly moved: Map<'first' | 'second', number>;
-  /** True if it is too late for the prompt. */
+  /** True if the prompt was too late and therefore was not sent. */
   isPassedOver: boolean;
   /**
    * True if the member has been on vacation since the prompt, or since the time at which it was due. Reminders are then
@@ -89,10 +89,10 @@ export interface Run {
   reason: string | null;
   readonly sets: Map<string, Instants>;
   readonly parts: Part[];
-  /** Completed work of each set, as `zone kind`. */
+  /** Steps of the run that the model has already played, as `zone kind`, such as "Europe/Berlin prompt". */
   readonly done: Set<string>;
   isSummaryDone: boolean;
-  /** Reason why the judge ignores this run; null = the model is certain. */
+  /** Reason why the rules do not decide about this run, so that it is not compared; null = the model is certain. */
   unsure: string | null;
   /** True if the rules do not decide about the reminders. */
   isLoose: boolean;
@@ -124,13 +124,16 @@ export interface State {
   readonly reports: Map<string, Report>;
   readonly owed: Owed[];
   readonly missed: Missed[];
-  /** Whether each answer is accepted, in the order of the scenario; undefined = the rules do not decide. */
+  /**
+   * Expected result of each answer, by its position in the scenario: true = accepted, false = rejected, undefined = the
+   * rules do not decide.
+   */
   readonly taken: Map<number, boolean | undefined>;
 }
 
 const inTime = ({ from, to }: Span, ms: number): boolean => Date.parse(from) <= ms && ms < Date.parse(to);
 
-/** Work that is due during a downtime is done when the server is back. */
+/** Returns the instant at which work that is due at `ms` is done: during a downtime, when the server is back. */
 export const upAt = (scenario: Scenario, ms: number): number => {
   const down = (scenario.downtime ?? []).filter((span) => inTime(span, ms));
   if (down.length === 0) return ms;
@@ -146,7 +149,7 @@ export const zoneIn = (definition: Definition, person: Person): string =>
 export const peopleOf = (state: State, { definition }: Report): Person[] =>
   definition.members.map((id) => state.people.get(id)).filter(isPresent);
 
-/** The opening of a date in each zone of the members. */
+/** Returns the openings on a date, one for each zone of the members. */
 export const openingsOn = (state: State, report: Report, date: string): number[] => {
   const { definition } = report;
   const people = peopleOf(state, report);
@@ -170,11 +173,11 @@ export const planFrom = (state: State, report: Report, now: number): void => {
   }
 };
 
-/** The date in the member's zone at the prompt, which decides whether a vacation applies. */
+/** Returns the date in the member's zone at the opening, which decides whether a vacation applies. */
 export const livedOn = (definition: Definition, person: Person, opens: number): string =>
   dateAt(opens, person.zone ?? definition.timezone);
 
-/** True if an open run that asked this person still expects the answer: a member who becomes an observer stays asked in it. */
+/** True if a member whom an open run prompted still owes its answer: a member who becomes an observer still owes it. */
 export const isStillNamed = ({ members, observers }: Definition, memberId: string): boolean =>
   members.includes(memberId) || observers.includes(memberId);
 
@@ -204,8 +207,8 @@ export const owing = (state: State, report: Report, run: Run): Part[] => {
 export const closesOf = (run: Run): number => Math.max(...[...run.sets.values()].map((set) => set.closes));
 
 /**
- * The close in the report's own zone, even if no member lives there, but not before the first and not after the last
- * close of a window.
+ * Returns the instant at which the summary is due: the close in the report's own zone, even if no member lives there,
+ * but not before the first and not after the last close of a window.
  */
 export const summaryDue = (run: Run, ownClose: number): number => {
   const firstClose = Math.min(...[...run.sets.values()].map((set) => set.closes));

@@ -12,7 +12,10 @@ import { SheetWorld } from './sheetGameWorld.ts';
 
 type Of<What extends Step['do']> = Extract<Step, { readonly do: What }>;
 
-/** The first and the last reading of a row or week: the content from the model, the version from the product. */
+/**
+ * Content (from the model) and version (from the product) of a row or week, as a person read it. A later edit may send
+ * this version, even if it is outdated by then.
+ */
 interface Reading {
   readonly content: string;
   readonly version: string;

@@ -34,7 +34,7 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
 
 const reminderTitles = ['card.blockerStill', 'card.blockerStillNeeded', 'card.blockerEscalated'];
 
-/** "24 08:05 bob card.blockerStill" */
+/** Returns the reminders as lines of day, time, recipient and title, such as "24 08:05 bob card.blockerStill". */
 const reminders = (world: World): string[] =>
   world.messenger.calls.flatMap(({ at, to, message }) => {
     if (shows(message) !== 'notice') return [];

@@ -22,11 +22,11 @@ const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
 const date = aDate('2026-11-19');
 
-/** Every text that identifies bob, except the number under which his answers are counted. */
+/** Every text that identifies bob, except his member id, under which his answers are still counted. */
 const traces = [personIn('contoso', 'bob'), 'bob-contoso', addressIn('contoso', 'bob'), bob.userId, bob.oid];
 const knows = (row: TableRow): boolean => traces.some((trace) => lineOf(row).includes(trace));
 
-/** The only rows in which that number may remain. */
+/** The only kinds of rows in which bob's member id may remain. */
 const countedIn = [
   'answer',
   'delivery',

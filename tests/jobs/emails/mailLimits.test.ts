@@ -46,7 +46,7 @@ const limitedWorld = () => {
   };
   return { ...world, metrics, send, times };
 };
-/** Uses up the organisation's emails of the day, except this many. */
+/** Uses up the organisation's emails of the day, except `emails` of them. */
 const leave = async (world: ReturnType<typeof limitedWorld>, org: string, emails: number): Promise<void> => {
   const now = world.clock.now();
   const key = { day: dayOf(now), what: `letterFromOrg|${anOrgId(org)}` };

@@ -14,7 +14,10 @@ const people = Array.from({ length: 400 }, (_, index) => `p${index}`);
  */
 const maxAfter = 5 * 40 + 8;
 
-/** Runs the work once, during the n-th card after `from`. The other cards wait, so that the work takes no time. */
+/**
+ * Runs the work once, while the n-th card after `from` is sent. The following sends wait for it, so that no virtual
+ * time passes.
+ */
 const atCard = (world: World, from: string, n: number, work: () => Promise<unknown>): void => {
   let count = 0;
   let changing: Promise<unknown> | undefined;

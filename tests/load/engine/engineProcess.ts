@@ -64,7 +64,8 @@ const left = new Map(Object.entries(plan.kills) as [StepName, number][]);
 
 const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
-  // Skips some occurrences, so that the kill hits the first message of a batch in one life and the last in another.
+  // Skips some occurrences at random, so that the kill hits the first message of a batch in one process and the last in
+  // another.
   if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);

@@ -195,7 +195,7 @@ const withOldSignIn = <T>({ app }: PermissionWorld, input: T): T => {
   return input;
 };
 
-/** A task for a report of that place, the first of its day. */
+/** Returns the input that saves a task today for the report of that place. */
 const task = ({ place }: Cell) => ({
   ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
 });

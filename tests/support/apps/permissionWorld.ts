@@ -148,7 +148,7 @@ export const startPermissionWorld = async (): Promise<PermissionWorld> => {
   };
 };
 
-/** The ids of a place, under every field name that a call might accept. */
+/** Returns the ids of a place, under every field name that a call might accept. */
 export const idsOf = ({ org, team, people: [name = ''], meetingId }: Place) => ({
   orgId: anOrgId(org),
   teamId: aTeamId(team),

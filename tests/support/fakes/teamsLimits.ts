@@ -11,7 +11,7 @@ export const conversationLimits = [
   [1_800, 3_600_000],
 ] as const;
 
-/** Returns the maximum number of moments within any period of `ms` milliseconds. */
+/** Returns the largest number of moments (in ms) that lie within one period of `ms` milliseconds. */
 export const maxWithin = (moments: readonly number[], ms: number): number => {
   const sorted = [...moments].sort((a, b) => a - b);
   let most = 0;

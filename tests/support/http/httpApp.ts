@@ -42,8 +42,8 @@ const actorOf = (role: Role): Actor => ({
 const actors = { user: actorOf('user'), admin: actorOf('admin'), superadmin: actorOf('superadmin') } as const;
 
 /**
- * A fake sign-in that accepts the tokens `token-user`, `token-admin` and `token-superadmin`. The token `token-
- * storeless` fails as if the store were unavailable.
+ * A fake sign-in that accepts the tokens `token-user`, `token-admin` and `token-superadmin`. For the token
+ * `token-storeless` it fails, as if the store were unavailable.
  */
 export const authenticate = (token: string): Promise<Actor | undefined> => {
   if (token === 'token-storeless') return Promise.reject(storeError('UNAVAILABLE'));

@@ -96,7 +96,7 @@ export const hostileHosts = [
 
 const request = (head: string, body = ''): string => `${head.split('\n').join('\r\n')}\r\n\r\n${body}`;
 
-/** All bytes of connections that hardly are HTTP. */
+/** Bytes that a client sends on a connection of its own: malformed HTTP, or no HTTP at all. */
 export const hostileConnections: readonly (string | Uint8Array)[] = [
   '\r\n',
   '\r\n\r\n\r\n',

@@ -15,7 +15,7 @@ export interface Figures {
 export interface HttpProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Standard error output so far; empty if there was no error. */
+  /** Returns the standard error output so far; empty if there was no error. */
   readonly complaints: () => string;
   readonly measure: () => Promise<Figures>;
   /** Returns the figures after all connections have closed. */

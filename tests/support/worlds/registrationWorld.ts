@@ -62,10 +62,14 @@ export const callerFrom = (number: number): Caller => ({ ...caller, address: `19
 
 const secrets = ['a secret for tests, 32 bytes and more'];
 
-/** Returns the dependencies of registration on this store, as one of several instances has them. */
+/**
+ * Returns the dependencies of one server instance for registration. Several instances can share the store and the
+ * clock.
+ */
 export const registrationDeps = (store: TableStore, clock: FakeClock, hidesAccounts = false) => ({
   ...testDeps(store, clock),
-  // Ids are not counted from the same start, because two instances must never create the same id.
+  // Each instance creates random ids instead of counting from a common start, because two instances must never create
+  // the same id.
   newId: createUlids(clock),
   codeKeys: codeKeys(secrets),
   messenger: createFakeMessenger(clock),

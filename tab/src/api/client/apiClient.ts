@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { memberPreferences } from '#contracts/organisations/member.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-/** The data that the endpoint's contract sends with an error, beside its sentence. */
+/** Data of a refused call beside its sentence, as the endpoint's contract defines it. */
 interface Refused {
   /** For MEETING_CHANGED, a `MeetingConflict`; other errors send other data. */
   readonly data: unknown;

@@ -82,7 +82,7 @@ interface ReportQuery {
   readonly teamId: string;
   readonly meetingId: string | undefined;
   readonly date: LocalDate;
-  /** Reads the report again every 15 s while the page is visible. */
+  /** True: the report is read again every 15 s while the page is visible. */
   readonly isLive: boolean;
 }
 
@@ -107,7 +107,7 @@ interface CardQuery {
   readonly meetingId: string;
   readonly date: LocalDate;
   readonly edit: boolean;
-  /** Fills the form with the reader's last answers. */
+  /** True: the form starts with the reader's last answers. */
   readonly fill: boolean;
   /** Grows by 1 each time the card opens, so that it includes an answer that was saved meanwhile. */
   readonly round: number;

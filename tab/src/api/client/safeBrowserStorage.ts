@@ -22,8 +22,8 @@ export const memoryStorage = (): SafeStorage => {
 };
 
 /**
- * Returns the result of the action, or `refused` if it throws because of blocked cookies, a full quota or a sandboxed
- * frame.
+ * The result of `attempt` if its action throws, because cookies are blocked, the quota is full or the frame is
+ * sandboxed.
  */
 const refused = Symbol('refused');
 const attempt = <T>(action: () => T): T | typeof refused => {

@@ -55,7 +55,7 @@ export const useSaveProfile = () => {
   });
 };
 
-/** Ends every session of the person; this page continues with the session that the call returns. */
+/** The change ends every session of the person. This page continues with the new session that the call returns. */
 export const useChangePassword = () => {
   const { call, session } = useApi();
   const client = useQueryClient();

@@ -102,7 +102,6 @@ export const useSaveLinkPatterns = () => {
   });
 };
 
-/** Selects a page: by a row that the page must contain, by the last row of the previous page, or by its number. */
 export const useDeleteOrganisation = () => {
   const { call } = useApi();
   return useMutation({

@@ -18,7 +18,7 @@ export interface AnswerBody {
   readonly openBlocker?: OpenBlockerAnswer;
 }
 
-/** Returns the state of each goal that the card can drop; undefined for a card that knows only ticks. */
+/** Returns the state of each goal if the card can drop goals; undefined for a card that has only check boxes. */
 const statesOf = (inputs: CardValues, goals: readonly string[]): Record<string, GoalState> | undefined => {
   const drops = withPrefix(inputs, prefixes.drop);
   if (drops.length === 0) return undefined;
@@ -54,7 +54,7 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The schema of a card needs a number, not a text, in a number input; null if it is empty. */
+/** A card requires a number, not a text, as the value of a number input; null if the input is empty. */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;
   return value === '' ? null : Number(value);
@@ -73,7 +73,7 @@ export const withValues = <T>(card: T, values: CardValues): T => {
   return walk(card) as T;
 };
 
-/** Returns the values of the card's inputs. */
+/** Returns the initial values of all inputs in the card, by input id. Inputs without a value are left out. */
 export const cardValuesOf = (card: object): CardValues => {
   const found: [string, string][] = [];
   const walk = (node: unknown): void => {

@@ -5,7 +5,7 @@ import { useApi } from '../client/apiContext.ts';
 
 const refreshMs = 60_000;
 
-/** Returns what needs attention in the team today. */
+/** Returns the blockers, members and goals of the team that need attention today, the most urgent first. */
 export const useAttention = (teamId: string): UseQueryResult<Attention> => {
   const { call } = useApi();
   return useQuery({

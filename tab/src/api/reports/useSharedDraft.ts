@@ -26,7 +26,7 @@ export interface SharedDraft {
   readonly state: DraftState;
   /** Returns the values that the form shows in place of those in the loaded card. */
   readonly valuesFor: (loaded: LoadedCard) => CardValues;
-  /** Call it with each loaded card, after `valuesFor`. */
+  /** Stores the version of each loaded card's draft and detects a conflict. Call it after `valuesFor`. */
   readonly begin: (loaded: LoadedCard) => void;
   readonly write: (values: CardValues) => void;
   readonly drop: () => void;
@@ -72,7 +72,10 @@ const useSaving = (
   }, [call, meetingId, date, read, write, show]);
 };
 
-/** Runs a task after a pause without another call. If the form closes earlier, the task runs at once. */
+/**
+ * Returns a function that starts a pause and then runs the task; another call starts the pause again. If the form
+ * closes earlier, the task runs at once.
+ */
 const usePause = (task: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(

@@ -7,8 +7,8 @@ import { RouteErrorPage } from '../shell/RouteErrorPage.tsx';
 import { routeOf } from './screenToRouteObject.ts';
 
 /**
- * Returns the routes with which every page starts: the first screens in their layouts. `joinLateRoutes` adds the others
- * when an address needs them.
+ * Returns the route table at the start of the page: the layouts with their eager screens. `joinLateRoutes` adds all
+ * other routes when the reader opens an address that needs them.
  */
 export const createRoutes = (): RouteObject[] => [
   {
@@ -34,7 +34,7 @@ export const createRoutes = (): RouteObject[] => [
   },
 ];
 
-/** Loads the other routes when the reader opens an address that no loaded route matches. */
+/** Loads the lazy routes when the reader opens an address that matches no loaded route. */
 export const joinLateRoutes: PatchRoutesOnNavigationFunction = async ({ patch }) => {
   const { lateRoutes } = await import('./lazyRoutes.ts');
   patch('root', lateRoutes.root);

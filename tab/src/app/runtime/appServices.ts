@@ -33,7 +33,7 @@ export interface Environment {
   readonly languages: readonly string[];
   readonly host: HostDeps;
   readonly storage: SafeStorage;
-  /** Storage of this browser tab alone; it lasts until the tab closes. */
+  /** Storage of this browser tab only. The browser deletes it when the tab closes. */
   readonly tabStorage: SafeStorage;
   /** Number of repeats of a failed read. */
   readonly retries: number;
@@ -148,7 +148,8 @@ export const createServices = (environment: Environment): Services => {
     host: hostStore,
     connection,
     plainFetch: environment.fetch,
-    // The same holds for drafts: inside the chat tool, nothing goes into the browser storage.
+    // As with the session: in a frame, drafts stay in memory, because the chat tool must leave nothing in the browser
+    // storage.
     tabStorage: host.isFramed ? memoryStorage() : environment.tabStorage,
     notices: createNotices(),
     language,

@@ -33,7 +33,7 @@ export interface TeamsHost {
   /** Makes the dialog that adds a tab ready to save. `settings` is called when the reader saves. */
   readonly offerTab: (settings: () => TabSettings) => void;
 }
-/** `silent` = the page is in a frame whose parent has not answered in time. */
+/** `silent`: the page is in a frame, and the parent has not answered in time. */
 export type Host = TeamsHost | { readonly kind: 'browser' } | { readonly kind: 'silent' };
 
 export type TeamsApi = Pick<

@@ -21,7 +21,7 @@ export type SsoState =
 export interface Sso {
   readonly state: () => SsoState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Runs once at a time; concurrent callers share it. Never rejects: `state` has the result. */
+  /** Only one sign-in runs at a time, and concurrent callers share it. Never rejects: read the result from `state`. */
   readonly signIn: (how: 'SILENT' | 'ASKING') => Promise<void>;
 }
 

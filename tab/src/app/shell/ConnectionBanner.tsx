@@ -4,7 +4,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import css from './ConnectionBanner.module.css';
 import { useConnection } from '../runtime/useConnectionState.ts';
 
-/** Announces the loss of the connection to the server, and its return, without any action of the reader. */
+/** Announces that the connection to the server is lost or restored. The banner appears and disappears by itself. */
 export const ConnectionBanner = ({ isBelowHeader = false }: { readonly isBelowHeader?: boolean }) => {
   const t = useTranslate();
   const standing = useConnection();

@@ -9,7 +9,7 @@ interface MessageCardProps {
   readonly children: ReactNode;
 }
 
-/** Replaces a page in the chat tool: explains a problem and shows buttons that solve it. */
+/** Replaces the content of a page in the chat tool: explains a problem and offers buttons that solve it. */
 export const MessageCard = ({ title, text, children }: MessageCardProps) => {
   const t = useTranslate();
   return (

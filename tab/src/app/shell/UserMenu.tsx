@@ -9,7 +9,7 @@ const UserMenuOpen = lazy(() =>
   import('./UserMenuContent.tsx').then((module) => ({ default: module.UserMenuContent })),
 );
 
-/** The reader's own menu. Its code is loaded when the reader opens it. */
+/** The menu of the reader's own account. The code of its content loads when the reader opens it. */
 export const UserMenu = () => {
   const t = useTranslate();
   const session = useSession();

@@ -136,7 +136,7 @@ const others = new Set(
   ),
 );
 
-/** Returns the words that come neither from the catalogue, nor from the server, nor from a date. */
+/** Returns the words on the page that come neither from the catalogue, nor from the server, nor from a date. */
 const strangers = (page: HTMLElement): string[] =>
   saidOn(page).flatMap((text) => {
     // A catalogue text can contain another one, so inner texts are removed first.

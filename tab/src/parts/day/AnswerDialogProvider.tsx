@@ -7,7 +7,7 @@ const AnswerDialog = lazy(() => import('./AnswerDialog.tsx').then((module) => ({
 
 interface AnswerPlaceProps {
   readonly className: string | undefined;
-  /** Renders the part of the page with the answer buttons, which call `onAnswer` to open the dialog. */
+  /** Content of the page with the answer buttons. The buttons call `onAnswer` to open the dialog. */
   readonly children: (onAnswer: (target: AnswerTarget) => void) => ReactNode;
 }
 

@@ -19,8 +19,7 @@ const show = async (
   server.use(answering('get', '/api/meeting/getreport/:teamId/meeting', () => day));
   renderApp(path);
   const people = await screen.findByRole('list', { name: 'People in Daily stand-up' });
-  // An answer with several options is a nested list, whose items are list items too. The member's name therefore
-  // selects the card.
+  // A member's answer can contain list items too, so the test finds the member's card by the name inside it.
   const card = within(people)
     .getAllByRole('listitem')
     .find((item) => within(item).queryByText('Adele Vance') !== null);

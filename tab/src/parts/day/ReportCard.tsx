@@ -83,8 +83,8 @@ const Name = ({ report, date }: NameProps) => {
 };
 
 /**
- * Renders a link to the report's page inside the chat tool. There the report's name is not a link, so that readers do not leave
- * the tool.
+ * Inside the chat tool, renders a link from the card to the report's own page in the same tab. There the report's name
+ * is not a link, because its target would open outside the chat tool.
  */
 const Details = ({ report, date }: NameProps) => {
   const t = useTranslate();

@@ -1,7 +1,7 @@
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { ReportMember } from '#contracts/reports/report.ts';
 
-/** A report with more members than this is folded and has a search. */
+/** If a report has more members than this, its list is folded and has a search. */
 export const foldedPeopleCount = 40;
 
 export interface PeopleChoice {

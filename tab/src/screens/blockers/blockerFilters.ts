@@ -13,7 +13,7 @@ export type Sort = (typeof sorts)[number];
 export const whoFilters = ['ANYONE', 'MINE', 'NEEDS_ME'] as const;
 export type WhoFilter = (typeof whoFilters)[number];
 
-/** The filter of the page. The page's address stores it, so that a link leads to a filtered list. */
+/** The page's filter. It is stored in the address, so that a link can open a filtered list. */
 export interface BlockerFilters {
   /** A team's id, or `all`. */
   readonly team: string;

@@ -28,7 +28,7 @@ const NoReports = ({ teamId }: { readonly teamId: string }) => {
   );
 };
 
-/** Returns true from the first render with `isReached` on, also after `isReached` is false again. */
+/** Returns true once `isReached` has been true in any render, even if it is false again now. */
 const useOnce = (isReached: boolean): boolean => {
   const [was, setWas] = useState(isReached);
   if (isReached && !was) setWas(true);

@@ -110,7 +110,10 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
   return <Lines {...data} />;
 };
 
-/** Lists who and what needs attention in the team, the most urgent first. Each line has its reason and one action. */
+/**
+ * Lists the blockers, members and goals of the team that need attention, the most urgent first. Each line has its
+ * reason and one action.
+ */
 export const TeamAttention = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
   const id = useId();

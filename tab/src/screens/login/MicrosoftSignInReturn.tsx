@@ -34,8 +34,8 @@ interface MicrosoftReturnProps {
 }
 
 /**
- * Handles the return from Microsoft. Uses the code once and opens another address, so that the code disappears from the address
- * bar. If this fails, the sign-in form shows the error.
+ * Handles the return from Microsoft: exchanges the code once and then opens another address, so that the code leaves
+ * the address bar. After a failure, the sign-in form shows the error.
  */
 export const MicrosoftSignInReturn = ({ said: text, target }: MicrosoftReturnProps) => {
   const t = useTranslate();

@@ -14,7 +14,7 @@ interface CardFormProps {
   readonly children: ReactNode;
 }
 
-/** Shows a form with one task. If the task fails, the typed values stay. */
+/** Shows the form of a page with a single task, such as signing in. If the call fails, the typed values stay. */
 export const CardPageForm = ({ onSubmit, submit, isRunning, failure = null, faults, children }: CardFormProps) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** Days that the test can save with a separate button. */
+  /** Days of another part of the screen. Each has a button that saves it. */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }

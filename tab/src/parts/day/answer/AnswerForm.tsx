@@ -131,7 +131,7 @@ const useAnswering = (target: AnswerTarget) => {
   return { state, draft, save, choose, isBusy, load, submit, fill, takeTheirs };
 };
 
-/** The inputs of a card since the reader changed one of them. */
+/** Inputs that the reader has changed, with the card that contains them. */
 interface Typed {
   readonly card: AdaptiveCardJson;
   readonly inputs: CardValues;

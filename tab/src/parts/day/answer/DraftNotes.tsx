@@ -48,7 +48,7 @@ export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) =
   );
 };
 
-/** Says below the form whether the other devices have the draft. */
+/** Shows below the form whether the draft is saved on the server, and so available on other devices. */
 export const DraftStatus = ({ state }: { readonly state: DraftState }) => {
   const t = useTranslate();
   return (

@@ -17,7 +17,7 @@ import css from './EditReportTab.module.css';
 import { useReportEditing } from './editing/useReportEditing.ts';
 import { useReportsPath } from './reportPaths.ts';
 
-// The form below the dialog loads the texts of the rules.
+// The dialog also uses the texts of the rules, which the form below it has already loaded.
 const ConflictDialog = lazy(async () => {
   const [module] = await Promise.all([import('./EditConflictDialog.tsx'), loadTexts('reportConflict')]);
   return { default: module.EditConflictDialog };

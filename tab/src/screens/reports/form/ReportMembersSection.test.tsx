@@ -33,6 +33,6 @@ it('redraws only the clicked row of a large team', async () => {
   drawn.length = 0;
   await user.click(screen.getByText('Person 042'));
   expect(screen.getByText('1 of 100 selected')).toBeVisible();
-  // The row that Tab reached until now is drawn again too, because Tab no longer reaches it.
+  // The row that was the tab stop until now is drawn again too, because its `tabIndex` changes.
   expect(new Set(drawn)).toEqual(new Set(['Person 042', 'Person 000']));
 });

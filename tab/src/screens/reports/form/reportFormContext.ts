@@ -6,7 +6,7 @@ import type { WebKey } from '../../../ui/text/translate.ts';
 import type { Placeholders } from './questionFormRules.ts';
 import type { FormSubject, MeetingForm } from './formValues.ts';
 
-/** The report that the form edits, for sections that need data outside the form's fields. */
+/** The report that the form edits. Sections use it for data that the form's fields do not contain, such as the team. */
 export const SubjectContext = createContext<FormSubject | undefined>(undefined);
 
 export const useSubject = (): FormSubject => {

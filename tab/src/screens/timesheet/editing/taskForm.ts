@@ -12,9 +12,9 @@ import { hoursOf, minutesOf } from '../week/weekGridSums.ts';
 export interface TaskDraft {
   readonly task: string;
   readonly meetingId: string;
-  /** Kept as typed, so the text may be no date. */
+  /** The date as the reader typed it, which may be invalid. */
   readonly date: string;
-  /** Kept as typed, so the text may be no duration. */
+  /** The duration as the reader typed it, which may be invalid. */
   readonly time: string;
 }
 

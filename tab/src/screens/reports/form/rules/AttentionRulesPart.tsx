@@ -69,7 +69,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
   );
 };
 
-/** Lets the reader choose from when on the dashboard and the summary name someone. */
+/** Lets the reader set the thresholds from which the dashboard and the summary name a member or a goal. */
 export const AttentionRulesPart = () => {
   const t = useTranslate();
   const bound = useBound('attention');

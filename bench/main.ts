@@ -1,6 +1,6 @@
 // npm run bench [-- NAME …]: runs the benchmarks of rows/ and prints one table. Each file is bundled like the product
-// and runs in its own process, on the Node that BENCH_NODE names or else on this one. A missed target is printed and
-// fails nothing.
+// and runs in its own process, on the Node binary of BENCH_NODE or else on the current one. A missed target is printed
+// and fails nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,8 +21,8 @@ const namesIn = (folder: string): string[] =>
 
 const bundled = async (folder: string, name: string): Promise<string> => {
   const outfile = path.resolve(outDir, `${name}.js`);
-  // The screens stay external, because one benchmark finds the file of each screen in the text of the route table's
-  // functions, and bundling would remove the file names.
+  // The screens (*.tsx) stay external: one benchmark reads their file names from the text of the route table's
+  // functions, and bundling would remove these names.
   await bundleForNode(path.join(here, folder, `${name}.ts`), outfile, { packages: ['playwright-core', '*.tsx'] });
   return outfile;
 };

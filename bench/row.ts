@@ -8,7 +8,7 @@ export interface Row {
   readonly isMet: boolean;
 }
 
-/** The content of one file of `rows`; `npm run bench -- NAME` runs that file alone. */
+/** The function that each file of `rows` exports. `npm run bench -- NAME` runs the function of one file alone. */
 export type Bench = () => Promise<readonly Row[]>;
 
 /** Formats a number with three significant digits: 1.43, 27.3, 1,594. */

@@ -33,8 +33,8 @@ const replaced = (text: string, what: RegExp, by: string): string => {
 };
 
 /**
- * The packages search for a binary of the current machine, but the artefact contains one binary, beside the bundle.
- * This plugin resolves to that one.
+ * Returns a plugin for native packages. They search for a binary of the current machine, but an artefact contains
+ * exactly one, beside the bundle; the plugin resolves to that one.
  */
 const nativePlugin = (artefact: Artefact): Plugin => ({
   name: 'native',

@@ -61,7 +61,10 @@ export const answerAs = (
     goals: [],
   });
 
-/** Each person has a stored chat id, because only a person's very first prompt must open a chat. */
+/**
+ * Stores a chat id for each person, as on every day but the first: only a person's very first prompt has to open a
+ * chat.
+ */
 const known = (name: string): Partial<TeamMember> => ({ conversationId: `a:chat of ${name}` });
 
 let made = 0;

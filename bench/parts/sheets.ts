@@ -7,7 +7,7 @@ import { aDate } from '../../tests/support/data/builders.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { today } from './movedClock.ts';
 
-/** `perDay` tasks of each person on each of the last `days` days. */
+/** Timesheet rows to seed: `perDay` tasks for each person on each of the last `days` days. */
 export interface Sheets {
   readonly days: number;
   readonly perDay: number;

@@ -8,7 +8,7 @@ import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { tables } from '../../bot/src/store/tableStore.ts';
 import type { Table, TableAdmin, TableStore } from '../../bot/src/store/tableStore.ts';
 
-/** Deletes the folder when the work ends. */
+/** Runs the work in a new temporary folder, which is deleted when the work ends. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rollcall-bench-'));
   try {

@@ -24,8 +24,8 @@ const writing = (store: TableStore): (() => void) => {
 };
 
 /**
- * The measured list includes the server's checks: it verifies the token, and reads the account, session and membership
- * or proves that its cached rows are current.
+ * Measures an authenticated GET of a list. The time includes the server's checks: the server verifies the token, and
+ * reads the account, session and membership or proves that its cached rows are current.
  */
 export const bench: Bench = async () => {
   const day = await aDay({ teams: 1, members: 10, orgs: 1 });

@@ -63,7 +63,7 @@ const bareCsv = async (rows: readonly ExportRow[]): Promise<number> => {
   return bytes;
 };
 
-/** Baseline: writes the same cells with the workbook library alone, in this thread. */
+/** Writes the same cells with the workbook library alone, in this thread, as the baseline of the export. */
 const bareXlsx = async (rows: readonly ExportRow[]): Promise<number> => {
   const data = rows.map(({ date, user, meeting, task, minutes }) => [
     { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' },

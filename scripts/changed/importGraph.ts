@@ -4,7 +4,10 @@ import type { TextFile } from '../lib/repository.ts';
 /** For each file, the files that import it at run time or contain its path. */
 export type Dependants = ReadonlyMap<string, readonly string[]>;
 
-/** Imports of types disappear before a test runs; the compiler checks them. */
+/**
+ * Matches an import of types only. It is no dependency, because it disappears before a test runs; the compiler checks
+ * it.
+ */
 const typeImport = /^(?:import|export) type [^'"]*? from '[^']+';/gm;
 const quoted = /'([^'\n]+)'/g;
 const contracts = '#contracts/';
@@ -15,8 +18,8 @@ const resolveFrom = (file: string, target: string): string => {
 };
 
 /**
- * Modules import each other by paths with an extension, so every quoted text that resolves to a file of the repository
- * is a dependency.
+ * Returns the files on which a file depends. Modules import each other by paths with an extension, so every quoted text
+ * that resolves to a file of the repository counts.
  */
 const dependenciesOf = ({ path: file, text }: TextFile, known: ReadonlySet<string>): readonly string[] => {
   const targets = Array.from(text.replace(typeImport, '').matchAll(quoted), ([, target = '']) =>

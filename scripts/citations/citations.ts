@@ -8,13 +8,13 @@ const roots = 'appPackage|bench|bot|deploy|docs|env|infra|scripts|tab|tests';
 const extensions = 'cjs|css|js|json|jsonl|md|mjs|png|sh|svg|ts|tsx|ya?ml';
 
 /**
- * A path from the root of the repository. A match after a dot or a letter is excluded, because it belongs to an import,
- * an address or a glob.
+ * Matches a path from the root of the repository. A match after a dot or a letter is excluded, because it belongs to an
+ * import, an address or a glob.
  */
 const fullPath = new RegExp(String.raw`(?<![\w@./$~*{}-])(?:${roots})/[\w./-]*[\w/](?![\w*{}$<])`, 'g');
-/** The end of a path: `services/runs/planNextRun.ts` means `bot/src/services/runs/planNextRun.ts`. */
+/** Matches the end of a path: `services/runs/planNextRun.ts` means `bot/src/services/runs/planNextRun.ts`. */
 const pathEnd = new RegExp(String.raw`(?<![\w@./$~*{}#-])[\w-]+(?:/[\w.-]+)+\.(?:${extensions})\b(?![\w/*{}-])`, 'g');
-/** The name of a source without its folder: `planNextRun.ts`. Names with placeholders are not citations. */
+/** Matches the name of a source without its folder: `planNextRun.ts`. Names with placeholders are not citations. */
 const bareSource = /(?<![\w@./$~*{}#:-])[\w-]+(?:\.[\w-]+)*\.tsx?\b(?![\w./*{}-]*[\w/*{}])/g;
 const document = /(?<![\w@./$~*{}-])[\w-]+\.md\b/g;
 const link = /\]\(([^)\s]+)\)/g;

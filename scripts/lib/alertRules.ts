@@ -99,7 +99,9 @@ export const kql = (alertRule: AlertRule): string => {
 
 const runbook = (name: string): string => `docs/operations.md#${name}`;
 
-/** Minimum duration of a state before the alert fires. It is longer than a heartbeat, a scrape or a restart. */
+/**
+ * Returns the minimum duration of a state before the alert fires. It is longer than a heartbeat, a scrape or a restart.
+ */
 const heldFor = ({ is }: AlertRule): string => (is === 'counted' || is === 'share' ? '0m' : '2m');
 
 const severities = ['critical', 'critical', 'warning', 'info', 'info'] as const;

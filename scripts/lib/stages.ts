@@ -106,7 +106,7 @@ const runLanes = async (
   return ends.reduce((sum, end) => sum + last - end, 0) / 1000;
 };
 
-/** Seconds since the start of the machine for which its cores had no work. */
+/** Returns the seconds since the start of the machine for which its cores had no work. */
 const readIdleSeconds = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 
 /**

@@ -27,7 +27,9 @@ const projects = {
 
 export type GroupedProject = keyof typeof projects;
 
-/** A file that replaces modules needs modules of its own, because other tests would get the replacements. */
+/**
+ * True if the file replaces modules. It then needs modules of its own, because other tests would get the replacements.
+ */
 const isReplacingModules = (file: string): boolean =>
   /\bjest\.(?:mock|unmock|doMock|resetModules|isolateModules)\b/.test(readFileSync(file, 'utf8'));
 

@@ -24,7 +24,8 @@ export const isEquivalent = ({ file, original, replacement }: Mutant, listed: re
   );
 
 /**
- * Entries of the tested files that match no unnoticed change: the source was edited, or a test now notices the change.
+ * Returns the entries of the tested files that match no unnoticed change: the source was edited, or a test now notices
+ * the change.
  */
 export const staleEquivalents = (
   listed: readonly Equivalent[],

@@ -44,7 +44,7 @@ export const leastAgeDays = 7;
 const firstDay =
   'pinned on the first day of the project, before there was this rule; the next upgrade ends the exception';
 
-/** Versions that were added before that age, each with the reason. */
+/** Versions that were added although they were younger than `leastAgeDays`, each with the reason. */
 export const takenYoung: Readonly<Record<string, string>> = {
   '@tanstack/query-core@5.108.0': firstDay,
   '@tanstack/react-query@5.108.0': firstDay,

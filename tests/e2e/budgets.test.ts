@@ -8,7 +8,7 @@ const laterLimits: Readonly<Record<string, number>> = {
   // Nearly all of this size is Fluent's menu, which loads with the first menu that the reader opens.
   'src/screens/teamSettings/MemberMenu.tsx': 90,
 };
-/** Only one page opens each of these parts, so files that the page has already loaded do not count. */
+/** The page that opens each of these parts. Files that this page has already loaded do not count for the part. */
 const openedBy: Readonly<Record<string, string>> = {
   // tests/support/files/webPages.ts limits the report page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',

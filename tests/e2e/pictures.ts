@@ -23,7 +23,7 @@ export const sizes = [
 
 /**
  * Returns the looks to check at a size. A screen that exists at both sizes is checked once in each look, because the
- * effect of a look does not depend on the width. For pictures it is checked in every look at both sizes.
+ * effect of a look does not depend on the width. If pictures are taken, it is checked in every look at both sizes.
  */
 const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
   isOnlySize || process.env['SCREENSHOTS'] !== undefined
@@ -74,7 +74,9 @@ export interface SharedContexts {
   open(size: Size, session: Session | undefined): Promise<Page>;
 }
 
-/** Pages of one session and size share a browser context, so that its cache loads the web app faster. */
+/**
+ * Creates browser contexts that the pages of one session and size share, so that the cache loads the web app faster.
+ */
 export const shareContexts = (browser: Browser, server: TestServer): SharedContexts => {
   const contexts = new Map<Session | undefined, Map<string, BrowserContext>>();
   const openContext = async ({ width, height }: Size, session: Session | undefined): Promise<BrowserContext> => {

@@ -34,7 +34,7 @@ export interface TeamsFrame {
   stored(): Promise<readonly unknown[]>;
   /** True if the page ever reported to the host that it is loading. */
   hasWaited(): Promise<boolean>;
-  /** Path and query of the embedded page, without the origin. */
+  /** Returns path and query of the embedded page, without the origin. */
   path(): string;
   close(): Promise<void>;
 }

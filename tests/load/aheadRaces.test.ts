@@ -62,7 +62,7 @@ const callsOf = async (work: (world: World) => Promise<unknown>): Promise<number
   return store.calls() - before;
 };
 
-/** Ann has answered and bob answers now. Whatever happened before, the run must then be complete with both answers. */
+/** Lets bob answer after Ann. Whatever happened before, the run must then be complete with both answers. */
 const expectBoth = async (world: World, more: { readonly prompts: number }): Promise<void> => {
   expect((await rowsOf(world)).answers.map((answer) => answer.value.values[question('done')])).toEqual(['The report']);
   await world.runUntil('2026-11-20T09:04:00Z', 5);

@@ -34,7 +34,7 @@ afterEach(async () => {
   );
 });
 
-/** `fileKilobytes` limits the file size of this process, which has the effect of a full disk. */
+/** Starts a server. `fileKilobytes` limits the size of its files, which has the effect of a full disk. */
 const startServer = async (dataDir: string, fileKilobytes: number | null): Promise<Server> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;

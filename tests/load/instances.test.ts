@@ -130,8 +130,8 @@ const answerInChat = async (name: string): Promise<void> => {
 };
 
 /**
- * Reads reports until it is stopped. Every reply must succeed, so that a session that one server does not know is
- * found.
+ * Reads reports until it is stopped. Every reply must succeed; a failed one reveals a session that a server does not
+ * know.
  */
 const browse = (names: readonly string[]) => {
   const end = new AbortController();

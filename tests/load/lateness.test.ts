@@ -157,7 +157,9 @@ const tenantsOf = (tenants: number, teams: number, people: number): Tenant[] =>
 /** Seconds after the due time within which the product promises to send prompts. */
 const promised = { p50: 5, p99: 30 };
 
-/** Seconds until the median prompt of a tenant at its rate limit: ten prompts at once, then forty a second. */
+/**
+ * Returns the seconds until the median prompt of a tenant at its rate limit: ten prompts at once, then forty a second.
+ */
 const middleByRate = (people: number): number => (people / 2 - 10) / 40;
 
 /**

@@ -40,8 +40,8 @@ const walk = (screen: Screen, address: string): void => {
 };
 
 /**
- * Pages share a session, which only one of them can refresh. The token lasts half an hour, which may be less than the
- * test takes, so each person signs in again in time.
+ * Returns a session of the person for a page. Pages share a session, which only one of them can refresh. The token
+ * lasts half an hour, which may be less than the test takes, so each person signs in again in time.
  */
 const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   if (who === 'nobody') return undefined;

@@ -11,9 +11,9 @@ export type Fate = 'pass' | 'lose the answer' | 'refuse' | 'hang';
 
 export interface FlakyProxy {
   readonly url: string;
-  /** Treatments of the next requests, in order. Later requests are forwarded. */
+  /** Sets the treatments of the next requests, in order. Later requests are forwarded. */
   plan(...fates: readonly Fate[]): void;
-  /** Number of requests since the last plan. */
+  /** Returns the number of requests since the last call of `plan`. */
   requests(): number;
   stop(): Promise<void>;
 }

@@ -33,7 +33,7 @@ interface AnswerTextProps {
   readonly teamId?: string | undefined;
 }
 
-/** The explicit return type makes the compiler reject a question type without a case. */
+/** Shows one answer. The explicit return type makes the compiler reject a question type without a case. */
 export const AnswerText = ({ answer: { answer, format }, teamId }: AnswerTextProps): ReactElement => {
   const t = useTranslate();
   const { locale } = useReader();

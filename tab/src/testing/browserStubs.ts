@@ -45,7 +45,7 @@ class FakeResizeObserver implements ResizeObserver {
 }
 Object.defineProperty(window, 'ResizeObserver', {
   get: () => FakeResizeObserver,
-  // Fluent UI replaces the observer in tests by one that does nothing.
+  // In tests, Fluent UI would replace the observer by one that does nothing, so this setter ignores the replacement.
   set: () => undefined,
 });
 

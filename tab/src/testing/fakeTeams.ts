@@ -11,7 +11,8 @@ interface Opened {
 type SaveHandler = (event: { notifySuccess: () => void; notifyFailure: (reason: string) => void }) => void;
 
 /**
- * A fake chat tool that answers at once; its theme can change later. It rejects the success notice, as old hosts do.
+ * Creates a fake chat tool that answers at once; its theme can change later. It rejects the success notice, as old
+ * hosts do.
  */
 export const fakeTeams = (theme = 'default', channelId?: string, locale = 'en-gb', opened: Opened = {}) => {
   let listener: ThemeListener | undefined;

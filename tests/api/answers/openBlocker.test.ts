@@ -17,7 +17,7 @@ const old = 'The licences have not come';
 const zones = { ann: 'America/Los_Angeles', bob: 'Asia/Kolkata' };
 const choice = `b:${friday}`;
 
-/** Ann reported a blocker on Friday, and the run of Monday is open. */
+/** Creates a world on Monday: Ann reported a blocker on Friday, and Monday's run is open. */
 const onMonday = async (): Promise<World> => {
   const world = await aWorld({ people: ['ann', 'bob'], zones });
   await world.meeting({ isReminderEnabled: false });

@@ -51,7 +51,7 @@ const exported = async (who: Person): Promise<Files> => filesIn(await fetchExpor
 
 const script = '<script>alert(1)</script>';
 
-/** Data of Bob, Sam and Ann: answers, hours, days off and logged actions. */
+/** Writes data of Bob, Sam and Ann: answers, hours, days off and logged actions. */
 const aLivedDay = async () => {
   const day = await openDay(app);
   const says = (who: Person, meeting: typeof day.own, done: string) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   known.set('HOST', '').set('EMAIL', emailOf('ann')).set('PASSWORD', passwordOf('ann'));
 });
 
-/** Splits a line into words as a shell does: quotes join, and `$NAME` may be part of a word. */
+/** Splits a line into words as a shell does: quoted words stay together, and `$NAME` may be part of a word. */
 const wordsOf = (line: string): string[] => {
   const filled = (text: string): string =>
     text.replace(/\$([A-Z]+)/g, (_all, name: string) => {

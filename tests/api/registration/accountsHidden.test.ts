@@ -37,7 +37,7 @@ const password = 'copper meadow violin';
 const otherPassword = 'amber harbour lantern';
 const wrongCode = { code: 'A'.repeat(43) };
 
-/** An address and the secrets with which a caller without the mailbox can try it. */
+/** An email address, and the secrets with which a caller without access to its mailbox can attack it. */
 interface Target {
   readonly email: string;
   /** A member whose roster has this address, in an organisation that the attacker runs. */

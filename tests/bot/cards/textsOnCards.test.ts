@@ -59,7 +59,7 @@ describe("people's text on every card", () => {
     ),
   ];
 
-  /** Addresses in the text, which an answer shows as links. */
+  /** Returns the addresses in the text, which an answer shows as links. */
   const addressesIn = (text: string): readonly unknown[] =>
     answerParts(noLinks, text).flatMap((part) => (part.kind === 'ADDRESS' ? [part.url] : []));
 

@@ -29,7 +29,7 @@ const headerTricks: readonly Readonly<Record<string, string>>[] = [
   { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Prefix': '/evil' },
 ];
 
-/** Places in a request where a careless server might also accept a token. */
+/** Returns requests that carry the token in places where a careless server might also accept one. */
 const elsewhere = (token: string): readonly RawRequest[] => {
   const target = '/api/auth/getuserdetails';
   const at = (headers: Record<string, string>): RawRequest => ({ target, headers });

@@ -21,7 +21,9 @@ const codeIn = (email: string, form: RegExp): string => {
 };
 const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; readonly refreshToken: string };
 
-/** Exactly one of the parallel uses may succeed; each other use is an attack that must be rejected. */
+/**
+ * Records the result of each parallel use. Exactly one may succeed; each other use is an attack that must be rejected.
+ */
 const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => {
   const done = uses.filter(({ status }) => status === 200).length;
   uses.forEach(({ status }, index) => {

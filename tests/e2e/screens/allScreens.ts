@@ -15,7 +15,7 @@ export interface Screen {
   readonly name: string;
   /** The person with whose session the page starts. */
   readonly who: Reader;
-  /** Must resolve only after everything on the page has loaded. */
+  /** Opens the screen. Must resolve only after everything on the page has loaded. */
   open(page: Page, address: string): Promise<void>;
   readonly only?: 'wide' | 'phone';
 }
@@ -30,7 +30,7 @@ const day = (name: string, date: string, shows: string): Screen => ({
 });
 
 const openCard = async (page: Page, address: string): Promise<void> => {
-  // The server keeps no draft, because a stored draft would fill the forms of later screens.
+  // The faked reply keeps the draft out of the server, because a stored draft would fill the forms of later screens.
   const draft = { version: '01M7VZGC0000000000000000DD', savedAt: '2026-11-18T10:00:00.000Z' };
   await page.route('**/api/meeting/draft', gives(draft));
   await page.goto(address);

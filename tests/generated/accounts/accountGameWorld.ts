@@ -134,7 +134,7 @@ export class AccountWorld {
     await records.touch(teamMember, placeOf(seat), { email });
   }
 
-  /** The code of the newest invitation that the bot delivered. */
+  /** Returns the code of the newest invitation that the bot delivered. */
   codeOfBot(): string | undefined {
     const message = JSON.stringify(this.deps.messenger.calls.at(-1)?.message ?? '');
     return /code=([A-Za-z0-9_-]{43})/.exec(message)?.[1];
@@ -150,7 +150,7 @@ export class AccountWorld {
     return this.deps.clock.now();
   }
 
-  /** The person's usual browser. Its network address never changes. */
+  /** Returns the person's usual browser, whose network address never changes. */
   browser(who: Person): Browser {
     const cached = this.#browsers.get(who) ?? new Browser(`192.0.2.${people.indexOf(who) + 1}`);
     this.#browsers.set(who, cached);

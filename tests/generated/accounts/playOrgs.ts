@@ -11,7 +11,7 @@ import { seats } from './people.ts';
 import type { StepOf } from './accountScenario.ts';
 import { placeOf } from './accountGameWorld.ts';
 
-// Plays the steps inside organisations, the deletion and restoration of organisations, and the thefts.
+// Plays the steps inside organisations, the deletion and restoration of organisations, and the thefts of secrets.
 
 export const role = async (game: Game, { who, pick, seat, role: next }: StepOf<'role'>): Promise<void> => {
   const held = game.heldBy(who, pick);

@@ -241,7 +241,10 @@ export const readDetails = async (game: Game, reply: Reply): Promise<UserDetails
   return details.data as UserDetails;
 };
 
-/** A linked identity can open every organisation of the account, so it needs the second factor, as a password does. */
+/**
+ * Adds the challenge of a Microsoft sign-in to the model. A linked identity can open every organisation of the account,
+ * so it needs the second factor, as a password does.
+ */
 const challengeBy = (game: Game, who: Person, seat: Seat, token: string): void => {
   const account = game.model.links.get(seat);
   if (account?.factor == null || !game.model.joined.has(seat))

@@ -24,7 +24,10 @@ export const reports = {
 } as const;
 export type Report = keyof typeof reports;
 
-/** A crash of a process at one call to the store. `how` = whether that call still has its effect. */
+/**
+ * A crash of a process at one call to the store. `how` is the kind of failure (support/store/failingStore.ts): with
+ * `before`, the call has no effect.
+ */
 export interface Death {
   readonly call: number;
   readonly how: 'before' | 'unknown' | 'crash';

@@ -161,7 +161,10 @@ class Conversation {
     this.#markStarted(turn);
   }
 
-  /** An "Answer" button belongs to one run for ever: it never opens a run and never leads to another one. */
+  /**
+   * Checks a press of an "Answer" button, which belongs to one run for ever: it never opens a run and never leads to
+   * another one.
+   */
   #judgeAnswerButton(who: Person, card: Shown, index: number, button: Button, turn: Turn): void {
     const { title, data } = button;
     const about = `${who} presses "${title}" of ${JSON.stringify(data)}`;

@@ -199,7 +199,9 @@ export class InvoiceWorld {
     this.saved.push({ org: seat.org, who: seat.who, ms });
   }
 
-  /** Any person can join a team, also one who was in no team at the beginning. */
+  /**
+   * Adds a person to a team, or removes a member. Any person can join, also one who was in no team at the beginning.
+   */
   async #move(what: 'leave' | 'join', { org, team, who: member }: Seat, number: number): Promise<void> {
     const who = what === 'join' ? `${org}p${number % 6}` : member;
     if (who.endsWith('boss') || this.#erased.has(who)) return;

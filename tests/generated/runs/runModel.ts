@@ -142,7 +142,7 @@ const openScheduled = (state: State, { report, date }: Opening, now: number): vo
   begin(state, report, scheduledRun(state, report, date), now);
 };
 
-/** A manual start uses today's date in the report's zone and one set of instants for all members. */
+/** Starts a run by hand. It has today's date in the report's zone, and the same instants for all members. */
 export const startByHand = (state: State, report: Report, now: number): void => {
   if (!report.isEnabled || report.isDeleted) return;
   const { definition } = report;

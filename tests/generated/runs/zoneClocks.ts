@@ -69,5 +69,5 @@ export const instantOf = (date: string, minutes: number, zone: string): number =
   return wanted - offsetAt(wanted - furthest, zone);
 };
 
-/** False for a date that the zone skips completely. */
+/** True if the zone has the date; false if it skips the date completely. */
 export const isLived = (date: string, zone: string): boolean => dateAt(instantOf(date, 720, zone), zone) === date;

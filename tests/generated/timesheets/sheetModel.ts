@@ -67,7 +67,7 @@ export class SheetModel {
     this.#dropped.add(report);
   }
 
-  /** Erasure keeps the hours and removes the texts. */
+  /** Erases cy: keeps the hours and removes the texts. */
   erase(): void {
     this.#isErased = true;
     this.rows = this.rows.map((row) => (row.owner === 'cy' ? { ...row, task: '' } : row));

@@ -35,7 +35,7 @@ const recordOf = async (world: World) => {
   return (await inOrg(world.store, world.orgId).get(delivery, { ...key, who: 'channel', kind: 'summary' }))?.value;
 };
 
-/** A person deletes the summary in the channel, and then Bob answers. */
+/** Lets a person delete the summary in the channel, and then Bob answer. */
 const deleted = async ({ world }: Switched): Promise<void> => {
   await world.runUntil('2026-11-20T09:05:00Z', 30);
   await answerAs(world, 'ann');

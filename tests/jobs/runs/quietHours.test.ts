@@ -49,7 +49,7 @@ describe('a prompt that is due in quiet hours', () => {
   it('moves a reminder that would follow too closely to the middle of the remaining window', async () => {
     const world = await quietly({ from: at(20), to: at(10, 50) });
     await until(world, '11:05');
-    // 09:50 plus half of the 70 minutes until 11:00.
+    // The first reminder moves to 10:25: 09:50 plus half of the 70 minutes until 11:00.
     expect(linesOf(world)).toEqual(['09:50 ann', '10:25 ann', '10:45 ann']);
   });
 

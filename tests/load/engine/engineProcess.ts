@@ -97,7 +97,7 @@ const stepping = (store: TableStore): TableStore => {
   };
   const transact: TableStore['transact'] = (table, pk, steps) =>
     around(table, steps.map(wordsOf), () => store.transact(table, pk, steps));
-  /** The transactions are one commit, so all `before` steps come before it. */
+  /** Runs the transactions as one commit, so that all `before` steps come before any of the writes. */
   const atOnce: TableStore['inOrder'] = (transactions) =>
     transactions.reduceRight<() => Promise<void>>(
       (work, { table, steps }) =>
@@ -256,8 +256,8 @@ const hour = 3_600_000;
 const answering = 8;
 
 /**
- * 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:10 on, two people snooze and one skips; from 09:30 on, eight
- * people answer at intervals of three minutes.
+ * Returns the events of a day: 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:10 on, two people snooze and
+ * one skips; from 09:30 on, eight people answer at intervals of three minutes.
  */
 const eventsOf = (date: LocalDate): Event[] => {
   const midnight = Date.parse(`${date}T00:00:00Z`);

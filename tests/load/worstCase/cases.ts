@@ -183,7 +183,10 @@ export const usualRequest = async (name: string, world: PermissionWorld, cell: C
   return { method, target };
 };
 
-/** The largest inputs run first, because other calls delete members and reports. */
+/**
+ * Returns the names of all routes. Those with a largest input come first, because other calls delete members and
+ * reports.
+ */
 export const worstCaseNames = (): readonly string[] => {
   const names = routeCalls.map(({ name }) => name);
   const isLargest = (name: string): boolean => largestInputs[name] !== undefined;

@@ -260,7 +260,7 @@ const putTemplates = (records: Records, put: Put): void => {
   }
 };
 
-/** Two years of days off of the team and of ann, which every plan reads. */
+/** Adds days off of the team and of ann over two years, which every plan reads. */
 const putDaysOff = (records: Records, put: Put): void => {
   const memberId = aMemberId('ann');
   for (let ahead = 30; ahead < 730; ahead += 2) {

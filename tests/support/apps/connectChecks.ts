@@ -5,7 +5,7 @@ import { rowsOf } from '../data/readRows.ts';
 
 export const { tid } = anEntraPerson();
 
-/** Keys of all rows except temporary ones: codes, sessions, counters, log and outbox. */
+/** Returns the keys of all rows except temporary ones: codes, sessions, counters, log and outbox. */
 export const keysOf = async ({ store }: ConnectWorld): Promise<string[]> => {
   const all: string[] = [];
   for (const table of tables)

@@ -85,7 +85,7 @@ const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, opti
   ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
 });
 
-/** A call that needs no session. Its result is the same for every caller, unless `ends` is a function. */
+/** Describes a call that needs no session. Its result is the same for every caller, unless `ends` is a function. */
 const open = <E extends Endpoint>(
   endpoint: E,
   send: Send<E>,
@@ -95,7 +95,7 @@ const open = <E extends Endpoint>(
   ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
 });
 
-/** A route without a contract. It ignores the session of the caller. */
+/** Describes a route without a contract, which ignores the session of the caller. */
 const raw = (name: string, allowed: Outcome): RouteCall => ({
   ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
 });

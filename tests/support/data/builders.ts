@@ -89,7 +89,7 @@ export const aMeeting = (change: Partial<Meeting> = {}): Meeting => ({
   ...change,
 });
 
-/** A template of the organisation as its row stores it. The id comes from the name. */
+/** Returns a template of the organisation in the form of its stored row. The id comes from the name. */
 export const aTemplateRow = (change: Partial<TemplateRow> = {}): TemplateRow => {
   const { name = 'Our stand-up' } = change;
   const meeting = aMeeting();
@@ -101,13 +101,13 @@ export const aTemplateRow = (change: Partial<TemplateRow> = {}): TemplateRow => 
   };
 };
 
-/** The draft that a client posts to save the default meeting. */
+/** Returns the draft that a client posts to save the default meeting. */
 export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {
   const { name, time, timezone, members, teamId, questions } = aMeeting();
   return { name, time, timezone, members, teamId, questions, ...change };
 };
 
-/** The payment row of an organisation that pays by invoice, unless `change` overrides it. */
+/** Returns the payment row of an organisation that pays by invoice, unless `change` overrides it. */
 export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   provider: 'invoice',
   ...{
@@ -122,7 +122,7 @@ export const aPayment = (change: Partial<PaymentRow> = {}): PaymentRow => ({
   ...change,
 });
 
-/** An unpaid charge for an invoice of 5 people, before the first attempt. */
+/** Returns an unpaid charge for an invoice of 5 people, before the first attempt. */
 export const aCharge = (change: Partial<Charge> = {}): Charge => ({
   ...{ month: '202611', number: '2026-000001', amountCents: 1_000, currency: 'USD', state: 'OPEN' },
   openedAt: anInstant('2026-12-01T00:05:00Z'),

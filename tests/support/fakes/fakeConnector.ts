@@ -35,7 +35,7 @@ export interface FakeConnector {
   readonly url: string;
   readonly requests: readonly ConnectorRequest[];
   of(...kinds: readonly Kind[]): ConnectorRequest[];
-  /** Cards of the sent messages, newest last. */
+  /** Returns the cards of the sent messages, newest last. */
   cards(): Readonly<Record<string, unknown>>[];
   fail(fault: ConnectorFault): void;
   /** Sets a rule that decides for each request whether and how it fails. It applies until another rule is set. */

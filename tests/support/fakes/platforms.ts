@@ -53,7 +53,10 @@ const checked = (value: string, form: RegExp, endpoint: string): string => {
   return value;
 };
 
-/** The conversation of a channel does not contain the name of the channel, unlike that of a Teams channel. */
+/**
+ * Returns the conversation of a person or room. The conversation of a channel does not contain its name, unlike in
+ * Teams.
+ */
 const conversationIn = (name: string): string => (room.test(name) ? `thread-${name.slice(1)}` : `chat-${name}`);
 const roomOf = (conversation: string): string => conversation.replace(/^thread-/, 'C').replace(/^chat-/, '');
 

@@ -45,7 +45,7 @@ export const wrongClaims: readonly (readonly [what: string, change: Change])[] =
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Tokens with a wrong signature, and texts that are not tokens. */
+/** Returns tokens with a wrong signature, and texts that are not tokens. */
 export const wrongTokens = async (entra: LocalEntra, person: Person): Promise<Record<string, string>> => {
   const good = await entra.token(person);
   const [head = '', body = '', signature = ''] = good.split('.');

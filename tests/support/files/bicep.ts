@@ -73,7 +73,10 @@ const literals: Readonly<Record<string, (node: Node) => BicepValue>> = {
       .map(valueOf),
 };
 
-/** The body of a `for` list replaces the list, because a statement about the body holds for every element. */
+/**
+ * Returns the value of a syntax node. The body of a `for` list replaces the list, because a statement about the body
+ * holds for every element.
+ */
 const valueOf = (node: Node): BicepValue => {
   const body = node.type === 'for_statement' ? named(node).at(-1) : undefined;
   if (body !== undefined) return valueOf(body);

@@ -25,7 +25,7 @@ import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
 
 // Runs the HTTP layer over handlers that return their input, so that tests of its rules need no services.
 
-/** A fake translation that replaces only placeholders, whereas the real catalogue uses ICU syntax. */
+/** Translates by replacing placeholders only, whereas the real catalogue uses ICU syntax. */
 export const plainWords: Translate = (key: MessageKey, values = {}) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), en[key]);
 
@@ -42,8 +42,8 @@ const actorOf = (role: Role): Actor => ({
 const actors = { user: actorOf('user'), admin: actorOf('admin'), superadmin: actorOf('superadmin') } as const;
 
 /**
- * A fake sign-in that accepts the tokens `token-user`, `token-admin` and `token-superadmin`. For the token
- * `token-storeless` it fails, as if the store were unavailable.
+ * Fakes the sign-in: accepts the tokens `token-user`, `token-admin` and `token-superadmin`, and fails for
+ * `token-storeless` as if the store were unavailable.
  */
 export const authenticate = (token: string): Promise<Actor | undefined> => {
   if (token === 'token-storeless') return Promise.reject(storeError('UNAVAILABLE'));

@@ -11,7 +11,7 @@ export interface FaultyStore extends TableStore {
   /** Returns the calls since the last `reset`. For AFTER, only writes count. */
   calls(moment?: FaultMoment): number;
   reset(): void;
-  /** The n-th of the counted calls fails, and all later calls succeed. */
+  /** Makes the n-th of the counted calls fail; all later calls succeed. */
   failAt(n: number, moment: FaultMoment): void;
 }
 

@@ -90,7 +90,7 @@ export interface World {
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
   /** Runs a heartbeat every `everySeconds` until that time, and the last one at it. */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
-  /** Ignores this fault in `verify`, because the test creates it on purpose. */
+  /** Makes `verify` ignore this fault, which the test creates on purpose. */
   plants(fault: RegExp): void;
   /** Fails if the store violates an invariant. Every test must end with this call. */
   verify(): Promise<void>;

@@ -15,7 +15,10 @@ import { useApi } from './apiContext.ts';
 const mayRecover = new Set(['INVALID_ENDPOINT', 'UNAVAILABLE', 'INTERNAL']);
 const reportMs = 15_000;
 
-/** `retries` = number of repeats of a read that may succeed later; a refusal is never repeated. */
+/**
+ * Creates the cache of the server's data. `retries` = number of repeats of a read that may succeed later; a refusal is
+ * never repeated.
+ */
 export const createQueryClient = (retries: number): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
@@ -113,7 +116,10 @@ interface CardQuery {
   readonly round: number;
 }
 
-/** Never refetches by itself: a new card would discard the reader's typing. */
+/**
+ * Returns the card with which the reader answers a run. Never refetches by itself, because a new card would discard the
+ * reader's typing.
+ */
 export const useAnswerCard = ({ meetingId, date, edit, fill, round }: CardQuery): UseQueryResult<AnswerCard> => {
   const { call } = useApi();
   return useQuery({

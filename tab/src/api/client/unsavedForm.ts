@@ -13,8 +13,8 @@ const differs = <T extends object>(typed: Partial<T>, saved: T): boolean =>
   Object.entries(typed).some(([field, value]) => value !== saved[field as keyof T]);
 
 /**
- * Returns the fields of a form: the saved values with the reader's changes. The changes outlive another tab, another page and a
- * new sign-in.
+ * Returns the fields of a form: the saved values with the reader's changes. The changes are kept when the reader opens
+ * another tab or page, or signs in again.
  */
 export const useKeptForm = <T extends object>(name: string, saved: T): KeptForm<T> => {
   const kept = useKeptValue<Partial<T>>('settings', name);

@@ -55,7 +55,10 @@ export const useSaveProfile = () => {
   });
 };
 
-/** The change ends every session of the person. This page continues with the new session that the call returns. */
+/**
+ * Returns the mutation that changes the password. The change ends every session of the person; this page continues with
+ * the new session that the call returns.
+ */
 export const useChangePassword = () => {
   const { call, session } = useApi();
   const client = useQueryClient();
@@ -73,7 +76,7 @@ export type Preferences = OutputOf<typeof memberPreferences>;
 
 const preferencesRoute = { method: 'POST', path: '/api/member/preferences' } as const;
 
-/** Called without input, the endpoint returns the current preferences. */
+/** Returns the reader's preferences, by the endpoint that also saves them; a call without input only reads. */
 export const usePreferences = (): UseQueryResult<Preferences> => {
   const { call } = useApi();
   return useQuery({

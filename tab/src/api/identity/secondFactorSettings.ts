@@ -26,7 +26,10 @@ const useSetKnown = () => {
   };
 };
 
-/** Turns the second factor on. Returns the recovery codes, which the server shows only once. */
+/**
+ * Returns the mutation that turns the second factor on. Its result contains the recovery codes, which the server shows
+ * only once.
+ */
 export const useConfirmFactor = () => {
   const { call } = useApi();
   const known = useSetKnown();

@@ -124,8 +124,8 @@ const nameQuery = (call: Call, { teamId, name, meetingId }: NameQuestion) => ({
 });
 
 /**
- * The name is a path segment of the request, in which `.` and `..` would change the path. Such a name is checked when
- * the report is saved.
+ * True if the server can check the name while the reader types. The name is a path segment of the request, in which `.`
+ * and `..` would change the path; such a name is checked when the report is saved.
  */
 const canBeAsked = (name: string): boolean => name !== '' && !/^\.{1,2}$/.test(name);
 
@@ -165,7 +165,10 @@ const previewRuns = 5;
 export type PreviewDraft = Exclude<InputOf<typeof previewMeeting>['meeting'], string>;
 export type Runs = OutputOf<typeof previewMeeting>;
 
-/** Returns the next runs of the draft. The runs of the previous draft stay until the new ones arrive. Null = no call. */
+/**
+ * Returns the next runs of the draft; sends no call if `draft` is null. The runs of the previous draft stay until the
+ * new ones arrive.
+ */
 export const usePreviewRuns = (draft: PreviewDraft | null): UseQueryResult<Runs> => {
   const { call } = useApi();
   return useQuery({

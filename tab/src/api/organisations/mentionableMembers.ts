@@ -3,7 +3,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { listMembers, Member } from '#contracts/organisations/team.ts';
 import { useApi } from '../client/apiContext.ts';
 
-/** Reads the members of a team whom answers may mention. Undefined: reads nothing, because no text mentions a person. */
+/**
+ * Reads the members of a team whom answers may mention. Reads nothing if `teamId` is undefined, because then no text
+ * mentions a person.
+ */
 export const useMentionableMembers = (teamId: string | undefined): UseQueryResult<Member[]> => {
   const { call } = useApi();
   return useQuery({

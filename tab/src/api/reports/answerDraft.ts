@@ -54,7 +54,10 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A card requires a number, not a text, as the value of a number input; null if the input is empty. */
+/**
+ * Returns the value of an input in the type that the card requires: a number for a number input, or null if it is
+ * empty.
+ */
 const cardValue = (type: unknown, value: string): string | number | null => {
   if (type !== 'Input.Number') return value;
   return value === '' ? null : Number(value);

@@ -53,7 +53,9 @@ export const useMeeting = (meetingId: string): UseQueryResult<MeetingDetail> => 
   });
 };
 
-/** Invalidates the queries that a change of a report affects: every list, every day, its log. */
+/**
+ * Returns a function that invalidates the queries that a change of a report affects: every list, every day, its log.
+ */
 export const useReportsChanged = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {

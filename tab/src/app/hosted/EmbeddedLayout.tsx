@@ -27,7 +27,7 @@ const menu: readonly MenuEntry[] = [
   { path: '/teams/timesheet', labelKey: 'nav.timesheet', covers: ['/teams/timesheet'] },
 ];
 
-/** A link out of the chat tool; its title announces that it leaves the chat tool. */
+/** Renders a link out of the chat tool. Its title announces that it leaves the chat tool. */
 const LeavingLink = ({ href, labelKey }: { readonly href: string; readonly labelKey: WebKey }) => {
   const t = useTranslate();
   return (

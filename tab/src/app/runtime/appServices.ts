@@ -69,7 +69,7 @@ export interface Services {
   readonly reloadPage: () => void;
 }
 
-/** Never rejects, so that the app starts even without the chat tool. */
+/** Finds the host that embeds the page. Never rejects, so that the app starts even without the chat tool. */
 const findHost = async ({ isFramed, load }: HostDeps, late: (host: Host) => void): Promise<Host> => {
   if (!isFramed) return { kind: 'browser' };
   // Loads the library in parallel with our own module, which handles a failed load.

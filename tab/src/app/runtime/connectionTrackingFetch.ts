@@ -3,7 +3,9 @@ import type { ConnectionStore } from '../../api/organisations/serverConnectionSt
 
 type Fetch = ClientDeps['fetch'];
 
-/** False for a gateway's own error, which means that no server is behind it. The server's own errors are JSON. */
+/**
+ * True if the server itself answered. An error that is not JSON comes from a gateway, which has no server behind it.
+ */
 export const isAnswered = ({ status, headers }: Response): boolean =>
   status < 502 || (headers.get('content-type') ?? '').includes('json');
 

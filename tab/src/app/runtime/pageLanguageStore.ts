@@ -7,7 +7,7 @@ import type { WebTranslate } from '../../ui/text/translate.ts';
 
 export interface Spoken {
   readonly language: Language;
-  /** BCP 47, in the spelling of its source; requests send it to the server. */
+  /** BCP 47 tag, spelled as its source (reader, chat tool or browser) spells it. Requests send it to the server. */
   readonly tag: string;
   readonly locale: string;
   readonly t: WebTranslate;

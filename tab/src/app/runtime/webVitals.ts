@@ -1,7 +1,8 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
 
-// Loaded when the page is idle. Sends figures only: no address, no page, no ids.
+// Measures how fast the page loads and reacts. The code loads when the page is idle, and sends figures only: no
+// address, no page, no ids.
 
 type Figures = InputOf<typeof reportVitals>;
 

@@ -44,7 +44,7 @@ export const readFilters = (params: URLSearchParams): BlockerFilters => {
     who: oneOf(whoFilters, params.get('who'), 'ANYONE'),
     age: ageFilters.find((days) => String(days) === params.get('age')) ?? 0,
     sort,
-    // Ages begin with the oldest, whereas names begin with A.
+    // By default, ages are sorted from the oldest and names from A.
     isDescending: params.get('order') === null ? sort === 'AGE' : params.get('order') === 'DESC',
     page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
   };

@@ -10,7 +10,7 @@ interface SettingsFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure: string | null;
-  /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
+  /** Changes to a new value after each check that found wrong fields. The form then focuses the first of them. */
   readonly faults?: unknown;
   /** Set if the form shows that it has unsaved changes and offers to discard them. */
   readonly unsaved?: { readonly isDirty: boolean; readonly discard: () => void };

@@ -9,7 +9,7 @@ interface CardFormProps {
   readonly submit: string;
   readonly isRunning: boolean;
   readonly failure?: string | null;
-  /** A new value after a check that found wrong fields; the form then focuses the first wrong field. */
+  /** Changes to a new value after each check that found wrong fields. The form then focuses the first of them. */
   readonly faults: unknown;
   readonly children: ReactNode;
 }

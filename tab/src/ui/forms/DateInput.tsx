@@ -10,7 +10,7 @@ import { useTranslate } from '../text/translate.ts';
 const DateCalendar = lazy(() => import('./DateCalendar.tsx').then((module) => ({ default: module.DateCalendar })));
 
 interface DateInputProps {
-  /** The text in the field. It may not be a date while the reader types. */
+  /** The text in the field. While the reader types, it may be an incomplete date. */
   readonly text: string;
   readonly date: LocalDate;
   readonly today: LocalDate;

@@ -55,7 +55,7 @@ const completeOptions = ({ options }: QuestionForm, { option }: Placeholders): O
   });
 };
 
-/** A blocking question needs a blocking option, so the last one is the default. */
+/** Marks the last option as blocking if none is, because a blocking question needs a blocking option. */
 const withBlocking = (options: OptionForm[]): OptionForm[] =>
   options.some((option) => option.isBlocking)
     ? options
@@ -143,7 +143,9 @@ export const questionInput = (question: QuestionForm, index: number): QuestionDr
   return questionFormRules[type].toInput(question, { ...(id === '' ? {} : { id }), sequence: index + 1, text });
 };
 
-/** Undefined for an unknown name, for example in a draft of an older version. */
+/**
+ * Returns the question type with this name; undefined for an unknown name, for example in a draft of an older version.
+ */
 export const questionTypeOf = (name: unknown): QuestionType | undefined => questionTypes.find((type) => type === name);
 
 /**

@@ -9,8 +9,8 @@ import { useKeptValues } from '../../form/useUnsavedReportValues.ts';
 import type { BaseVersion } from './useEditConflict.ts';
 
 /**
- * An edit together with the version at its beginning. A later version of the server is compared with both, to find
- * conflicts.
+ * An edit together with the version of the report at its beginning. A newer version of the report is compared with
+ * both, to find conflicts.
  */
 interface Edit {
   readonly base: BaseVersion;

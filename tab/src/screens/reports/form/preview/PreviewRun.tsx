@@ -11,7 +11,7 @@ interface PreviewRunProps {
   readonly run: Run;
   readonly timezone: string;
   readonly timeBasis: Meeting['timeBasis'];
-  /** By member id, because the server's preview contains only ids. */
+  /** Member names by member id, because the server's preview contains only ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 

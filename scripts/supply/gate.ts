@@ -93,7 +93,10 @@ export interface LicencePolicy {
   readonly readByHand: Pins;
 }
 
-/** Checks the licence that each installed package declares. */
+/**
+ * Checks the licence that each installed package declares against the policy: development tools may have more licences,
+ * and a person has read some licences by hand.
+ */
 export const licenceFindings = (
   packages: readonly Locked[],
   installed: (locked: Locked) => Installed | undefined,

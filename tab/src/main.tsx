@@ -52,7 +52,7 @@ const show = (): void => {
     </StrictMode>,
   );
 };
-/** Starts measuring after all work that the reader waits for. */
+/** Starts measuring the page only after all work that the reader waits for. */
 const watchLater = (): void => {
   const work = (): void => {
     void import('./app/runtime/webVitals.ts').then(({ watchVitals, sendVitals }) => {

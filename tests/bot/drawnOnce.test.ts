@@ -99,7 +99,7 @@ describe('a form', () => {
     return { length: JSON.stringify(card.card).length, isForm: ofType(card, 'Input.ChoiceSet').length > 0 };
   };
 
-  // Text lengths around the limit of the shared drawing, in steps smaller than the parts around its inputs.
+  // Tries lengths around the size limit of a form, in steps that are smaller than the JSON around the inputs of a card.
   it.each([
     ['without goals', []],
     ['with goals', Array.from({ length: 20 }, (_, n) => aGoal(`${'g'.repeat(190)}${n}`, false, `goal-${n}`))],

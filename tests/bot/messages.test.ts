@@ -344,7 +344,7 @@ describe('work that fails', () => {
   });
 });
 
-/** Lets the event loop run until loopback requests have arrived. */
+/** Lets the event loop run until the condition is true, for example until a loopback request has arrived. */
 const until = async (happened: () => boolean): Promise<void> => {
   while (!happened()) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -6,7 +6,7 @@ import { aDate } from '../support/data/builders.ts';
 import { faultsOf, ofType, textOf } from '../support/data/cards.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
-// The question about the member's open blocker on the card with the form.
+// Tests the question about the member's open blocker, on the card with the form.
 
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl: 'https://rollcall.example' });
 const blocker = { since: aDate('2026-11-18'), text: 'The *licences* have not come' };

@@ -49,13 +49,16 @@ const recorder = `
 
 const german: Readonly<Record<string, string>> = de;
 const spokenInGerman = new Set(Object.values(german));
-/** The demo's reports have English names and texts in every language, and some templates use the same texts. */
+/**
+ * Texts that are allowed on a page in any language: the demo's reports have English names and texts, and some templates
+ * use the same texts.
+ */
 const demoTexts = new Set(
   Object.entries(en)
     .filter(([key]) => key.startsWith('default.') || key.startsWith('demo.'))
     .map(([, text]) => text),
 );
-/** These texts appear only on an English page, so they reveal a missing translation. */
+/** Texts that appear only on an English page, so that they reveal a missing translation. */
 const englishOnly = new Set(
   Object.entries(en)
     .filter(([key, text]) => !demoTexts.has(text) && german[key] !== text)

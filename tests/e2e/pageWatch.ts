@@ -78,7 +78,7 @@ export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<
 /** Returns the pixels by which the page scrolls sideways, after open popups have been positioned. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    // Negative while a dialog hides the scroll bar of the page.
+    // The difference is negative while a dialog hides the page's scroll bar, so it is limited to zero.
     const overhang = (): number =>
       Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
     for (let frames = 0; frames < 120 && overhang() > 0; frames += 1)

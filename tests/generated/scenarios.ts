@@ -5,7 +5,7 @@ import { chosenSeeds, printFigures } from './seeds.ts';
 
 // Plays generated scenarios, a few for each seed. A failing scenario is made smaller and printed as JSON.
 
-/** Counts of one scenario by name. The play throws if the product breaks a rule. */
+/** Counts of one played scenario by name, such as the number of calls. A `Play` throws if the product breaks a rule. */
 export type Figures = Readonly<Record<string, number>>;
 export type Play<Scenario> = (scenario: Scenario) => Promise<Figures>;
 

@@ -39,7 +39,7 @@ interface Scene {
   readonly store: HookedStore;
 }
 
-/** Creates a scene that starts one second before the opening. */
+/** Creates a world on a hooked store, one second before the opening. */
 const scene = async (): Promise<Scene> => {
   const store = createHookedStore(openSqliteStore({ file: ':memory:' }));
   const world = await aWorld({ store });

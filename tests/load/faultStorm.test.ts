@@ -47,8 +47,8 @@ const gone = [5, 6, 7].map((person) => personName('known', 0, person));
 const goneOnce = [8, 9, 10, 11].map((person) => personName('known', 0, person));
 
 /**
- * Returns the faults of a bad minute: two requests hang, each of which delays its tenant until the deadline, and the
- * others fail at the rate of a bad day.
+ * Returns the faults of a bad minute. Two requests hang, and each delays its tenant until the deadline. The other
+ * requests fail as often as on a bad day.
  */
 const storm = (): Weather => {
   const hangs = [18, 40];

@@ -191,7 +191,7 @@ const hour = async (time: string): Promise<void> => {
 
 const writes = { stale: [] as string[], count: 0, seenAtOnce: 0 };
 
-/** Writes through one server and reads through the others, at once and for one more second. */
+/** Writes through one server, and reads through the others at once and again for one more second. */
 const seenEverywhere = async (
   what: string,
   from: number,

@@ -96,10 +96,10 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
   ...parts,
 });
 
-/** Returns the empty catch-up that the server sends at the first visit of a team. */
 export const anAttention = (items: Attention['items'] = []): Attention => ({
   ...{ teamId: ulid('Platform Team'), items, totalItems: items.length },
 });
+/** Returns the empty catch-up that the server sends at the first visit of a team. */
 export const aCatchup = (parts: Partial<Catchup> = {}): Catchup => ({
   teamId: ulid('Platform Team'),
   lastVisitAt: null,

@@ -17,7 +17,7 @@ import { readPdf } from '../../support/files/readPdf.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 
-// Billing calls and invoice files over HTTP. The permission test covers who may call them.
+// Tests billing calls and invoice files over HTTP. The permission test covers who may call them.
 
 const start = eachApp();
 

@@ -247,7 +247,7 @@ describe('names in a path', () => {
   it.each(names)('finds the meeting named %s', async (name) => {
     const meeting = await saveStandup(app(), 'ann', 'platform', ['ann'], { name });
     const exists = (input: object) => app().get('bob', isMeetingNameExists, { teamId, name, ...input });
-    // Clients resolve a path segment of dots, so a leading space protects it.
+    // A client would resolve a path segment of dots, so a leading space protects the name. The server trims it.
     const encoded = name === '..' ? ' ..' : name;
     expect(await exists({ name: encoded })).toEqual({ isExists: true });
     expect(await exists({ name: `${name}2` })).toEqual({ isExists: false });

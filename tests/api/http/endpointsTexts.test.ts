@@ -132,7 +132,7 @@ describe('a meeting', () => {
       expect(meeting.name).toBe(kept(name));
       stored.push(meeting);
       expect(await app().get('bob', getMeeting, { meetingId: meeting.id })).toEqual({ ...meeting, openRuns: [] });
-      // Clients resolve a path segment of dots, so a leading space protects it.
+      // A client would resolve a path segment of dots, so a leading space protects the name. The server trims it.
       const requested = /^\.+$/.test(meeting.name) ? ` ${name}` : name;
       const match = await app().get('bob', isMeetingNameExists, { teamId, name: requested });
       expect([name, match]).toEqual([name, { isExists: true }]);

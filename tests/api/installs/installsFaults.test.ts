@@ -30,7 +30,7 @@ const setUp = () => {
 
 type World = ReturnType<typeof setUp>;
 
-/** Runs `act` once for each store operation, which fails in that run, and then checks the world. */
+/** Runs `act` once for each of its store operations, which fails in that run. Then `check` tests the result. */
 const walk = async (
   prepare: (world: World) => Promise<unknown>,
   act: (world: World, deps: World['deps']) => Promise<unknown>,

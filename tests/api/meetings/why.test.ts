@@ -14,7 +14,7 @@ import { refusalOf } from '../../support/apps/refusals.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person } from '../../support/apps/testApp.ts';
 
-// Explains the prompts of one Friday over HTTP while the real engine sends them.
+// Tests the explanation of each prompt of one Friday over HTTP, while the real engine sends the prompts.
 
 const app = useTestApp();
 let meeting: Meeting;

@@ -52,7 +52,7 @@ const protectedRows = async (): Promise<string[]> => {
 };
 
 const password = passwordOf('ann');
-/** Input that would change the account if the call were allowed. */
+/** Inputs by endpoint that would change the account if the call were allowed. */
 const inputs = new Map<unknown, object>([
   [updateProfile, { firstName: 'Renamed', lastName: 'Everywhere' }],
   [memberPreferences, { language: 'ja' }],

@@ -7,7 +7,7 @@ import { readPdf } from '../../support/files/readPdf.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
-// Workbooks and documents from the worker thread, read by independent programs.
+// Tests workbooks and documents of the worker thread with independent programs that read them.
 
 const app = useTestApp();
 const teamId = aTeamId('platform');

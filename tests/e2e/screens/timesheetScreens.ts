@@ -23,7 +23,7 @@ const conflict = async (page: Page): Promise<void> => {
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff Maximiliana Konstantinopolitanischedudelsackpfeife';
 
-/** Replaces names and texts of the demo's rows by the longest allowed ones. */
+/** Fakes replies in which the names and texts of the demo's rows have the longest allowed length. */
 const lengthen = async (page: Page): Promise<void> => {
   await page.route('**/api/timesheet/get', async (route) => {
     const reply = await route.fetch();

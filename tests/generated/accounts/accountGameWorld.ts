@@ -140,7 +140,6 @@ export class AccountWorld {
     return /code=([A-Za-z0-9_-]{43})/.exec(message)?.[1];
   }
 
-  /** Advances the clock and returns the new time. */
   pass(ms: number): number {
     this.deps.clock.advance({ ms });
     return this.now;

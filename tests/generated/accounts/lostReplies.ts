@@ -95,7 +95,7 @@ class SilentWorld extends AccountWorld {
     super({ hidesAccounts: true });
   }
 
-  /** Creates an account for the address before the calls begin. */
+  /** Prepares the address before the calls begin: `how` is the state of a taken address; null = it has no account. */
   async take(how: TakenHow | null): Promise<void> {
     await this.open();
     const caller = { browser: this.elsewhere() };

@@ -34,7 +34,7 @@ export interface Death {
 }
 
 export type Step =
-  /** Moves the clock to that instant plus these milliseconds; a negative number = an instant before it. */
+  /** Moves the clock to the instant `to` plus `ms` milliseconds; a negative number = an instant before it. */
   | { readonly do: 'wait'; readonly to: 'NOW' | 'MONTH_END' | 'TRIAL_END'; readonly ms: number }
   | { readonly do: 'answer'; readonly who: Person; readonly report: Report; readonly dies?: Death | undefined }
   | { readonly do: 'task'; readonly who: Person; readonly report: Report | Team; readonly dies?: Death | undefined }

@@ -214,8 +214,8 @@ class Conversation {
   }
 
   /**
-   * Reports a fault if an answer was accepted although its run did not wait for it, or rejected although it did. Checks
-   * only runs that no person started or cancelled.
+   * Reports a fault if the product accepted an answer while the run took none, or rejected an answer while it took
+   * them. Checks only runs that no person started or cancelled.
    */
   #mustTake(input: { about: string; run: string; who: Person; holder: Person | undefined; isStored: boolean }): void {
     const { about, run, who, holder, isStored } = input;

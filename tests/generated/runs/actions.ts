@@ -189,7 +189,7 @@ const changePlace = (
   for (const report of ofTeam(state, event.teamId))
     for (const run of openRuns(report)) {
       const isPart = run.parts.some((part) => part.memberId === person.id);
-      // The rules do not define a member who returns during a run of theirs.
+      // The rules do not define what happens if a member returns during a run that prompted them.
       if (isPart && !wasThere) doubt(run, 'a member is back');
       if (isPart) settle(state, report, run, now);
     }

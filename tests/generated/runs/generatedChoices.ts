@@ -152,7 +152,7 @@ export const seed = fc.record({
     }),
     { nil: undefined },
   ),
-  // The last field, so that the other choices of a seed do not depend on it.
+  // Must be the last field, so that the other choices of a seed do not depend on it.
   observers: fc.array(observing, { maxLength: 2 }),
 });
 export type Seed = typeof seed extends fc.Arbitrary<infer Value> ? Value : never;

@@ -11,7 +11,7 @@ import type { Owed, State } from './state.ts';
 
 // Compares the messages of the product with those that the model expects.
 
-/** One line for each fault of a scenario, and the number of compared messages. */
+/** The faults of a scenario (`wrong`), one line each, and the number of compared messages and reports. */
 export interface Verdict {
   readonly wrong: readonly string[];
   readonly messages: number;
@@ -26,7 +26,7 @@ const messageKinds: ReadonlySet<string> = new Set([
   'reminder2',
   'summary',
 ]);
-/** Limit of sends of one message, whatever fails. */
+/** Maximum number of sends of one message, whatever fails. */
 const mostSends = 3;
 /** Milliseconds between two polls, plus the delay that a tenant's rate limit may cause. */
 const promptly = 90_000;

@@ -5,7 +5,7 @@ import type { Scenario } from './runScenario.ts';
 import { answersOf, isPresent, setOf } from './state.ts';
 import type { Part, Report, Run, State } from './state.ts';
 
-// Compares daily reports, summaries and rejected answers with the model.
+// Compares the product's daily reports, summaries and rejected answers with those of the model.
 
 const minuteOfUpdate = 2 * 60_000;
 

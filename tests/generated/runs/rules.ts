@@ -2,7 +2,7 @@ import { addDays, hour, instantOf, isLived, minute, weekdayOf, weekOf } from './
 import { weekdayNames } from './runScenario.ts';
 import type { MeetingFields } from './runScenario.ts';
 
-// Rules of schedules and windows, taken only from docs/product-rules.md.
+// Computes schedules and windows by the rules of docs/product-rules.md alone.
 
 export interface Definition {
   readonly members: readonly string[];

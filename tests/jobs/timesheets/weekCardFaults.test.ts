@@ -124,7 +124,7 @@ describe('three sends at most', () => {
   };
   const until = (time: string): string => `2026-11-20T${time}Z`;
 
-  /** Records the rows that the engine sets aside after failures, by their metric. */
+  /** Records each increase of the metric of parked rows, which the engine sets aside after repeated failures. */
   const counting = (world: World) => {
     const parked: unknown[] = [];
     const count: World['deps']['metrics']['count'] = (name, labels) => {

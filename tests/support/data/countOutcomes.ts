@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/core/errors.ts';
 
-/** Counts how parallel calls ended, by error code or `done`. */
+/** Returns the number of parallel calls by outcome: an error code or `done`. */
 export const outcomes = (promiseSettledResults: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const item of promiseSettledResults) {

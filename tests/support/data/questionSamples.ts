@@ -3,7 +3,7 @@ import type { QuestionType } from '#contracts/meetings/question.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface QuestionSample {
-  /** The fields of the type, as the form sends them. */
+  /** The fields that only this type has, in the form in which a client sends them. */
   readonly draft: object;
   /** Returns the value that a client sends after the member has filled the card input. */
   readonly fill: (input: Json) => string;

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to 1 that is the same for the same seed. */
+/** Returns a function that returns random numbers from 0 to 1, in the same sequence for the same seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

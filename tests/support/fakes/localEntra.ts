@@ -49,7 +49,7 @@ export interface LocalEntra {
   readonly authority: string;
   /** Returns a token as Teams gives it to this person's tab. */
   token(person: Person, change?: TokenChange): Promise<string>;
-  /** Returns the same claims, signed with a key that was never published. */
+  /** Returns a token with the same claims, signed with a key that was never published. */
   forged(person: Person): Promise<string>;
   symmetric(person: Person): Promise<string>;
   unsigned(person: Person): string;

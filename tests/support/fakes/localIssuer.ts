@@ -20,7 +20,7 @@ export interface LocalIssuer {
   readonly cloud: BotCloud;
   /** Returns a token as Teams sends it with a post; replies to the post go to `serviceUrl`. */
   token(serviceUrl: string, change?: TokenChange): Promise<string>;
-  /** Returns the same claims, signed with a key that this issuer never published. */
+  /** Returns a token with the same claims, signed with a key that this issuer never published. */
   forged(serviceUrl: string): Promise<string>;
   symmetric(serviceUrl: string): Promise<string>;
   unsigned(serviceUrl: string): string;

@@ -12,7 +12,10 @@ import { useSetPreference } from './useSetPreference.ts';
 const stepMinutes = 30;
 const usual: QuietHours = { from: 20 * 60, to: 8 * 60 };
 
-/** Returns the times of the list. A stored time that is not in the list is added. */
+/**
+ * Returns the times of day that the reader can choose, in minutes after midnight. A stored time that is not in the list
+ * is added.
+ */
 const choicesFor = (chosen: number): readonly number[] => {
   const steps = Array.from({ length: (times.lastMinute + 1) / stepMinutes }, (_, index) => index * stepMinutes);
   return steps.includes(chosen) ? steps : [...steps, chosen].sort((a, b) => a - b);

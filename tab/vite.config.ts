@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 import { together } from './build/togetherChunks.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-// Parts of these packages that only some screens use. They stay out of the common chunk.
+// Modules of Fluent's packages that only some screens use. They stay out of the common chunk.
 const lateParts =
   'MenuButton|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
@@ -20,7 +20,8 @@ export default defineConfig({
   base: '/',
   plugins: [catalogue(), leanFluent(), react(), precompress()],
   resolve: {
-    // The package exports only its development build, which contains warnings and their texts.
+    // react-router exports only its development build, which contains warnings and their texts, so these aliases point
+    // to the production build.
     alias: [
       { find: /^react-router$/, replacement: router('index') },
       { find: /^react-router\/dom$/, replacement: router('dom-export') },

@@ -225,8 +225,7 @@ it('accepts an edit until the grace ends, and keeps one answer for each person',
   expect(await report()).toMatchObject({ membersAnswered: 1, blockers: 0 });
   const bob = (await report())?.members.find((member) => member.name === 'Bob');
   expect(bob?.answers[0]?.answer).toBe('Better words');
-  // One hour of the window is left at the last edit. This edit follows in the grace, a second before Monday's run
-  // opens.
+  // The grace lasts until Monday's run opens, so an edit one second before that is accepted.
   await app.beatAt('2026-11-23T08:59:59Z');
   expect((await answer('bob', { done: 'Last words' })).status).toBe(200);
 });

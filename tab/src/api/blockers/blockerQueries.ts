@@ -12,7 +12,7 @@ export type BlockerChangeInput = InputOf<typeof changeBlocker>;
 const readPage = (call: Call, input: BlockerListInput, signal?: AbortSignal): Promise<BlockerList> =>
   call<typeof getBlockers>({ method: 'POST', path: '/api/blocker/getlist' }, input, signal);
 
-/** Keeps the page of the previous filter on the screen while the next one loads. */
+/** Returns a page of blockers. The page of the previous filter stays on the screen while the next one loads. */
 export const useBlockers = (input: BlockerListInput): UseQueryResult<BlockerList> => {
   const { call } = useApi();
   return useQuery({

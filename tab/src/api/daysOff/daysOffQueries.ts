@@ -56,7 +56,7 @@ const namesOf = (names: Readonly<Record<string, string>>, dates: readonly LocalD
   Object.fromEntries(Object.entries(names).filter(([date]) => dates.includes(date as LocalDate)));
 
 /**
- * Adds or removes days at once in the cache, and restores them if the server refuses. Returns the days that really
+ * Adds or removes days. The cache changes at once, and changes back if the server refuses. Returns the days that really
  * changed.
  */
 export const useChangeDays = ({ objectType, objectId }: DaysOf) => {

@@ -55,7 +55,7 @@ interface WaysProps {
   readonly nearby: NearbyRuns | undefined;
   readonly filter: DateFilter;
   readonly onClear: (() => void) | undefined;
-  /** Reports that the reader may start now. */
+  /** The reports that the reader may start now. */
   readonly startable: readonly Startable[];
 }
 

@@ -20,7 +20,7 @@ const bring = async (into: Language, from: TextSets, set: LazyTexts): Promise<vo
   arrived.add(mark);
 };
 
-/** Loads a set of texts that only some screens need in the current language. */
+/** Loads a set of texts, which only some screens need, in the current language. */
 export const loadTexts = (set: LazyTexts): Promise<void> => {
   wanted.add(set);
   return bring(language, sets, set);

@@ -20,7 +20,8 @@ interface WeekInfo {
   /** As `Intl` counts: 1 = Monday to 7 = Sunday. */
   readonly firstDay: number;
 }
-// Some browsers have the method, some the property and some neither. TypeScript's library declares neither of them.
+// Some browsers have `getWeekInfo()`, some have `weekInfo` and some have neither. TypeScript's library declares neither
+// of them.
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => WeekInfo; readonly weekInfo?: WeekInfo };
 
 // Used in browsers without week data (Firefox): CLDR's weekData for the regions where people speak our languages. The

@@ -52,8 +52,8 @@ export const listDifferences = (base: MeetingForm, theirs: MeetingForm, mine: Me
 export type Choices = Readonly<Partial<Record<Part, Side>>>;
 
 /**
- * Returns the choices that are clear: for each part that only one side changed, the changed version. Parts that both
- * sides changed stay undecided.
+ * Returns the choices that need no decision: for each part that only one side changed, the version of that side. Parts
+ * that both sides changed stay undecided.
  */
 export const clearChoices = (differences: readonly Difference[]): Choices =>
   Object.fromEntries(differences.flatMap(({ part, changedBy }) => (changedBy === 'both' ? [] : [[part, changedBy]])));

@@ -5,7 +5,7 @@ import { inputOf } from './formValues.ts';
 import type { FormSubject, MeetingForm } from './formValues.ts';
 import type { Issue } from './serverSchemaIssues.ts';
 
-/** The fields by step of the wizard or section of the edit form. */
+/** The fields of the form by section. A section is a step of the wizard and a part of the edit form. */
 export const sections = {
   details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId', 'attention'],
   members: ['members', 'observers'],

@@ -87,7 +87,7 @@ const Totals = ({ report: { totals } }: ReportProps) => {
 /** Shows the share of goals that the reader reached. Readers see only their own rate. */
 const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const t = useTranslate();
-  // A server of an earlier version sends none.
+  // A server of an earlier version sends no hit rate.
   if (hitRate == null) return null;
   const { done, settled, carried } = hitRate;
   const percent = settled === 0 ? 0 : Math.round((100 * done) / settled);

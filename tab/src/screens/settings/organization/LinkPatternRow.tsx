@@ -16,7 +16,7 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-/** Shows an example that the pattern links while the admin types. */
+/** While the admin types a pattern, shows an example text that the pattern turns into a link. */
 const Example = ({ pattern }: { readonly pattern: LinkPattern }) => {
   const t = useTranslate();
   const example = exampleOf(pattern);

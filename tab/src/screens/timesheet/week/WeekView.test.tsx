@@ -21,7 +21,10 @@ const bobs = (parts: Partial<FullWeek> = {}): FullWeek =>
   });
 
 const path = '/api/timesheet/week/:what/:teamId/:memberId/:monday';
-/** Fakes a week that changes as `after` returns, and records the requests. */
+/**
+ * Fakes the server for a week and records the requests. Each change makes the week become what `after` returns, unless
+ * that is an error response.
+ */
 const moving = (first: FullWeek, after: (what: string) => FullWeek | Response) => {
   fakeSheet(first.items);
   let week = first;

@@ -48,7 +48,7 @@ export const errorsOfWeb = [
   'UNAUTHENTICATED',
 ] as const;
 
-/** Areas of the daily report, for every screen that shows one. */
+/** Areas of the catalogue for every screen that shows a daily report. */
 const day = [
   'ahead',
   'answer',
@@ -67,7 +67,7 @@ const day = [
   'value',
 ] as const;
 
-/** Areas of the fields of a report, for the wizard and for the details of a report. */
+/** Areas of the catalogue for the fields of a report, in the wizard and in the details of a report. */
 const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as const;
 
 /**

@@ -20,7 +20,7 @@ import { ClaimsIdentity } from 'botframework-connector';
 import { personAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { aCard } from '../support/data/readableMessages.ts';
 
-// Tests the managed identity of the bot: messages without a token, and the report of /readyz.
+// Tests the bot while the identity service gives it no token: messages must wait, and /readyz must report the remedy.
 
 let identity: IdentityService;
 let connector: FakeConnector;

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * People of each team at the beginning, in two organisations. ann, bob and dee belong to two teams of one organisation.
- */
+/** The members of each team when the scenario begins. ann, bob and dee belong to both teams of Contoso. */
 export const seats = {
   platform: ['ann', 'bob', 'cy', 'dee'],
   sales: ['ann', 'bob', 'dee', 'eve'],

@@ -18,8 +18,8 @@ export const tenantOf = (who: Person): 'contoso' | 'fabrikam' => (who === 'zoe' 
 export const orgOf = (team: Team): 'contoso' | 'fabrikam' => (team === 'mars' ? 'fabrikam' : 'contoso');
 
 /**
- * Openings in minutes after midnight UTC, on working days, for two hours. The run of "Night" is still open on the next
- * date.
+ * Each report opens on working days, `time` minutes after midnight UTC, and closes two hours later. The run of "Night"
+ * is still open on the next date.
  */
 export const reports = {
   Daily: { team: 'platform', time: 9 * 60 },

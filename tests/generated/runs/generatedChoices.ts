@@ -7,7 +7,7 @@ export interface Place {
   readonly zones: readonly string[];
 }
 
-/** Dates and zones with difficult calendars, and ordinary weeks. */
+/** First dates and zones of the scenarios: difficult calendars, such as clock changes, and ordinary weeks. */
 export const places: readonly Place[] = [
   { from: '2026-11-16', zones: ['Europe/Athens', 'Europe/London', 'America/New_York', 'Asia/Tokyo'] },
   { from: '2026-10-23', zones: ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Asia/Kolkata'] },

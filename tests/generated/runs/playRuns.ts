@@ -4,7 +4,7 @@ import type { PrintedLine, PrintedReport } from '../../../bot/src/simulation/sim
 import { translateFor } from '../../../bot/src/translate.ts';
 import type { Scenario } from './runScenario.ts';
 
-/** Messages, rejections, errors and final reports of the product. */
+/** Output of the product for one scenario: messages, rejected actions and errors (`notes`), and the final reports. */
 export interface Played {
   readonly lines: readonly PrintedLine[];
   readonly notes: readonly string[];

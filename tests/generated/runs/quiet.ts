@@ -40,7 +40,7 @@ export const followQuietChange = (state: State, person: Person, now: number): vo
     const { waits } = part;
     if (waits === null) continue;
     const end = quietEnd(state, run, part, now);
-    // The exact instant of the prompt decides about its reminders.
+    // The reminders depend on the exact instant of the prompt, which the rules leave open here.
     run.isLoose = true;
     part.waits = { ...waits, at: end ?? now, isWoken: waits.isWoken || end === null };
   }

@@ -33,7 +33,7 @@ const intervalOf = (fields: MeetingFields, before: Definition): Definition['inte
 /** Returns the definition of a report after a save; a missing field keeps its value from `before`. */
 export const defined = (fields: MeetingFields, before: Definition = newcomer): Definition => ({
   members: fields.members ?? before.members,
-  // A person in both lists is asked, and a save without observers keeps them.
+  // A person in both lists is a member only. A save without observers keeps the previous observers.
   observers: (fields.observers ?? before.observers).filter((id) => !(fields.members ?? before.members).includes(id)),
   time: fields.time ?? before.time,
   timezone: fields.timezone ?? before.timezone,

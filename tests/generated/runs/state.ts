@@ -11,11 +11,11 @@ export interface Owed {
   readonly kind: MessageKind;
   readonly meetingId: string;
   readonly date: string;
-  /** Null for a message to the channel. */
+  /** Recipient; null = the message goes to the channel. */
   readonly memberId: string | null;
-  /** Epoch ms of the send. */
+  /** Epoch ms at which the message is due. */
   readonly at: number;
-  /** False if the rules do not decide, or if a fault may prevent the message. */
+  /** True if the message must be sent. False if the rules leave that open, or if a fault may prevent it. */
   readonly isMust: boolean;
   /** Epoch ms after which the message must not be sent. */
   readonly notAfter: number;
@@ -27,7 +27,7 @@ export interface Owed {
 export interface Missed {
   readonly meetingId: string;
   readonly date: string;
-  /** Null for the whole run. */
+  /** Null if all openings of the run are too long ago after a downtime, so that nobody is prompted. */
   readonly memberId: string | null;
   readonly at: number;
   readonly why: 'DOWNTIME' | 'TOO_LATE' | 'BLOCKED' | 'UNREACHABLE';
@@ -52,7 +52,7 @@ export interface Part {
   readonly memberId: string;
   zone: string;
   away: 'HOLIDAY' | 'VACATION' | null;
-  /** Epoch ms of the prompt; null = not prompted. */
+  /** Epoch ms of the prompt; null = the member was not prompted. */
   asked: number | null;
   isSkipped: boolean;
   /** The prompt that waits for the end of quiet hours. `isWoken`: a change ended them. */
@@ -94,7 +94,7 @@ export interface Run {
   isSummaryDone: boolean;
   /** Reason why the rules do not decide about this run, so that it is not compared; null = the model is certain. */
   unsure: string | null;
-  /** True if the rules do not decide about the reminders. */
+  /** True if the rules leave open which reminders are sent. */
   isLoose: boolean;
 }
 
@@ -112,9 +112,9 @@ export interface Report {
    * them.
    */
   readonly passedOver: Set<string>;
-  /** Runs by date. */
+  /** The runs of the report by date. */
   readonly runs: Map<string, Run>;
-  /** Answers by date and member, including answers ahead. */
+  /** The answers to the report by date and member, including answers ahead. */
   readonly answers: Map<string, Map<string, Given>>;
 }
 

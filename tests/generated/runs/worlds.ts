@@ -7,7 +7,7 @@ import { playAndJudge } from './judge.ts';
 import { pruned } from './pruneScenario.ts';
 import type { Scenario } from './runScenario.ts';
 
-// Plays one generated world per seed, and shrinks each failing world to a small one that can be stored.
+// Plays one generated scenario (a world) per seed, and shrinks each failing one to a small scenario that can be stored.
 
 interface Failure {
   readonly seed: number;

@@ -6,7 +6,7 @@ import type { Row, Table } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId } from './builders.ts';
 
-// Seeds organisations whose month is over and whose members all counted in November 2026.
+// Seeds organisations whose month is over and whose members were all active in November 2026.
 
 /** Five minutes into December, when a server that has just started polls for closed months. */
 export const monthIsOver = '2026-12-01T00:05:00Z';

@@ -5,7 +5,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { useHostState, useServices } from '../runtime/appServices.ts';
 import css from './CardLayout.module.css';
 
-/** The page for a screen that threw an error, or for a chunk of the build that could not be loaded. */
+/** Shown when a screen threw an error, or when a chunk of the build could not be loaded. */
 export const RouteErrorPage = () => {
   const t = useTranslate();
   const { reloadPage } = useServices();

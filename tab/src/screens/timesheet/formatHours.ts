@@ -3,7 +3,7 @@ import { addDays, daysText } from '../../ui/text/formatDates.ts';
 import type { DateReader } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-/** Returns hours such as "8.33" or "1.0", with one or two digits behind the decimal point. */
+/** Formats hours with one or two decimals, such as "8.33" or "1.0". */
 export const hoursNumber = (hours: number, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 }).format(hours);
 

@@ -17,7 +17,7 @@ interface Options {
   readonly days?: readonly string[];
   readonly busy?: readonly string[];
   readonly min?: string;
-  /** Days of another part of the screen. Each has a button that saves it. */
+  /** For each of these days, a button beside the calendar that acts like a save in another part of the screen. */
   readonly saved?: readonly string[];
   readonly isReadOnly?: boolean;
 }

@@ -28,7 +28,7 @@ const drafted = (done: string, version: string) => ({
   ...{ values: { done }, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' },
 });
 
-/** The draft that the fake server has. */
+/** The draft that is stored on the fake server. */
 let stored: ReturnType<typeof drafted> | null;
 const savedDrafts: { values: object; version: string | null }[] = [];
 const sent: { values: object }[] = [];

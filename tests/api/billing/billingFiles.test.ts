@@ -21,7 +21,7 @@ import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 
 const start = eachApp();
 
-/** Starts the product on Friday, 20 November 2026, when the trial of Contoso is over and no member counts yet. */
+/** Starts the product on Friday, 20 November 2026, when the trial of Contoso is over and no member is billable yet. */
 const anApp = async (more?: Readonly<Record<string, string>>): Promise<TestApp> => {
   const app = await start('2026-11-20T08:00:00Z', more);
   const trialEndsAt = anInstant('2026-10-01T00:00:00Z');

@@ -28,7 +28,7 @@ const draft: MeetingDraft = {
   ],
 };
 
-/** Returns the visible part of a card, because ids and signatures differ in each run. */
+/** Returns the card without data and ids, because ids and signatures differ in each run. */
 const seen = (card: AdaptiveCardJson): unknown =>
   JSON.parse(JSON.stringify(card, (key, value: unknown) => (key === 'data' || key === 'id' ? undefined : value)));
 

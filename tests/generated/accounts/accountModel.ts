@@ -8,7 +8,9 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 export type Role = 'user' | 'admin';
-/** The organisation of a tenant, or the one that an account registered. */
+/**
+ * `own ID` = the organisation that the account with this id registered; any other key = the organisation of a tenant.
+ */
 export type OrgKey = 'contoso' | 'fabrikam' | 'evil' | `own ${string}`;
 
 export interface Organisation {

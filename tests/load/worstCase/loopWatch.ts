@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const resolution = 5;
 
 interface Gap {
-  /** Value of `performance.now()` in milliseconds. */
+  /** Begin and end of the gap, as `performance.now()` in milliseconds. */
   readonly from: number;
   readonly to: number;
   /** Processor time of this process during the gap, in ms. */
@@ -17,7 +17,7 @@ type Span = Pick<Gap, 'from' | 'to'>;
 export interface Held {
   /** Longest time in ms during which JavaScript and the store blocked the event loop. */
   readonly ms: number;
-  /** Longest pause of the garbage collector in ms. */
+  /** Longest pause of the garbage collector in the same period, in ms. */
   readonly gcMs: number;
 }
 

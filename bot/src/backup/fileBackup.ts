@@ -212,7 +212,7 @@ const prepare = async (created: string, match: Note, clock: Clock): Promise<void
 export interface FileRestore {
   readonly rows: number;
   readonly madeAt: string;
-  /** New path of the store that was there before; null = there was none, or it was empty. */
+  /** Path to which the previous store was moved; null = there was none, or it was empty. */
   readonly keptAs: string | null;
 }
 
@@ -241,8 +241,8 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
 };
 
 /**
- * Keeps the old store under another name. A second link leaves the store at its own name at every moment; disks without links get
- * a rename.
+ * Keeps the old store under another name. A hard link is tried first, because the store is then never missing at its
+ * own name; file systems without hard links get a rename.
  */
 const keep = (file: string, keptAs: string): void => {
   if (existsSync(keptAs)) throw new BackupRefused(`There is a file at ${keptAs} already. Wait a second, then restore.`);
@@ -251,8 +251,8 @@ const keep = (file: string, keptAs: string): void => {
   } catch {
     renameSync(file, keptAs);
   }
-  // A store without other users has no log. The log of a damaged store must move too, because SQLite would apply it to the
-  // backup.
+  // A store that no process has open has no write-ahead log. The log of a damaged store must move too, because SQLite
+  // would apply it to the restored backup.
   for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
 };
 

@@ -115,7 +115,9 @@ const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10)
 
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
 
-/** Begins or continues the nightly backup. Returns undefined if the backup of this night is complete. */
+/**
+ * Begins or continues the nightly backup, and returns its progress; undefined if the backup of this night is complete.
+ */
 const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   const state = await readState(deps);
   if (state.value.id !== null) return state;
@@ -183,7 +185,8 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // Without a pause the next heartbeat may continue the backup, here or on the instance that now holds the shard.
+      // The lease was lost during the backup, so no wait is set: the next heartbeat continues the backup, here or on
+      // the instance that now holds the shard.
       else notBefore = undefined;
     } catch (error) {
       // Another instance makes the backup, so this one checks again after the usual wait.

@@ -3,9 +3,9 @@ import { encode } from '../store/rowCodec.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
-// Selects the rows of a backup that a restore keeps. It removes sessions and codes, because ended sessions and used
-// codes would become valid again, and the rows of old processes. Among these is the record of the nightly work, which
-// then runs again and repairs plans and copies.
+// Selects the rows of a backup that a restore keeps. It drops sessions and codes, because ended sessions and used codes
+// would become valid again, and the rows of old processes. One of these rows records the last nightly work. Without it,
+// the nightly work runs again and repairs planned runs and copies of vacations.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /**
@@ -35,7 +35,10 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
   }
 };
 
-/** Returns the row that records the restore. It informs the engine that messages due until `at` may have been sent. */
+/**
+ * Returns the row that records the restore, so that the engine knows that messages due until `instant` may already have
+ * been sent.
+ */
 export const restoredRow = (instant: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),
   values: encode(restored, { at: instant, from }),

@@ -14,7 +14,7 @@ export interface DemoPerson {
 
 const oid = (at: number): string => `a0000000-0000-4000-8000-00000000000${at}`;
 
-/** The first person is the admin, and the person as whom the chat client writes. */
+/** The first person is the admin. The chat client sends its messages as this person. */
 export const demoPeople: readonly DemoPerson[] = [
   { id: 'user-ann', oid: oid(1), name: 'Ann Moreau', email: 'admin@rollcall.test', timezone: null },
   { id: 'user-bob', oid: oid(2), name: 'Bob Lindqvist', email: 'bob@rollcall.test', timezone: null },

@@ -34,11 +34,11 @@ export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
 export const billingSummary = z.object({
   month: billingMonth,
   currentMau: z.int(),
-  /** Number of these people who were first counted during the trial. They cost nothing this month. */
+  /** Number of people in `currentMau` who were first counted during the trial. They cost nothing this month. */
   currentFree: z.int(),
   /**
-   * Price × (people counted so far + people still due × last month's share of asked members who became active), without
-   * people who are free because of the trial. At most 10 minutes old.
+   * Price × (people counted so far + members still to be asked × last month's share of asked members who became
+   * active). People who are free because of the trial are left out. At most 10 minutes old.
    */
   currentMonthForecast: cents,
   /** The forecast for the same month without a trial. */

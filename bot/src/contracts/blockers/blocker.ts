@@ -82,9 +82,9 @@ export const getBlockers = endpoint({
 });
 
 /**
- * Changes a member's blocker in a report. `isChanged` is false if it was already so. `since`: the first date of the blocker that
- * the caller saw; if the member has another blocker meanwhile, the call is refused. `neededId` is for NEED (null = none), `note`
- * for HAND_BACK.
+ * Changes a member's blocker in a report. `isChanged` is false if the blocker already had the requested state. `since`:
+ * the first date of the blocker that the caller saw; if the member has another blocker now, the call is refused.
+ * `neededId` is for NEED (null = no member is needed), `note` for HAND_BACK.
  */
 export const changeBlocker = endpoint({
   method: 'POST',

@@ -13,7 +13,7 @@ export const blockerCardData = z.object({
   memberId,
   since: localDate,
   neededId: memberId,
-  /** Number of the naming that the card is about. */
+  /** Sequence number of the naming for which the card was sent: it increases each time a member is named as needed. */
   number: z.int(),
   sig: z.string().min(40).max(50),
 });

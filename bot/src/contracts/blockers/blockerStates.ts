@@ -1,4 +1,4 @@
-/** States of a blocker in the order of its life. REOPENED counts as open; RESOLVED is the end. */
+/** States of a blocker, from its report to its end. REOPENED counts as open. */
 export const blockerStates = ['OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED'] as const;
 export type BlockerStateName = (typeof blockerStates)[number];
 

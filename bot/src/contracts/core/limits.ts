@@ -139,7 +139,7 @@ export const times = {
 } as const;
 
 export const ui = {
-  /** Numbers of working days in the form of a new report. */
+  /** Default numbers of working days in the form of a new report. */
   blockerReminderDays: 2,
   blockerEscalationDays: 5,
   avatarMax: 10,
@@ -152,7 +152,10 @@ export const ui = {
   activityPageSize: 1000,
   blockerPageSize: 25,
   blockerPageMax: 100,
-  /** Lines of the list of what needs attention: in one reply, and at first on the page, in the card and in the email. */
+  /**
+   * Maximum number of lines of the attention list: `attentionLines` in one reply, `attentionFirst` at first on the
+   * page, in the card and in the email.
+   */
   attentionLines: 50,
   attentionFirst: 5,
   timesheetPageSize: 5,
@@ -167,7 +170,7 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Set while the session is one that Microsoft sign-in opened. */
+  /** Set while the current session was opened by a Microsoft sign-in. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',

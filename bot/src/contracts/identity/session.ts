@@ -71,7 +71,9 @@ export const userDetails = z.object({
   overdueInvoice: z.object({ number: z.string(), dueOn: localDate, count: z.int() }).nullable(),
   /** Reason why the organisation sends no prompts now; null while it sends prompts. */
   orgPause: z.enum(orgPauses).nullable(),
-  /** True if an admin disabled the person in every team of the person. The person then sees no report and is not asked. */
+  /**
+   * True if an admin disabled the person in all of the person's teams. The person then sees no report and is not asked.
+   */
   isSwitchedOff: z.boolean(),
   hasSecondFactor: z.boolean(),
   /** False if the person signs in with Microsoft only, so there is no password to change or to ask for. */

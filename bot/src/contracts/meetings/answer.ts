@@ -7,7 +7,7 @@ import { text } from '../core/textField.ts';
 
 const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 
-/** DONE: reached. CARRIED: a goal of the next run again. DROPPED: given up. */
+/** DONE: the member reached the goal. CARRIED: it is a goal of the next run again. DROPPED: the member gave it up. */
 export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
 export type GoalState = (typeof goalStates)[number];
 
@@ -19,16 +19,24 @@ export const goal = z.object({
   ticked: z.boolean(),
   /** Missing if the client sent no state, because it knows only ticks. */
   state: z.enum(goalStates).optional(),
-  /** On which of the member's runs the goal is offered for the first time, second time and so on; missing = the first. */
+  /**
+   * 2 = the second of the member's runs on which the goal is offered, 3 = the third, and so on; missing = the first.
+   */
   day: z.int().min(2).optional(),
 });
 export type Goal = z.output<typeof goal>;
 
-/** STILL: the blocker goes on as it is. RESOLVED: it is over. CHANGED: the answer describes it differently. */
+/**
+ * STILL: the member is still blocked. RESOLVED: the blocker is over. CHANGED: the answer describes the blocker
+ * differently.
+ */
 export const openBlockerChoices = ['STILL', 'RESOLVED', 'CHANGED'] as const;
 export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
 
-/** What has become of the open blocker that the form names. `since`: its first date, so that the choice is about no later blocker. */
+/**
+ * The member's choice about the open blocker that the form names. `since`: the blocker's first date, so that the choice
+ * cannot apply to a later blocker.
+ */
 const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 'invalid.choice') });
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
@@ -56,7 +64,7 @@ export const answer = z.object({
   memberId,
   date: localDate,
   values: z.record(questionId, z.string()),
-  /** The goals that the card offered, with their ticks. Editing the answer starts from them. */
+  /** The goals that the card offered, with their ticks. An edit of the answer starts with them. */
   goals: z.array(goal),
   hasBlocker: z.boolean(),
   isGoalAchieved: z.boolean(),
@@ -111,12 +119,15 @@ const nextAhead = z.object({ date: localDate, opensAt: instant }).nullable();
 
 const draftVersion = z.string().max(64, 'invalid.id');
 
-/** What a member has typed into the form of a run and has not sent yet. Only the member reads it. */
+/** Unsent text that a member has typed into the form of a run. Only the member can read it. */
 export const answerDraft = z.object({
   values: z.record(questionId, z.string()),
   goals: z.array(goalId),
   goalStates: z.record(goalId, z.enum(goalStates)).optional(),
-  /** Another value after each change. A device sends the version that it has read, so that it replaces no unseen text. */
+  /**
+   * Changes with each save. A device sends the version that it has read, so that it never overwrites text that its user
+   * has not seen.
+   */
   version: draftVersion,
   savedAt: instant,
 });

@@ -101,9 +101,9 @@ const meetingFields = z.object({
    * means the usual ones.
    */
   attention: attentionRules.nullish(),
-  /** The needed person is reminded, or the blocked member if no one is needed. */
+  /** Reminders go to the needed person, or to the blocked member if no person is needed. */
   blockerReminderDays: blockerDays,
-  /** The person who created the meeting is notified once. */
+  /** The escalation goes to the person who created the meeting, once for each blocker. */
   blockerEscalationDays: blockerDays,
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */

@@ -23,7 +23,8 @@ export const whyReasons = [
   /** The member snoozed the prompt before it was sent. It comes at the end of the snooze. */
   'SNOOZED',
   /**
-   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, they left no time for it.
+   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, the quiet hours
+   * left no time to send it.
    */
   'QUIET_HOURS',
   'WINDOW_OVER',

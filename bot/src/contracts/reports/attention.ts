@@ -16,7 +16,9 @@ const goalLine = ofPerson.extend({
   times: z.int(),
 });
 
-/** One line of the list: the subject, the numbers of its reason, and the action that the reader can take. */
+/**
+ * One line of the attention list: its subject, the figures behind its reason, and the action that the reader can take.
+ */
 export const attentionLine = z.discriminatedUnion('kind', [
   ofPerson.extend({
     kind: z.literal('BLOCKER'),

@@ -299,7 +299,10 @@ export const weekCardData = z.object({
   T: teamId,
   memberId,
   monday: localDate,
-  /** Version of the rows that the card shows, by which a decision about outdated rows is detected. */
+  /**
+   * Version of the rows that the card shows. If the rows have another version when an admin decides, the card is
+   * outdated.
+   */
   version: z.string().max(64),
   sig: z.string().min(40).max(50),
 });

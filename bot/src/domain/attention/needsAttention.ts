@@ -7,7 +7,7 @@ import { isAsked, memberIn } from '../runs/owedAnswers.ts';
 
 type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;
 
-/** What a member did in one ended run. SKIPPED and AWAY are no silence. */
+/** A member's reaction to one ended run. SKIPPED and AWAY do not count as silence. */
 export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
 
 /**
@@ -47,7 +47,7 @@ export const countSilentRuns = (replies: readonly RunReply[]): number => {
   return runs;
 };
 
-/** Returns what the member did in a run. A member who was away, left or is not part of the run is AWAY. */
+/** Returns the member's reaction to a run. A member who was away, left or is not part of the run is AWAY. */
 export const replyIn = (
   {
     run,
@@ -66,7 +66,7 @@ export const replyIn = (
   return skipped.has(memberId) ? 'SKIPPED' : 'SILENT';
 };
 
-/** How often the goal was carried over, with the answer that has it. */
+/** Returns how many times the goal was carried over, including by the answer that contains it. */
 const timesCarried = ({ state, day = 1 }: Goal): number => (state === 'CARRIED' ? day : day - 1);
 
 const byTimes = (a: Goal, b: Goal): number => timesCarried(b) - timesCarried(a) || (a.id < b.id ? -1 : 1);

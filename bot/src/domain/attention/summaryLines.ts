@@ -2,15 +2,19 @@ import type { AttentionLine } from '#contracts/reports/attention.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryBlocker, SummaryModel } from '../reports/dailyReport.ts';
 
-// The lines of what needs attention in the summary of a run, for its card and its email. Both list every open blocker anyway.
+// Selects the lines of the attention list for the summary of a run, in its card and its email. Both list every open
+// blocker separately.
 
 type Lines = Pick<SummaryModel, 'lines'>;
 
-/** Returns the lines that are about no blocker, most urgent first. */
+/** Returns the lines that are not about a blocker, most urgent first. */
 export const otherLines = ({ lines = [] }: Lines): readonly AttentionLine[] =>
   lines.filter(({ kind }) => kind !== 'BLOCKER');
 
-/** Returns the age of a blocker, and for whom it waits if it is old enough to need attention. */
+/**
+ * Returns the age of a blocker. If the blocker is old enough to need attention, also names the member for whom it
+ * waits.
+ */
 export const ageText = (
   t: Translate,
   { lines = [] }: Lines,

@@ -16,9 +16,14 @@ export interface BlockerLife {
   /** The member who made the last change; null = a person without a member, or an erased one. */
   readonly changedBy: MemberId | null;
   readonly neededId: MemberId | null;
-  /** Number of the naming of the needed member, counted over all blockers of the row; 0 = none was named. */
+  /**
+   * Sequence number of the last naming of a needed member, counted over all blockers of the row; 0 = no member was
+   * named for this blocker.
+   */
   readonly needs: number;
-  /** Number of the last hand-back, counted over all blockers of the row; 0 = the blocker was not handed back. */
+  /**
+   * Sequence number of the last hand-back, counted over all blockers of the row; 0 = this blocker was not handed back.
+   */
   readonly backs: number;
   /** Note of the needed member who handed the blocker back; null without a note. */
   readonly note: string | null;
@@ -26,8 +31,8 @@ export interface BlockerLife {
 }
 
 /**
- * Numbers of the last naming and the last hand-back, counted over all blockers of the row. Each number gets one
- * message.
+ * Sequence numbers of the last naming and the last hand-back, counted over all blockers of the row. One message is sent
+ * for each number.
  */
 export interface BlockerNumbers {
   readonly needs: number;

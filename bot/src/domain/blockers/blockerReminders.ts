@@ -9,7 +9,7 @@ import { workingDaysBetween } from '../answers/blockers.ts';
 import { lifeOf, sinceOf } from './blockerLife.ts';
 import type { TrackedBlocker } from './blockerLife.ts';
 
-// Decides when a person is reminded of an open blocker, and when the owner of the report hears of it.
+// Decides when a person is reminded of an open blocker, and when the blocker is escalated to the creator of the report.
 
 /** Working days until the first reminder and until the escalation; 0 = off. */
 export interface ReminderRule {
@@ -97,8 +97,8 @@ export const isEscalationDue = ({ meeting, blocker, holidays, date }: ReminderDa
 const firstDate = localDate.parse('2020-01-01');
 
 /**
- * Number of a reminder or an escalation among the messages about a blocker. Cards count their namings from 1, so these numbers
- * are negative. A reminder has the number of its day, and an escalation that of the first date of the blocker.
+ * Number of a reminder or an escalation among the messages about a blocker. Cards have positive numbers, so these are
+ * negative. A reminder's number is computed from its day, an escalation's from the first date of the blocker.
  */
 export const reminderNumber = (date: LocalDate): number => -2 * daysBetween(firstDate, date) - 1;
 export const escalationNumber = (since: LocalDate): number => -2 * daysBetween(firstDate, since) - 2;

@@ -28,7 +28,7 @@ const outcome = { outcome: 'rollcall.outcome' } as const;
  */
 export const lateSeconds = 30;
 
-/** The prefix separates the exported names from those of other programs in the same monitor. */
+/** Separates the exported names from those of other programs in the same monitoring system. */
 export const metricPrefix = 'rollcall_';
 
 export const measures = {

@@ -12,7 +12,7 @@ import { answersTo, reportMembers } from './reportMembers.ts';
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type Said = { readonly answer: Answer } | { readonly erased: Erased };
-/** What a person did with a run: an answer, what remains of an erased one, or a skip with its reason. */
+/** A person's reaction to a run: an answer, the remains of an erased answer, or a skip with its reason. */
 type Reply = Said | { readonly skipReason: string };
 
 const isErased = (answer: Said | undefined): boolean =>

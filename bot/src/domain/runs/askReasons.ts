@@ -29,7 +29,7 @@ export interface Delivered {
 export interface WhyFacts {
   readonly memberId: MemberId;
   readonly date: LocalDate;
-  /** Epoch ms at which the member says `why`. */
+  /** Current time in epoch ms. */
   readonly now: number;
   /** Undefined if the meeting was deleted. */
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers' | 'createdOn'> | undefined;

@@ -38,7 +38,7 @@ export const quietCheckMs = 5 * minuteMs;
 
 export interface QuietPromptTimes {
   readonly dueAt: number;
-  /** The latest send. A prompt whose due time is over before the end of the grace has none, so this is before `dueAt`. */
+  /** Epoch ms of the latest send. It is before `dueAt` if the grace ends first, because the prompt is then not sent. */
   readonly lastAt: number;
   /** True if the prompt is due after the member's close, so that the answer is late. */
   readonly isAfterClose: boolean;

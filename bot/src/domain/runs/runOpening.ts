@@ -61,8 +61,9 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns the epoch ms at or before which a zone opens too early for the run planned for `plannedMs`. The plan began
- * with the earliest zone, so members in a zone that opens over an hour earlier moved there, or were enabled, too late.
+ * Returns an instant in epoch ms: zones that open at or before it are not part of the run planned for `plannedMs`. The
+ * run was planned for the earliest zone, so members in a zone that opens over an hour earlier moved there, or were
+ * enabled, too late.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);

@@ -160,7 +160,7 @@ const quietPart = 1 / 4;
 /** True if the prompt has no outcome yet and may still be sent. */
 const isPromptPending = ({ prompt, quiet, now }: ToMember, set: Instants): boolean =>
   prompt === undefined &&
-  // A late prompt may wait for the end of quiet hours, so without a record it is still to come.
+  // Without a record, a late prompt may still be waiting for the end of quiet hours, so it is pending.
   (quiet !== undefined || now <= lastSendInstant('prompt', msOf(set.opensAt), msOf(set.closesAt)));
 
 const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolean => {
@@ -187,7 +187,7 @@ const ownInstants = (message: OwnMessage): Instants | undefined => {
   const { quiet, prompt } = message;
   const set = snoozedInstants(message);
   if (set === undefined || (quiet === undefined && prompt?.movedTo === undefined)) return set;
-  // A prompt that was sent or skipped where it was due no longer moves the reminders.
+  // A prompt that was sent or skipped at its own due instant no longer moves the reminders.
   return instantsOutsideQuiet(set, quiet, prompt === undefined ? undefined : (prompt.movedTo ?? set.opensAt));
 };
 

@@ -4,7 +4,7 @@ import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
 import type { Instants } from '#contracts/meetings/run.ts';
 import { floorToMinute, hourMs, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
-// Rules for a prompt that a member wants to get again later. All times are in epoch ms unless they are Instants.
+// Rules for a prompt that a member snoozes. All times are in epoch ms unless they are Instants.
 
 /** The end of the lunch break, in minutes after midnight on the member's clock. */
 const lunchEndsAt = 13 * 60;

@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * Task id → the date to which the task was moved, because a task id contains the day of its creation. If a person
-   * moves or deletes a row of an answer, `lineMark` → new date (or this date) is stored too, so that editing the answer
-   * does not create the row again.
+   * Task id → new date of a moved task, because the id still contains the day of its creation. If a person moves or
+   * deletes a row that an answer made, the row's `lineMark` is stored too, with the new date or with this date, so that
+   * an edit of the answer does not create the row again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

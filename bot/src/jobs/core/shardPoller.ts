@@ -9,9 +9,9 @@ export interface ShardPoller {
   /** Returns the shards whose last poll is at least a minute old. */
   due(shards: readonly string[]): readonly string[];
   /**
-   * Polls one shard. The minute until the next poll begins at the call of `due`, because rows that were read since then may be
-   * older than a jump of the clock. If the instance lost the shard during the work, even for a moment, the poll does not count
-   * and is repeated.
+   * Polls one shard. The minute until the next poll counts from the call of `due`: if the clock jumps after that call,
+   * the work may use rows from before the jump, so the next poll must follow at once. If the instance lost the shard
+   * during the work, even for a moment, the poll does not count and is repeated.
    */
   poll(
     shard: string,

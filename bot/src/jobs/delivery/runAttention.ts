@@ -20,8 +20,8 @@ interface SummarisedRun {
 }
 
 /**
- * Returns the run and the ended runs before it. The run counts as ended only once it is completed, and earlier runs are read only
- * if a member was silent in it.
+ * Returns the run and the ended runs before it. The run counts as ended only once it is completed, and earlier runs are
+ * read only if a member was silent in this run.
  */
 const endedRuns = async (
   { records, runRef }: RunContext,

@@ -183,7 +183,7 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       if (!isOld(known.readAt)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
-      // Goals and blockers are needed only for members who have not answered, so what the first reading found is shown.
+      // Goals and blockers matter only for members who have not answered, so those of the first read are kept.
       const now = { ...read, plans: first.plans, blockers: first.blockers };
       latest.set(first, now);
       return now;

@@ -42,8 +42,8 @@ export const outcomeOfFault = (
 };
 
 /**
- * Outcome of a fault for a message of a maintenance row. `decided`: the outcome for any other message, which the log
- * records.
+ * Outcome of a fault for a message of a maintenance row. `decided`: the outcome before its conversion for maintenance
+ * rows, which is logged.
  */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }

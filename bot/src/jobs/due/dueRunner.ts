@@ -107,7 +107,7 @@ const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promis
 
 type Finished = Extract<Handled, { readonly outcome: DueOutcome }>;
 
-/** Writes all rows that the handled rows lead to, and then deletes the handled rows. */
+/** Writes all rows that result from the handled rows, and then deletes the handled rows. */
 const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
   const messages = deps.immediateSends.claim(finished.flatMap((item) => item.outcome.outbox));
   const written = await writeOutbox(deps.store, messages);

@@ -117,7 +117,10 @@ const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, d
   await updateRow(place.records, teamMember, key, (member) => mergeChanges(member, reached));
 };
 
-/** `number` of a message: for a needed member, the naming; for the owner's notice, the hand-back that the notice reports. */
+/**
+ * `number` of a message: for a needed member, the sequence number of the naming; for the owner's notice, that of the
+ * hand-back.
+ */
 export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   waitsUntil: async (id) => {
     const pending = pendingOf(await readBlockerRecord(place), id);

@@ -79,7 +79,7 @@ const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): numbe
   return end === null ? undefined : Math.min(end, now + quietCheckMs);
 };
 
-/** Sends the needed member one card for each naming. */
+/** Sends the needed member one card each time the member is named. */
 const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
   const { facts, deps, place } = update;
   const life = lifeOf(facts.blocker);
@@ -116,7 +116,7 @@ const notice = (update: BlockerUpdate, note: string | null): OutgoingMessage => 
   );
 };
 
-/** Notifies the owner once of each hand-back, unless the blocker has moved on since. */
+/** Notifies the owner once of each hand-back, unless the blocker has changed since. */
 const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
   const { deps, facts, place } = update;
   const { blocker, owner } = facts;
@@ -159,7 +159,10 @@ const readUpdate = async (
   return { ...{ deps, state, claimed, records, teamId, record, facts, place }, language: teamLanguage(team.value) };
 };
 
-/** Requests a check of the blocker. Only the row of the blocker sends, because two rows side by side could send a message twice. */
+/**
+ * Requests a check of the blocker. Only the blocker's own row sends messages, because two rows that are handled at the
+ * same time could send a message twice.
+ */
 const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const { orgId, teamId, meetingId, who } = claimed.row;
   const records = inOrg(deps.store, orgId);

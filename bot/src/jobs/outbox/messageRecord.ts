@@ -47,8 +47,8 @@ export const withoutPending = <T extends WithPending>(before: T, { who }: Messag
 });
 
 /**
- * Returns the record with one send more, and the number of sends that the chat service may have accepted then. Undefined: there
- * were three sends already, so no send may begin.
+ * Returns the record with one more send, and the number of sends that the chat service may have accepted then.
+ * Undefined: there were three sends already, so no send may begin.
  */
 export const withCountedSend = <T extends WithPending>(
   before: T,

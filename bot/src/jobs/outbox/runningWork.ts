@@ -33,8 +33,8 @@ export const createRunningTenants = (): RunningTenants => {
 };
 
 /**
- * Tracks the running work of each shard: messages and maintenance rows. A due read that finds leased rows waits until this work
- * has finished.
+ * Tracks the running work of each shard: messages and maintenance rows. The running work holds leases on rows, so the
+ * sender waits for its end and then reads the shard again.
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];

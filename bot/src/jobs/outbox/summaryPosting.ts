@@ -267,7 +267,8 @@ const show = async (
   // After a restore, the summary may already have been posted and mailed since the opening. So only a summary whose record exists
   // is updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
-  // A posted summary was due earlier, so its observers have their messages, and a person who observes since then gets none.
+  // Observers get their messages when the summary is first due, which is before its post. So a person who became an
+  // observer after the post gets none.
   const toObservers = isRecorded ? [] : observerMessages(context.runRef, run, context, now);
   if (run.state !== 'CANCELLED')
     await writeOutbox(deps.store, [...summaryMails(context.runRef, run, rows, meeting), ...toObservers]);

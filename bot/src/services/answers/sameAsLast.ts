@@ -66,7 +66,8 @@ export const findRepeatedAnswers = async (
   { values }: Pick<StoredAnswer, 'values'>,
 ): Promise<readonly string[]> => {
   let repeated: readonly Question[] = target.questions.filter(
-    // The same blocker on three runs is what the form asks about, and no lack of care.
+    // Blocker questions are left out, because the form already asks about an open blocker, and reporting the same
+    // blocker again shows no lack of care.
     ({ type, isBlocker }) => type === 'TEXT' && !isBlocker,
   );
   let count = 0;

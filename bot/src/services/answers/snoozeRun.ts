@@ -52,8 +52,8 @@ const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: 
 };
 
 /**
- * Returns the end of the snooze, at the end of the member's quiet hours if it is in them, because the card names the instant at
- * which the prompt comes. Undefined if it is not before the close.
+ * Returns the end of the snooze, or the end of the member's quiet hours if the snooze ends within them, because the
+ * card names the instant at which the prompt comes. Undefined if this instant is not before the close.
  */
 const snoozeEndFor = (
   target: OwedRun,

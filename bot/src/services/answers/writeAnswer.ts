@@ -28,8 +28,8 @@ import type { RunCache } from '../runs/runCache.ts';
 import { usageIntentSteps } from '../billing/usageEvents.ts';
 import { weekIntents } from '../timesheets/weekCardOutbox.ts';
 
-// Writes an answer and its effects in one call to the store: first the intents, then one transaction in the partition of the
-// team.
+// Writes an answer and its effects in one call to the store: first the intents (outbox rows that request later
+// effects), then one transaction in the partition of the team.
 
 export interface GivenAnswer {
   readonly target: AnswerTarget;
@@ -205,8 +205,8 @@ const wordsOf = (answer: Answer): MessageKey => {
 type WriteDeps = Pick<Deps, 'store' | 'clock' | 'newId'> & { readonly runs: RunCache };
 
 /**
- * Returns the intents, which are written before the answer so that no answer misses its effects. An intent without an answer
- * does no harm.
+ * Returns the intents: outbox rows that request effects of the answer. They are written before the answer, so that no
+ * answer misses its effects. An intent without an answer does no harm.
  */
 const intentsOf = async (
   deps: WriteDeps,

@@ -165,7 +165,9 @@ const run = async (
   return 0;
 };
 
-/** Ends a process that has not started any work, even if a call to a disk or a service still waits for its reply. */
+/**
+ * Ends a process that has not started any work, even if a call to a disk or a service is still waiting for its reply.
+ */
 const leave = (code: number): never => {
   if (isHeldByDisk()) {
     // process.exit would wait for the disk as well. The first process of a container ignores this signal, so an abort

@@ -136,7 +136,7 @@ export interface FileBackup {
   readonly bytes: number;
 }
 
-/** Writes a backup of the store `file` to `to`, and verifies it. The store may be in use. Throws BackupRefused. */
+/** Writes a verified backup of the store `file` to the new file `to`. The store may be in use. Throws BackupRefused. */
 export const backUpFile = (file: string, to: string, clock: Clock): FileBackup => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);
   if (existsSync(to)) throw new BackupRefused(`There is a file at ${to} already. Give the backup another name.`);

@@ -98,7 +98,7 @@ export type Email =
       readonly sender: string;
       readonly url: string;
     }
-  /** Links to the questions on the web, because the chat refused the card. */
+  /** Links a member to the questions on the web, because the chat refused the card. */
   | {
       readonly kind: 'ASK';
       readonly meetingName: string;

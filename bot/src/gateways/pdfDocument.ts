@@ -84,7 +84,7 @@ interface Span {
   readonly font: string;
 }
 
-/** The font behind the current font name, which the package's type leaves out. */
+/** The library's current font object, which the package's type leaves out. */
 interface WithFont {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } };
 }

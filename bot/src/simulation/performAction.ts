@@ -32,7 +32,7 @@ export interface ActionStage {
   readonly scenario: Scenario;
   readonly deps: ActingDeps;
   readonly cast: SimulatedPeople;
-  /** Scenario ids of people whose chat refuses the bot at present. Events change the set. */
+  /** Scenario ids of people whose chat currently refuses the bot. Events change the set. */
   readonly refusing: Set<string>;
 }
 

@@ -32,7 +32,7 @@ import type { Scenario } from './scenario.ts';
 import { CurrentFaults, faultyMessenger, faultyStore } from './simulatedFaults.ts';
 import type { Process } from './simulatedFaults.ts';
 
-// Plays a scenario at full speed: the clock jumps to the next work, and the real engine does the work.
+// Plays a scenario at full speed: the clock jumps to the instant of the next work, which the real engine then does.
 
 export type PrintedLine = Omit<Line, 'meetingId' | 'memberId'> & {
   readonly meetingId: string;
@@ -110,7 +110,10 @@ const poll = async (play: Play): Promise<void> => {
   await Promise.all(play.instances.map(({ engine }) => engine.poll()));
 };
 
-/** Does all due work, then performs the actions of this moment. After each action the engine does the work that it caused. */
+/**
+ * Does all due work, then performs the actions of this moment. After each action, the engine does the work that the
+ * action caused.
+ */
 const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {
   await poll(play);
   for (const action of actions) {

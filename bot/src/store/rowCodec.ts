@@ -67,7 +67,7 @@ export interface Format<S extends z.ZodObject> {
   readonly rowForm?: RowForm;
 }
 
-/** A field, the property of its JSON, and the property of the second part of a long JSON text. */
+/** The name of a field, the property for its JSON, and the property for the second part of a long JSON text. */
 interface Place {
   readonly name: string;
   readonly json: string;

@@ -67,7 +67,7 @@ const createReadCache = () => {
   };
 };
 
-/** Calls `ask` once in each tick and shares its promise. After a failure or a write it calls `ask` again. */
+/** Calls `ask` once in each tick and shares its promise. Calls `ask` again after a failure, or after a write. */
 const onceATick = <T>(ask: () => Promise<T>) => {
   let asked: Promise<T> | undefined;
   const forget = (): void => {
@@ -78,7 +78,8 @@ const onceATick = <T>(ask: () => Promise<T>) => {
       if (asked !== undefined) return asked;
       asked = ask();
       asked.catch(forget);
-      // Callers in the same turn of the event loop share this promise. It is forgotten before the next event.
+      // Callers in the same tick share this promise. The callback drops it before the event loop handles the next
+      // event.
       process.nextTick(forget);
       return asked;
     },

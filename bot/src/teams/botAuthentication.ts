@@ -101,7 +101,7 @@ const verifyPost = async (authorization: string, activity: Activity, expected: E
       throw unauthenticated();
     return payload;
   } catch (error) {
-    // Any other error comes from the token itself, and its sender gets no details.
+    // Any other error comes from the token itself, so its sender gets no details.
     throw error instanceof AppError ? error : unauthenticated(error);
   }
 };

@@ -1,6 +1,6 @@
 import { markedDuration, minutesOfDuration } from './durationNotation.ts';
 
-// Reads the tasks and durations of a plan. The server and the form on the web read them alike.
+// Reads the tasks and durations of a plan, for the server and for the web form, so that both get the same result.
 
 const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
 const numbering = /^\d{1,2}[.)](?:\s+|$)/;

@@ -10,8 +10,8 @@ import { question } from './question.ts';
 export const templateSources = ['PRODUCT', 'ORGANISATION'] as const;
 
 /**
- * The fields of a report that a template contains besides its questions. Members, channel, time zone and addresses belong to the
- * single report.
+ * The fields of a report that a template contains besides its questions. Members, channel, time zone and addresses
+ * differ from report to report, so a template has none.
  */
 export const templateSettings = meeting.pick({
   time: true,

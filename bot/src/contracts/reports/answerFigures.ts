@@ -6,7 +6,7 @@ export const questionFigures = z.object({
   answers: z.int(),
   /** Sum of the numbers; null for a type without an average. */
   sum: z.number().nullable(),
-  /** Number of answers with each value, in the order that `choicesOf` returns for the question. */
+  /** Number of answers for each value, in the order of `choicesOf` for the question. */
   counts: z.array(z.int()),
 });
 export type QuestionFigures = z.output<typeof questionFigures>;

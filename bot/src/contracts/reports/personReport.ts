@@ -9,13 +9,14 @@ import { reportAnswer } from './reportAnswer.ts';
 // Answers of one person in a period, in the meetings of all teams that the reader and the person share.
 
 /**
- * The states of a run, and two more. PLANNED: the run has not opened yet, and the person answered it ahead. NOT_RUN: the person
- * answered ahead, but the meeting did not run on that date.
+ * The states of a run, plus two for answers ahead. PLANNED: the run has not opened yet. NOT_RUN: the meeting did not
+ * run on the date of the answer.
  */
 const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
 /**
- * The states of a member card, and NOT_DUE: there is no answer, and the run was missed or cancelled before any member owed one.
+ * The states of a member card, plus NOT_DUE: there is no answer, and the run was missed or cancelled before any member
+ * owed one.
  */
 const personStates = [...memberStates, 'NOT_DUE'] as const;
 

@@ -38,7 +38,10 @@ const answerFigures = {
   answers: z.int(),
   /** Average of SCALE and NUMBER; null without answers, and for other types. */
   average: z.number().nullable(),
-  /** Number of answers with each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts at each of its options. */
+  /**
+   * Number of answers for each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts once
+   * for each of its options.
+   */
   counts: z.array(z.object({ value: z.string(), count: z.int() })),
 };
 

@@ -116,7 +116,7 @@ describe('the life of a blocker', () => {
     const resolved = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'RESOLVE' });
     const next = answered(resolved, '2026-11-17', 'Network');
     expect([stateOfBlocker(next), lifeOf(next), sinceOf(next)]).toEqual(['OPEN', undefined, '2026-11-17']);
-    // The numbers continue, so that the card of the second blocker is not taken for the card of the first.
+    // The sequence numbers continue, so that the card of the second blocker is not taken for the card of the first.
     expect(lifeOf(changedBy(next, { action: 'NEED', neededId: bob }))?.needs).toBe(2);
   });
 

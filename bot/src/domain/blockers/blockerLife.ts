@@ -51,8 +51,8 @@ export interface ChangeBy {
 }
 
 /**
- * Returns the life that belongs to the blocker. A version that does not know lives may have opened a new blocker beside the life
- * of the old one, so an open blocker has a life only if both begin on the same date.
+ * Returns the life that belongs to the blocker. A version that does not know lives may have opened a new blocker
+ * without changing the life of the old one, so an open blocker has a life only if both begin on the same date.
  */
 export const lifeOf = ({ life, isOpen, since }: TrackedBlocker): BlockerLife | undefined =>
   life == null || (isOpen && life.since !== since) ? undefined : life;

@@ -72,7 +72,7 @@ export const verifyEntraToken = async (token: string, expected: Expected): Promi
     if (!isWithinLifetime(payload, limits)) throw refused();
     return payload;
   } catch (error) {
-    // Any other error comes from the token itself, and its sender gets no details.
+    // Any other error comes from the token itself, so its sender gets no details.
     throw error instanceof AppError ? error : refused(error);
   }
 };

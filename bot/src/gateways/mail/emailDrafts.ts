@@ -10,7 +10,7 @@ interface Link {
   readonly url: string;
 }
 
-/** An email as message keys and values: the parts before its one button, and after it. */
+/** An email as message keys and values: the parts before its only button, and the parts after it. */
 interface Draft {
   readonly subject: MessageKey;
   readonly title: MessageKey;

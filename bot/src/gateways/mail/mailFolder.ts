@@ -52,7 +52,10 @@ const headerText = (value: string): string =>
 
 const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
-/** Returns the parts of a message, including nested parts: beside an attachment, the texts together form one part. */
+/**
+ * Returns the parts of a message, including nested parts. In a message with an attachment, HTML and plain text are
+ * nested in one part.
+ */
 const partsOf = (message: string): string[] => {
   const boundary = /boundary="([^"]+)"/.exec(headOf(message))?.[1];
   if (boundary === undefined) return [message.trimStart()];

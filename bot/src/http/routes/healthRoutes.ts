@@ -25,7 +25,7 @@ export interface HealthDeps {
 }
 
 export const heartbeatMaxAge = 15_000;
-/** Callers within this time (milliseconds) share one probe, so that many requests do not cause many writes to the store. */
+/** Maximum age of a probe result in milliseconds, so that many requests do not cause many writes to the store. */
 const probeMaxAge = 1000;
 
 const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () => void } => {

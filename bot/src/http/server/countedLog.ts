@@ -1,7 +1,7 @@
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Log } from '../../services/core/deps.ts';
 
-/** Wraps a log so that warnings and errors are also counted by event. An alert can then show the event. */
+/** Wraps a log so that warnings and errors are also counted by event name, which an alert can then show. */
 export const countedLog = (log: Log, metrics: Metrics): Log => ({
   info: (event, facts) => {
     log.info(event, facts);

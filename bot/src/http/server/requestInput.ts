@@ -47,8 +47,8 @@ export const collectInput = async (
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(en, text);
 
 /**
- * Returns the path of a wrong field for the reply; undefined if it contains unusual characters, because the caller chose the
- * names of the members.
+ * Returns the path of a wrong field for the reply. Undefined if the path contains unusual characters, because the
+ * caller chose its names and they must not be echoed.
  */
 const tellable = (path: readonly PropertyKey[]): readonly (string | number)[] | undefined => {
   const parts = path.map((propertyKey) => (typeof propertyKey === 'number' ? propertyKey : String(propertyKey)));

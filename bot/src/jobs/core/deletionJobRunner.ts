@@ -53,7 +53,7 @@ export interface DeletionJobRunner {
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
   const removals = createShardPoller(deps.clock);
   const nights = createShardPoller(deps.clock);
-  /** By shard: the last day whose nightly work is known to be done. It avoids reading the store at every poll. */
+  /** By shard: the last day whose nightly work is known to be done, so that the store is not read at every poll. */
   const done = new Map<string, LocalDate>();
 
   const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

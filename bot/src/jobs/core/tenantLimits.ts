@@ -11,8 +11,8 @@ export interface TenantLimits {
    */
   run<T>(tenant: string, weight: number, prepare: () => Promise<void>, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs the tasks of a tenant one after the other. If several runs were sent in turns, each would take longer and its rows would
-   * have to be read again.
+   * Runs the tasks of a tenant one after the other, so that each run is sent without interruption. If sends of several
+   * runs alternated, each run would take longer, and its rows would have to be read again.
    */
   readonly runExclusive: <T>(tenant: string, work: () => Promise<T>) => Promise<T>;
 }

@@ -55,8 +55,8 @@ export interface Reading {
 }
 
 /**
- * Returns the epoch ms since which a row is due. Undefined for a parked row, for a row that is not due yet, and for a row that
- * waits to retry a chat that was gone.
+ * Returns the epoch ms since which a row is due. Undefined for a parked row, for a row that is not due yet, and for a
+ * row that waits because its chat no longer existed.
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
@@ -209,9 +209,9 @@ const changeHeld = async (
 export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
 
 /**
- * Decides whether a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance holds the row.
- * After a lapsed claim, the send is counted first, so the count stays right even if every holder crashes. Without a lapsed claim,
- * the lease itself proves the send, which saves a write.
+ * Decides whether a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance
+ * holds the row. After a lapsed claim, the send is counted first, so the count stays right even if every holder
+ * crashes. Without a lapsed claim, the lease on the row already counts as one possible send, which saves a write.
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);

@@ -46,8 +46,8 @@ export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: st
 };
 
 /**
- * Returns the reason why a member got no prompt although the member could have answered it; undefined for all other
- * outcomes.
+ * Returns the reason why a member got no prompt although the member could have answered it; undefined if the outcome is
+ * not a missed prompt.
  */
 const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();

@@ -119,7 +119,7 @@ const whyNot = (context: RunContext, message: Message, now: number): SkipReason 
   const member = members.get(memberId)?.value;
   const address = member === undefined ? null : addressOfMember(member);
   const runNow = { meeting, run, round, notAfter, now };
-  // Like the summary in the channel, an observer's summary also goes out if the organisation asks no questions any more.
+  // Like the summary in the channel, an observer's summary is also sent if the organisation sends no more prompts.
   return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
 };
 

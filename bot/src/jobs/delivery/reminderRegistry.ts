@@ -23,7 +23,9 @@ export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>
 export interface SentReminder {
   readonly sent: SentMessage;
   readonly listed: readonly ListedReminder[];
-  /** Reminders that the message may list: the reply to the update that adds them was lost, so the result is unknown. */
+  /**
+   * Reminders that the message may list: they were added by an update whose reply was lost, so the result is unknown.
+   */
   readonly unconfirmed: readonly ListedReminder[];
   /**
    * Epoch ms until which reminders can be added to the message. After that, a reminder that the message does not list

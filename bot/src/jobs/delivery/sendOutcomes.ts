@@ -46,9 +46,9 @@ export type DeliveryOutcome =
    */
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
-   * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did not exist.
-   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: a snooze
-   * or quiet hours moved the message to this instant, so it is not late before.
+   * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did
+   * not exist. `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows.
+   * `movedTo`: a snooze or quiet hours moved the message to this instant, so it is not late before that.
    */
   | {
       readonly is: 'LATER';

@@ -177,7 +177,7 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
   let waiting = emptyBacklog;
   const left: Stored<DueRow>[] = [];
   for await (const rows of duePages(deps, shard)) {
-    // The backlog is reported before the work begins, so that the metrics also show work that hangs.
+    // The backlog is reported before the work begins, so that the metrics also show a backlog whose work hangs.
     waiting = waitingIn(rows, waiting);
     deps.backlog.due(shard, waiting);
     for (const chunk of chunksOf(rows, chunkRows)) {

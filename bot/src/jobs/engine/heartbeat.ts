@@ -81,7 +81,7 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
-/** Creates the jobs besides due rows and the outbox. Each job runs only once at a time. */
+/** Creates the jobs for all work other than due rows and the outbox. A job never runs twice at once. */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
@@ -193,8 +193,8 @@ const schedules = (
 };
 
 /**
- * Starts the heartbeat, with its schedule in UTC. If `ticks` is false, a pass runs only on request. Each pass handles all rows up
- * to now, so lost ticks and clock jumps delay work but never lose it.
+ * Starts the heartbeat, with its schedule in UTC. If `ticks` is false, a pass runs only on request. Each pass handles
+ * all rows that are due by now, so lost ticks and clock jumps delay work but never lose it.
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);

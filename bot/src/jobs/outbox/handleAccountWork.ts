@@ -212,8 +212,8 @@ const rowsAtOnce = 8;
 const maxRows = 1_000;
 
 /**
- * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because messages of runs
- * lie between these rows.
+ * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because the range
+ * also contains the messages of runs.
  */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };

@@ -94,7 +94,7 @@ const post = async (
   }
 };
 
-/** Events of the log by kind of row, by which operators search. */
+/** Names of log events by kind of row. Operators search the log for these names. */
 const failureNames: Readonly<Record<string, string>> = { weekCards: 'week.failed', blockerCards: 'blocker.failed' };
 
 /**

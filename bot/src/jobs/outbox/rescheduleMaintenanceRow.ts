@@ -17,7 +17,7 @@ export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
-/** Epoch ms of the next check; undefined = no work is left. */
+/** Epoch ms of the next check of the row; undefined = no work is left. */
 export type NextCheck = number | undefined;
 
 export const earliest = (checks: readonly NextCheck[]): NextCheck => {
@@ -47,8 +47,8 @@ interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
 }
 
 /**
- * Reschedules the row while work is left, and deletes it two minutes after its last touch. A row that was touched
- * during the claim has a new ETag and stays.
+ * Reschedules the row while work is left, and deletes it two minutes after its last touch. If the row was touched
+ * during the claim, its ETag is new, so it is not deleted.
  */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,

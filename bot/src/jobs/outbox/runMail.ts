@@ -212,8 +212,8 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
 };
 
 /**
- * Returns the earliest instant at which the email may have been sent: a summary since the run opened, a fallback email since the
- * run opened for its member.
+ * Returns the earliest instant at which the email may have been sent: for a summary, the opening of the run; for a
+ * fallback email, the opening that applies to its member.
  */
 const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who as MemberId);

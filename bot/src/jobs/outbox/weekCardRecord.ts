@@ -13,8 +13,9 @@ import { pendingOf, withCountedSend, withPending, withoutPending } from './messa
 import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
 
-// Stores the results of the messages about one week, and the sends that have no result yet. One outbox row leads to messages to
-// several admins and to the owner. So each message has its own count of sends, which is written before a send begins.
+// Stores the results of the messages about one week, and the sends that have no result yet. The single outbox row of a
+// week causes messages to several admins and to the owner, so each message has its own count of sends, which is written
+// before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];

@@ -68,7 +68,7 @@ interface Filled {
   readonly draftFrom?: Instant;
   /** Reminder text that the report's admin wrote; set only if a reminder repeats the card. */
   readonly reminder?: string;
-  /** True if the card comes again after a snooze. */
+  /** True if the card is sent again after a snooze. */
   readonly isAgain?: boolean;
   /** True if the organisation lets members skip runs. */
   readonly canSkip?: boolean;

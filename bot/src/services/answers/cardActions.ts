@@ -42,8 +42,8 @@ const senderReader = (sender: Sender): Reader => ({
 });
 
 /**
- * Returns the notice of a refusal. Its notification text repeats the reason, because the chat shows only that text beside a
- * pressed button.
+ * Returns the notice of a refusal. Its notification text repeats the reason, because the chat shows only that text next
+ * to a pressed button.
  */
 const refusal = (deps: AnswerDeps, reader: Reader, title: MessageKey, error: AppError): OutgoingMessage => {
   const why = sentence(error);
@@ -193,8 +193,8 @@ const askAgain = async (
 };
 
 /**
- * Largest number of typed characters with which the form is shown again. A longer input stays in the pressed card, and
- * the chat shows the reason beside that card.
+ * Maximum number of typed characters with which the form is shown again. A longer input stays in the pressed card, and
+ * the chat shows the reason next to that card.
  */
 const maxShownAgain = 20_000;
 

@@ -7,7 +7,7 @@ import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billin
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Assigns invoice numbers without gaps. The counter row contains the invoice that gets its last number, and the next
+// Assigns invoice numbers without gaps. The counter row also names the invoice that gets the last number, and the next
 // caller first writes that number to that invoice. So a crash loses no number, and two servers never assign the same
 // one.
 

@@ -53,7 +53,7 @@ export const readBlockerFacts = async (
   };
 };
 
-/** The card of one naming: its recipient, its number, and the first date of its blocker. */
+/** The card for one naming of a member: its recipient, its sequence number, and the first date of its blocker. */
 export interface CardOf {
   readonly who: MemberId;
   readonly number: number;

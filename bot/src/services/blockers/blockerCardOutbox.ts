@@ -13,8 +13,8 @@ import type { BlockerPlace } from './blockerPlace.ts';
 // change, so a crash causes at most a check without a change, never a lost or an outdated card.
 
 /**
- * The date in the key. It is the same for all blockers of a member, because two rows would be handled side by side and could
- * send one card twice.
+ * The date in the key. It is the same for all blockers of a member, because two rows would be handled in parallel and
+ * could send one card twice.
  */
 const noDate = localDate.parse('2020-01-01');
 
@@ -50,7 +50,10 @@ export const blockerTimer = (
   return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };
 
-/** Returns the step that leads to reminders of a blocker, if the report has them. The first check finds the exact instants. */
+/**
+ * Returns the step that requests the first check for reminders of a blocker, if the report has reminders. That check
+ * computes the exact instants.
+ */
 export const firstTimerSteps = async (
   records: Records<OrgId>,
   place: BlockerPlace,

@@ -93,8 +93,8 @@ const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promis
 };
 
 /**
- * Changes a blocker for a person who belongs to its team or is an admin. The caller has checked that. Repeats of a change do
- * nothing; refusals name their reason.
+ * Changes a blocker for a person who belongs to its team or is an admin, which the caller has checked. Repeating a
+ * change does nothing; refusals name their reason.
  */
 export const applyChange = async (
   deps: BlockerDeps,

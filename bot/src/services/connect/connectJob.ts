@@ -19,8 +19,9 @@ import { mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate
 import { syncTeams } from '../teamsSync/syncFromTeams.ts';
 import type { SyncDeps } from '../teamsSync/syncFromTeams.ts';
 
-// Runs a connection of a tenant with an organisation. A row stores the progress and every step may be repeated. The caller runs
-// the connection to its end; the caller's next try, and each start of the server, continue an interrupted one.
+// Connects a tenant with an organisation, as a resumable job. A row stores the progress, and every step may be
+// repeated. The caller's request completes the job; after an interruption, the caller's next try or the next start of
+// the server continues it.
 
 export type RunDeps = SyncDeps &
   NoticeDeps & {
@@ -108,8 +109,8 @@ const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
 };
 
 /**
- * Calls the connection off. Returns null if another runner changed the row first: only the runner that changes the row
- * may restore the organisations, because another may already have completed the claim.
+ * Calls the connection off. Returns null if another runner changed the row first. Only the runner that changes the row
+ * may restore the organisations, because the other runner may already have completed the claim.
  */
 const callOff = async (deps: RunDeps, row: Stored<Connecting>, fault: ConnectFault): Promise<ConnectFault | null> => {
   if (!(await advance(deps, row, 'OFF'))) return null;
@@ -190,8 +191,8 @@ const step = async (deps: RunDeps, row: Stored<Connecting>): Promise<ConnectFaul
 };
 
 /**
- * Runs a connection from its current phase to its end. Returns null if it is done or if none is in progress; otherwise the
- * reason why it was called off.
+ * Completes a connection from its current phase on. Returns null if it is complete or if none is in progress; otherwise
+ * the reason why it was called off.
  */
 export const runConnecting = async (deps: RunDeps, fromOrgId: OrgId): Promise<ConnectFault | null> => {
   for (;;) {

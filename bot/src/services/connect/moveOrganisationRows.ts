@@ -33,8 +33,8 @@ const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl)\|/.test
 type Seat = ValueOf<typeof orgUser>;
 
 /**
- * Copies an account into the target organisation. If the account is already there without a member, it becomes the member of
- * the source organisation, and an admin stays admin.
+ * Copies an account into the target organisation. If the account is already in the target without a member, it becomes
+ * the member of the source organisation; an account that was admin in the target makes that member an admin.
  */
 const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
   const records = inOrg(store, toOrgId);

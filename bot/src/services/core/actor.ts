@@ -18,7 +18,10 @@ export interface SignIn {
   readonly at: number;
 }
 
-/** The caller of a service. It is read again for each request or chat message, so that the role and the teams are current. */
+/**
+ * The caller of a service. The actor is read again for each request or chat message, so that the role and the teams are
+ * current.
+ */
 export interface Actor {
   readonly orgId: OrgId;
   /** Null for a person without a web account, who is known from the chat only. */

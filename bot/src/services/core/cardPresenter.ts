@@ -151,7 +151,7 @@ export interface NoticeModel {
   readonly buttons: readonly NoticeButton[];
 }
 
-/** The run that a button names. `team` is null if the name of the meeting is enough. */
+/** The run for which a button was made. `team` is null if the name of the meeting is enough. */
 interface RunOfButton {
   readonly meeting: string;
   readonly team: string | null;
@@ -160,9 +160,9 @@ interface RunOfButton {
 
 export type NoticeButton =
   | { readonly kind: 'COMMAND'; readonly title: MessageKey; readonly values?: MessageValues; readonly command: string }
-  /** Shows the card of the named run; it never starts a run. */
+  /** Shows the card of the run; never starts the run. */
   | ({ readonly kind: 'ANSWER'; readonly data: CardData } & RunOfButton)
-  /** Starts the run of the named date, and no run of another date. */
+  /** Starts the run of the button's date; never starts the run of another date. */
   | ({ readonly kind: 'START'; readonly meetingId: MeetingId } & RunOfButton)
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 

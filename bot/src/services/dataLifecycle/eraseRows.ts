@@ -70,11 +70,14 @@ export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
 
 type Log = ValueOf<typeof teamActivity>;
 
-/** True if the entry's new text is a reason addressed to the person: an admin sent back or reopened the person's week. */
+/**
+ * True if the entry's new text is a reason that an admin wrote to the person on sending back or reopening the person's
+ * week.
+ */
 const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
-/** True if the entry's old text is by the person: it is the text of the person's resolved blocker. */
+/** True if the entry's old text was written by the person: it is the text of the person's resolved blocker. */
 const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
   message === 'activity.blockerResolved' && names.includes(String(values['name']));
 
@@ -127,7 +130,10 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
   );
 };
 
-/** Removes the person from the blockers of others: as the needed member, as the author of the last change, and their note. */
+/**
+ * Removes the person from other members' blockers: as the needed member, as the author of the last change, and the
+ * person's note.
+ */
 const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
   const { life } = row;
   if (life == null) return row;

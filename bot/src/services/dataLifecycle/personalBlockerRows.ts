@@ -3,7 +3,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import { rowsOf, teamsOf } from './personalDataRows.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
 
-/** Returns the blockers of others for which the person is needed, and the notes that the person wrote on them. */
+/** Returns other members' blockers for which the person is needed, and the notes that the person wrote on them. */
 export const listNotesOnBlockers = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

@@ -40,8 +40,9 @@ const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWor
 };
 
 /**
- * Returns the email for an address with only an unconfirmed registration. Its code proves the address to a new registration,
- * which replaces the old one. A password reset would confirm the name and organisation that a stranger may have entered.
+ * Returns the email for an address that has only an unconfirmed registration. Its code proves the address to a new
+ * registration, which replaces the old one. A password reset is not offered, because it would confirm the name and
+ * organisation that a stranger may have entered.
  */
 const registerAgain = async (deps: CodeDeps, { id, address }: AccountWork, subject: UserId): Promise<EmailContent> => {
   const code = await issueCode(deps, { kind: 'RESET', id, subject, payload: { address } });

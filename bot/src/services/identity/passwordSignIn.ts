@@ -105,8 +105,8 @@ export const login = async (
 };
 
 /**
- * True if this is the password of a person who is already signed in. The call counts towards the limit of failed sign-
- * ins.
+ * True if this is the password of a person who is already signed in. The call counts towards the limit of failed
+ * sign-ins.
  */
 export const provePassword = async (
   deps: AttemptDeps,

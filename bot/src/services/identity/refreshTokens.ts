@@ -71,8 +71,7 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
   try {
     await outside(deps.store).delete(familyKind, value, etag);
   } catch (error) {
-    // Another call replaced the token or ended the family after the read, so the family is no longer this call's to
-    // delete.
+    // Another call replaced the token or ended the family after the read, so this call must not delete the family.
     if (!isConflict(error)) throw error;
   }
 };

@@ -111,7 +111,8 @@ export const switchOrganisation = async (
     case 'ALLOWED':
   }
   await changeTokenFamily(deps, family, { orgId });
-  // If a tenant signed the person in, the session must not change the organisation that the person's own sign-in prefers.
+  // If a tenant signed the person in, this session must not decide which organisation the person's other sign-ins open
+  // first.
   if (family.confinedTo === null)
     await updateRow(outside(deps.store), profileKind, { userId }, (row) => mergeChanges(row, { lastOrgId: orgId }));
   return {

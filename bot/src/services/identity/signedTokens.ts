@@ -86,8 +86,8 @@ const verify = async <S extends z.ZodObject>(
 const familyId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
 /**
- * Access token. Its claims contain the account, the organisation, the session epoch of the account, and the refresh-
- * token family.
+ * Access token. Its claims contain the account, the organisation, the session epoch of the account, and the
+ * refresh-token family.
  */
 const access = {
   type: 'at+jwt',

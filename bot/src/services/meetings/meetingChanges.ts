@@ -134,7 +134,7 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
-/** Returns a change without values, because the thresholds are five numbers whose names need a sentence each. */
+/** Returns one change without values, because naming the five thresholds would take a sentence each. */
 const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   const textOf = ({ attention }: Meeting): string =>
     JSON.stringify(Object.entries(attention ?? usualAttentionRules).sort());

@@ -93,8 +93,8 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
-    // The person is signed in to both accounts, so from now on a sign-in with this Microsoft account may open every
-    // organisation of the account.
+    // The person is signed in to both accounts, which proves that both belong to the same person. So from now on, a
+    // sign-in with this Microsoft account may open every organisation of the account.
     const next = isNewJoin
       ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, cached === userId) }
       : { userId, joinedAt: null, join: null };

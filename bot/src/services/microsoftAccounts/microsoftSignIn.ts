@@ -111,7 +111,10 @@ export interface ReturnedSignIn {
   readonly error?: string | undefined;
 }
 
-/** The next page of the browser: the sign-in page, with a code of ours or with the reason why there is none. */
+/**
+ * The page that the browser opens next: the sign-in page, with a code of ours or with the reason why the sign-in
+ * failed.
+ */
 export type Landing = { readonly target: string } & ({ readonly code: string } | { readonly fault: SignInFault });
 
 const faultOf = (error: unknown): SignInFault => {
@@ -148,8 +151,7 @@ export const finishMicrosoftSignIn = async (
 
 /**
  * Returns the caller if the caller's session began to join the two accounts; otherwise throws UNAUTHENTICATED. The
- * session proved itself at the beginning, at most eleven minutes ago, so the time on Microsoft's page needs no new
- * proof.
+ * factors of that session were checked at the beginning, at most eleven minutes ago, so they need not be proved again.
  */
 const joinerOf = (joins: string, session: string, actor: Actor | undefined): Actor => {
   if (actor?.userId !== joins || actor.signIn?.familyId !== session) throw new AppError('UNAUTHENTICATED');

@@ -14,7 +14,7 @@ import { signChallenge } from '../identity/signedTokens.ts';
 
 const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Promise<Profile> => {
   const row = await outside(store).get(profileKind, { userId });
-  // The account was deleted between the two reads, so the person counts as unknown.
+  // The account was deleted between the two reads, so the person is treated as unknown.
   if (row === undefined) throw new AppError('NOT_IN_ROSTER');
   return row.value;
 };
@@ -49,8 +49,8 @@ const hasFactor = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   (await outside(store).get(totp, { userId }))?.value.state === 'ON';
 
 /**
- * Opens a session in the preferred or the last used organisation. If the Microsoft account opens a whole account that has a
- * second factor, it returns a challenge instead, because the sign-in rules of a tenant cover only that tenant. A session that
+ * Opens a session in the preferred or the last used organisation. Returns a challenge instead if the session opens a
+ * whole account that has a second factor, because the sign-in rules of a tenant cover only that tenant. A session that
  * opens only the tenant's organisation needs no challenge.
  */
 export const signInFromWeb = async (

@@ -33,8 +33,8 @@ const shown = async (deps: MethodDeps, identity: Identity): Promise<Method> => (
 });
 
 /**
- * Returns the ways to sign in to the caller's account. If a tenant signed the caller in, it returns only the Microsoft accounts
- * of that tenant's organisation.
+ * Returns the sign-in methods of the caller's account. If a tenant signed the caller in, it returns only the Microsoft
+ * accounts of that tenant's organisation.
  */
 export const signInMethods = async (
   deps: MethodDeps,

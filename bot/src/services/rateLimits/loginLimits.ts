@@ -29,7 +29,7 @@ export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));
 
 export interface SignInAttempt {
-  /** Reports that the try was right, which clears the failures of the account. */
+  /** Reports that the try succeeded, which clears the failures of the account. */
   readonly succeed: () => Promise<void>;
 }
 

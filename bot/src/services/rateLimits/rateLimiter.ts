@@ -29,8 +29,8 @@ const anHour = (limit: number): LimitRules => ({ by: 'ADDRESS', rules: [{ limit,
 const dayMs = 24 * hourMs;
 
 /**
- * The rate limits of tries (docs/product-rules.md, Accounts and sessions). Failed tries at an account have separate rules in
- * loginLimits.ts.
+ * The rate limits of repeated attempts (docs/product-rules.md, Accounts and sessions). Failed tries at an account have
+ * separate rules in loginLimits.ts.
  */
 const limitRules = {
   /**
@@ -88,7 +88,7 @@ const limitRules = {
     ],
   },
   /**
-   * `consentTo` counts the requests for consent to one address; `consentFromOrg` counts the outside addresses that one
+   * `consentTo` limits the requests for consent to one address; `consentFromOrg` limits the outside addresses that one
    * organisation asks or approves.
    */
   consentTo: { by: 'OTHER', rules: [{ limit: 3, windowMs: dayMs }] },
@@ -112,7 +112,7 @@ const limitRules = {
 export type RateLimit = keyof typeof limitRules;
 
 export interface TakenTry {
-  /** Gives the try back, so that it does not count. A second call changes nothing. */
+  /** Gives the try back, so that it does not count. A second call has no effect. */
   readonly giveBack: () => Promise<void>;
 }
 

@@ -84,8 +84,8 @@ export const writeUnconfirmedAccount = async (
 
 /**
  * Registers an account that must be confirmed. If the address is in use and accounts are hidden, it writes the same
- * rows for an account without the address, so that the time reveals nothing, and the email explains it. That account
- * can never be confirmed, and expires like any unconfirmed one.
+ * rows for an account without the address, so that the response time reveals nothing; the email explains that the
+ * address is in use. That account can never be confirmed, and expires like any unconfirmed one.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

@@ -11,7 +11,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { repliesToRuns } from './runReplies.ts';
 import type { EndedRun, RunParts } from './runReplies.ts';
 
-// Collects what one report knows about its members, for the list of what needs attention. The dashboard, the summary card and the
+// Collects the facts about the members of one report for the attention list. The dashboard, the summary card and the
 // summary email use it.
 
 type Reported = Pick<Meeting, 'id' | 'teamId' | 'attention'> & Parameters<typeof workingDaysBetween>[0];
@@ -19,7 +19,7 @@ type Reported = Pick<Meeting, 'id' | 'teamId' | 'attention'> & Parameters<typeof
 export interface AttentionReport {
   readonly meeting: Reported;
   readonly meetingName: string;
-  /** Date on which blockers are judged. */
+  /** Date for which the age of blockers is computed. */
   readonly date: LocalDate;
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly holidays: readonly LocalDate[];

@@ -79,7 +79,7 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
   });
 };
 
-/** Reports that are read side by side. */
+/** Number of reports that are read in parallel. */
 const atOnce = 8;
 
 /** Handles GET /api/report/attention/{teamId}. */

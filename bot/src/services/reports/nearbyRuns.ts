@@ -92,8 +92,8 @@ interface Candidate {
 }
 
 /**
- * Returns the meeting's next candidate after a date on which no member is asked. Undefined if the limit of dates is
- * reached or no run is planned.
+ * Returns the meeting's next candidate date after a date on which no member is asked. Undefined if the limit of dates
+ * is reached or no run is planned.
  */
 const candidateAfter = ({ now }: Planning, { meeting, zones, run, datesTried }: Candidate): Candidate | undefined => {
   if (datesTried === maxDatesAhead) return undefined;

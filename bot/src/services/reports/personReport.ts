@@ -140,7 +140,7 @@ const dayRows = (lines: readonly Told[], meetings: PersonReport['meetings']): Pe
     .map(([date, runs]) => ({ date, runs: runs.sort(inOrder) }));
 };
 
-/** Returns the hit rate of the reader's own goals over the four weeks up to today. */
+/** Returns the hit rate of the reader's own goals in the four weeks up to today. */
 const ownHitRate = async (
   records: Records<OrgId>,
   { memberId }: Actor,

@@ -24,7 +24,7 @@ export interface EndedRun {
   readonly asked: number;
 }
 
-/** Runs that are looked at beyond the threshold, because a member may have been away in some of them. */
+/** Number of runs that are read beyond the threshold, because a member may have been away in some of them. */
 const spareRuns = 4;
 
 /** Returns the newest ended runs of the report, newest first, as many as a rule on `silentRuns` runs needs. */
@@ -33,7 +33,7 @@ export const newestRuns = async (
   { teamId, meetingId }: MeetingPlace,
   silentRuns: number,
 ): Promise<EndedRun[]> => {
-  // One more, because the newest run may still be open.
+  // One more run is read, because the newest run may still be open.
   const limit = silentRuns + spareRuns + 1;
   const { rows } = await records.page(daySummary, { teamId }, prefixRange(`R|${meetingId}|`), { limit });
   return rows.flatMap(({ value: { date, state, answered, asked } }) =>
@@ -48,7 +48,7 @@ export interface RunParts {
   readonly goals: ReadonlyMap<MemberId, readonly Goal[]>;
 }
 
-/** Reads one run with its answers and skips in one scan. Goals are read only if `withGoals`. */
+/** Reads one run with its answers and skips in one scan. Goals are read only if `withGoals` is true. */
 export const readReplies = async (
   records: Records<OrgId>,
   place: MeetingPlace & { readonly date: LocalDate },
@@ -76,8 +76,9 @@ export const readReplies = async (
 };
 
 /**
- * Returns the replies of the candidates to the runs, newest first. A member's list ends once it decides whether the member was
- * silent `silentRuns` times, and no run is read that no list needs. `newest`: the replies to the first run, if it was read.
+ * Returns the replies of the candidates to the runs, newest first. A member's list ends as soon as it shows whether the
+ * member was silent `silentRuns` times, and a run is read only if some list still needs it. `newest`: the replies to
+ * the first run, if it was read.
  */
 export const repliesToRuns = async (
   records: Records<OrgId>,

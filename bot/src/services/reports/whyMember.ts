@@ -167,7 +167,7 @@ const unsentKey = (kind: Kind, reason: MeetingWhy['reason'], isWaiting: boolean)
 };
 
 interface Times {
-  /** The instant at which the message is due without quiet hours. */
+  /** The instant at which the message would be due if the member had no quiet hours. */
   readonly dueAt: Instant | null;
   readonly quietUntil: Instant | null;
 }

@@ -119,8 +119,8 @@ const planJustPassed = async (
 };
 
 /**
- * Moves the due rows of dates that were in progress when the meeting was saved. Only its due row opens such a date, so the row
- * moves to the first opening in the zones that the members have now.
+ * Moves the due row of a date that was in progress when the meeting was saved. Only this due row opens such a date, so
+ * the row moves to the first opening in the zones that the members have now.
  */
 const followMidway = async (
   deps: MoveDeps,

@@ -38,8 +38,9 @@ const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
 };
 
 /**
- * Returns the messages of one observer that have no delivery record in this round. If the person already has the summary and does
- * not want it twice, no second message follows, even if the preference or the chat changed in the meantime.
+ * Returns the messages of one observer that have no delivery record in this round. An observer who already got the
+ * summary, and does not want it both in the chat and by email, gets no second message, even if the preference or the
+ * chat changed in the meantime.
  */
 const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember, now: number): ObserverKind[] => {
   const recordOf = (kind: ObserverKind) => {

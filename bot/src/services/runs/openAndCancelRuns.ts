@@ -160,8 +160,8 @@ const runNow = async (
 };
 
 /**
- * Returns the first opening at which members are asked. A zone whose opening was too long ago when the run opened asks no member,
- * so it does not count.
+ * Returns the first opening at which members are asked. If the opening of a zone was already too long ago when the run
+ * opened, that zone asks no member, so its opening does not count.
  */
 const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
   const timely = instants.filter((set) => now - msOf(set.opensAt) <= times.promptLate * minuteMs);
@@ -169,8 +169,8 @@ const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
 };
 
 /**
- * Returns the step that updates the meeting. `lastRun` changes only with a run that took place. `firstRun`, from which every
- * second week is counted, is set by the first run in any state.
+ * Returns the step that updates the meeting. Only a run that took place changes `lastRun`. The first run in any state
+ * sets `firstRun`, from which every second week is counted.
  */
 const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Run, now: number): RecordStep[] => {
   const hasRun = run.state === 'OPEN' || run.state === 'COMPLETED';
@@ -290,8 +290,8 @@ interface Cancelling {
 }
 
 /**
- * The steps that cancel open runs. `steps` belong to the transaction of the change that causes the cancellation, `intents` to the
- * transaction before it.
+ * The steps that cancel open runs. `steps` belong to the transaction of the change that causes the cancellation;
+ * `intents` must be written before that transaction.
  */
 export interface CallingOff {
   readonly intents: readonly RecordStep[];
@@ -311,7 +311,7 @@ export const cancelSteps = async (
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
   return {
-    // The summary row makes the outbox update the posted messages and the cards that still ask.
+    // The summary row makes the outbox update the posted messages, and the cards that still ask for an answer.
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(runKind, run, cancelled, stored.etag),

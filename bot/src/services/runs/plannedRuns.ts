@@ -56,8 +56,8 @@ export const storedPlan = async (
 };
 
 /**
- * Returns the row of a date in progress, moved to the first opening of these zones after `fromMs`; undefined if that opening is
- * not earlier than the row.
+ * Returns the row of a date in progress, moved to the first opening of these zones after `fromMs`. Undefined if that
+ * opening is not earlier than the row's own instant.
  */
 export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
   const { date, at, afterMs = -Infinity } = planOfRow(row);
@@ -78,7 +78,8 @@ const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): Due
 };
 
 /**
- * Returns the correct next rows of a meeting whose plan no longer contains this row. Returns `SAME` if one of them is this row.
+ * Returns the rows that must replace a row which the meeting's plan no longer contains. Returns `SAME` if one of them
+ * is this row itself.
  */
 export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): readonly DueRow[] | 'SAME' => {
   const later = postponed(row, meeting, zones);

@@ -100,8 +100,9 @@ interface TeamEvent {
 type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl' | 'language'>>;
 
 /**
- * Changes a team with a log entry. The organisation's row of the team, which lists read, is written first; the team's own row
- * decides. Returns the team as it was before the change; undefined if this call changed nothing.
+ * Changes a team with a log entry. The organisation's copy of the team row, which lists read, is written first; the
+ * write of the team's own row decides whether the change happens. Returns the team as it was before the change;
+ * undefined if this call changed nothing.
  */
 const changeTeam = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -123,8 +123,8 @@ const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId,
 };
 
 /**
- * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Called on every inbound
- * activity. Returns who the sender is; no actor for a person without a team.
+ * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Called on every
+ * inbound activity. Returns the sender as an actor; no actor for a person without a team.
  */
 export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);

@@ -32,8 +32,8 @@ export const readPayingState = (row: PaymentRow | undefined, { trialEndsAt }: Or
   );
 
 /**
- * True if the organisation is read-only, because the trial ended or a payment is overdue for too long. During the trial no
- * payment is due, so nothing is read.
+ * True if the organisation is read-only, because the trial ended or a payment is overdue for too long. During the trial
+ * no payment is due, so the payment row is not read.
  */
 const isPaused = async (deps: PayingDeps, records: Records<OrgId>, organisation: Organisation): Promise<boolean> => {
   const now = deps.clock.now();
@@ -58,8 +58,8 @@ export interface OrgRules {
 }
 
 /**
- * Returns the rules of the organisation from one reading of its row. A missing organisation has no pause, because the check for
- * orphans handles its teams.
+ * Returns the rules of the organisation from one reading of its row. A missing organisation has no pause, because its
+ * teams are handled by the check for orphaned rows.
  */
 export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
   const row = await records.get(orgKind, undefined);

@@ -48,7 +48,7 @@ export interface BotInstallations {
 }
 
 export interface SyncedSender {
-  /** The sender as caller of services; undefined for an unknown person and for a person who is in no team. */
+  /** The sender as the caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
   /** Rows of the sender that later steps of the same turn need; undefined without an actor. */
   readonly seats?: BotInstallations;

@@ -95,7 +95,7 @@ export const requireOtherAdmin = async (deps: GuardDeps, records: Records<OrgId>
 
 export interface GuardedChange {
   readonly steps: readonly RecordStep[];
-  /** The person who loses the admin role; null if no person loses it. */
+  /** The person who loses the admin role; null if the change removes no admin. */
   readonly dethroned: Holder | null;
 }
 

@@ -89,7 +89,10 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
       report('Team', { pk: rows.pk, rk }, 'names an answer that does not exist');
 };
 
-/** Checks that the life of a blocker agrees with its answers, and that a needed member was counted. */
+/**
+ * Checks that the `life` of a blocker does not begin after the blocker's answer, and that a needed member was counted
+ * as named.
+ */
 const checkLife = (
   { report }: Pick<TeamChecks, 'report'>,
   key: { readonly pk: string; readonly rk: string },
@@ -131,7 +134,7 @@ const checkBlockerCards = ({ report }: TeamChecks, rows: TeamRows): void => {
     const numbers = blocker?.numbers;
     const reminded = (reminders ?? []).map(({ who, number }) => `${who}|${String(number)}`);
     if (new Set(reminded).size !== reminded.length) report('Team', key, 'has reminded a member twice on one day');
-    // Without a needed member, the owner of the blocker may have been reminded.
+    // Reminders are not counted here: without a needed member, they go to the owner of the blocker.
     const isForNamed = cards.length > 0 || told > 0;
     if (blocker === undefined || (isForNamed && numbers == null))
       report('Team', key, 'has no B row with needed members');

@@ -55,7 +55,7 @@ export const sentTo = (person: PersonAddress, { conversationId, activityId }: Se
   return messageAddress({ tenant, endpoint, chat: conversationId, message: activityId });
 };
 
-/** Returns the fields by which a stored record names a sent message. */
+/** Returns the fields that identify a sent message in a stored record. */
 export const sentIdsOf = ({ conversationId, activityId }: SentIds): SentIds => ({ conversationId, activityId });
 
 export const noSentIds = { conversationId: null, activityId: null } as const;
@@ -70,7 +70,7 @@ export const withChatOf = <Member extends Pick<MemberChat, 'conversationId'>>(
 export const isGeneralId = ({ threadId }: Pick<TeamChat, 'threadId'>, channelId: string): boolean =>
   channelId === threadId;
 
-/** True if the message is in this channel. A record without `postedTo` names the channel in its conversation. */
+/** True if the message is in this channel. A record without `postedTo` has the channel in its conversation id. */
 export const isPostIn = (
   { postedTo, conversationId }: Pick<ValueOf<typeof delivery>, 'postedTo' | 'conversationId'>,
   channelId: string,

@@ -95,7 +95,8 @@ export const messageIn = (kind: string): { readonly kind: MessageKind; readonly 
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
 
 /**
- * True for a message that is due at an instant of the run, which its row names. Other rows are due at their `notBefore`.
+ * True for a message that is due at an instant of the run, which is a field of its row. Other rows are due at their
+ * `notBefore`.
  */
 export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && partsOf(kind)?.[0] !== 'observerSummary';
 

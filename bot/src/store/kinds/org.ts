@@ -22,7 +22,9 @@ export const org = kind({
     retentionDays: z.int().nullable(),
     requireSecondFactor: z.boolean(),
     microsoftOnly: z.boolean(),
-    /** Patterns of links in answers; missing or null = there are none. Earlier versions keep this field unread. */
+    /**
+     * Link patterns for answers; missing or null = there are none. Earlier versions keep this field without reading it.
+     */
     linkPatterns: z.array(linkPattern).nullish(),
     /** False if members may not skip runs; missing or null = they may. */
     maySkip: z.boolean().nullish(),

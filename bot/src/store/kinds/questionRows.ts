@@ -54,15 +54,17 @@ const isUntouched = (older: Fields, expected: Fields): boolean =>
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
 /**
- * True for a TEXT question with a role or options, or an OPTIONS question for the timesheet. Earlier versions stored such
- * questions.
+ * True for a TEXT question that reports blockers or has options, and for any other question that fills the timesheet.
+ * Earlier versions stored such fields although they had no effect.
  */
 const isUntidyFields = (question: Fields): boolean =>
   question['type'] === 'TEXT'
     ? question['isBlocker'] === true || isFilled(question['options']) || isFilled(question['blockingOptions'])
     : question['isTimesheetQuestion'] === true;
 
-/** As `isUntidyFields`; false for a damaged element of a list of questions, which the schema rejects. */
+/**
+ * Like `isUntidyFields`, for any element of a list of questions. False for a damaged element, which the schema rejects.
+ */
 const isUntidy = (question: unknown): boolean =>
   typeof question === 'object' && question !== null && isUntidyFields(question as Fields);
 

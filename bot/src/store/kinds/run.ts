@@ -64,7 +64,7 @@ export const answer = kind({
 /** Each state is final for its round, so a second delivery never changes it. */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** Value of `postedTo` for a post to the General channel or to a group chat, neither of which a run names. */
+/** Value of `postedTo` for a post to the General channel or to a group chat, for which a run stores no channel. */
 export const generalChannel = 'GENERAL';
 
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
@@ -170,7 +170,10 @@ export const blocker = listedKind({
   version: 1,
   schema: z.object({
     memberId,
-    /** False if the blocker is resolved. The row is kept, because deletes in a transaction are unconditional. */
+    /**
+     * False if the blocker is resolved. The row is kept, because a delete in a transaction cannot require an unchanged
+     * row.
+     */
     isOpen: z.boolean(),
     since: localDate,
     date: localDate,

@@ -34,8 +34,8 @@ export const asked = listedKind({
 });
 
 /**
- * Records that a member saved a task in a month, in the transaction of the task. The `used` row of the outbox creates the ledger
- * row from it and then deletes it.
+ * Records that a member saved a task in a month, in the transaction of the task. The outbox row of the kind `ledger`
+ * creates the ledger row from it and then deletes it.
  */
 export const taskMark = kind({
   name: 'taskMark',

@@ -5,8 +5,8 @@ import type { KnownRows } from './knownRows.ts';
 import { busyPause, turnBudget } from './loopPacer.ts';
 
 /**
- * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first, because
- * transactions rarely fail, and a savepoint for each would cost a fiftieth of an answer.
+ * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first,
+ * because transactions rarely fail, and a savepoint for each transaction would add 2 % to the cost of an answer.
  */
 export type WriteMode = 'PLAIN' | 'UNDOABLE';
 
@@ -153,7 +153,7 @@ export class GroupWriter {
     connection.exec('COMMIT');
     known.settle();
     this.#committed += 1;
-    // Check before acknowledging, because a write into removed files is lost.
+    // The files are checked before the writes are acknowledged, because a write into removed files is lost.
     connection.checkFiles();
     return settles;
   }

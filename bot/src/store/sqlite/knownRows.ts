@@ -72,8 +72,7 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
     isProven = true;
     if (isOrdered) return;
     isOrdered = true;
-    // The check is valid only in this tick. This callback runs after the promises of the tick and before the next
-    // event.
+    // The check is valid only in this tick. This callback runs before the event loop handles the next event.
     process.nextTick(endWithTick);
   };
 

@@ -41,8 +41,7 @@ export const createSharedReads = ({ exec, inTransaction }: Shared): SharedReads 
       isOpen = true;
       if (isOrdered) return;
       isOrdered = true;
-      // Ends the shared transaction with the tick: the callback runs after the promises of the tick and before the next
-      // event.
+      // The callback ends the shared transaction before the event loop handles the next event.
       process.nextTick(endWithTick);
     },
     end,

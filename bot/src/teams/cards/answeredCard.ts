@@ -69,7 +69,7 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // Without a carried goal the list has room for every line, so no line is left out and the lines need no ids.
+  // If no goal was carried over, the list has room for every line, so no line is left out and the lines need no ids.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
@@ -120,8 +120,8 @@ const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel)
 
 const full = 2000;
 /**
- * Lengths for the answers, tried until the card is within its budget. The links of the full length go first. The report
- * always contains the whole answers.
+ * Maximum lengths of the answers, tried in order until the card is within its budget. Links are dropped first, while
+ * the texts still have their full length. The report always contains the whole answers.
  */
 const shorterLengths = [full, 500, 200, 80, 30] as const;
 

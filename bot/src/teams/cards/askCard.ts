@@ -84,7 +84,10 @@ const goalBox = (t: Translate, goal: Goal): Element => ({
 
 const longestBlocker = 300;
 
-/** Asks what has become of the member's open blocker. Nothing is chosen at first, because the answer alone decides. */
+/**
+ * Asks about the member's open blocker: still blocked, resolved or changed. No choice is preselected, because the
+ * answer alone decides.
+ */
 const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[] => {
   if (blocker === undefined) return [];
   const { since, text, is } = blocker;

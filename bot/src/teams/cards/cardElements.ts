@@ -95,7 +95,7 @@ const executing = (verb: string, words: string, looks: object): ((data: object) 
 export const submitAction = (title: string): ((data: CardData) => Action) =>
   executing('submit', title, { style: 'positive' });
 
-/** No input takes part, because a client would block the press while a required answer is missing. */
+/** The button submits no input, because a client would otherwise block the press while a required answer is missing. */
 export const sameAsLastAction = (title: string): ((data: CardData) => Action) =>
   executing('sameAsLast', title, { associatedInputs: 'none' });
 
@@ -112,11 +112,11 @@ export const choiceAction = (
   inputs: 'none' | 'auto' = 'none',
 ): ((data: object) => Action) => executing(verb, title, inputs === 'none' ? { associatedInputs: 'none' } : {});
 
-/** Only sending a week back takes the inputs of the card, because an approval needs no note. */
+/** Only the button that sends a week back submits the card's inputs, because an approval needs no note. */
 export const weekAction = (verb: WeekVerb, title: string, data: WeekCardData): Action =>
   executing(verb, title, verb === 'approveWeek' ? { associatedInputs: 'none', style: 'positive' } : {})(data);
 
-/** Only handing back takes the note that the reader typed. */
+/** Only the button that hands a blocker back submits the note that the reader typed. */
 export const blockerAction = (verb: BlockerVerb, title: string, data: BlockerCardData): Action =>
   executing(verb, title, verb === 'blockerNotMe' ? {} : { associatedInputs: 'none' })(data);
 

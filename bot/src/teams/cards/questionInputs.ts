@@ -8,7 +8,7 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { Element } from './cardElements.ts';
 import { plainTitle } from './plainText.ts';
 
-/** Up to this number of options, all are visible; more options become a drop-down list. */
+/** Maximum number of options that are all shown at once; more options become a drop-down list. */
 const openChoices = 4;
 
 interface Filling {

@@ -44,7 +44,10 @@ const full: Detail = { answer: all, blocker: all, hasLinks: true, names: all, bl
 const unlinked: Detail = { ...full, hasLinks: false };
 const counts: Detail = { ...unlinked, answer: 0 };
 
-/** Levels of detail in the order of shortening: first the links, so that they take no words away, then the answers, then the names, and the texts of blocked people last. */
+/**
+ * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because no words
+ * are lost with them. Then the answers and the lists of names are shortened, and last the texts of blocked people.
+ */
 const details: readonly Detail[] = [
   full,
   unlinked,
@@ -101,7 +104,7 @@ const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
       : [textRun(': '), ...linkedRuns(joined(summaryBlocker.text), page.detail.blocker, linksOf(page))]),
   ]);
 
-/** Most code points of the reason of a line, so that a long goal does not take the place of answers. */
+/** Maximum number of code points of a line's reason, so that a long goal does not displace the answers. */
 const longestReason = 160;
 
 const ruleLine = ({ t }: Page, line: AttentionLine): Element => {

@@ -53,7 +53,7 @@ const giveAccount = async ({ deps }: History, actor: Actor, person: DemoPerson):
 
 const membersOf = (actors: readonly Actor[]): MemberId[] => actors.flatMap((actor) => actor.memberId ?? []);
 
-/** Returns a question about the mood. It shows a trend with an average in the demo's retrospective. */
+/** Returns a question about the mood, whose answers show a trend with an average in the demo's retrospective. */
 const moodQuestion = (t: Translate, sequence: number): QuestionDraft => ({
   sequence,
   type: 'SCALE',

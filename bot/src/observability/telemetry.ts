@@ -89,7 +89,8 @@ export const observedStore = (
 ): OpenedStore['store'] => ({ ...store, ...measureStore(store, { engine, metrics, tracer }) });
 
 /**
- * Returns the same messenger with measured calls. It reports to the watch if the chat service accepts or rejects our credentials.
+ * Returns the same messenger with measured calls. The calls also report to `watch` whether the chat service accepts our
+ * credentials.
  */
 export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch }: Observability): Messenger =>
   measuredMessenger(messenger, {

@@ -25,7 +25,7 @@ export const simulatedFaultFields = {
   lostReplies: z.array(span).default([]),
   /** From each of these instants on, the process dies at its next message, before or after the chat service accepts it. */
   kills: z.array(z.object({ at: instant, moment: z.enum(['BEFORE', 'AFTER'], 'must be BEFORE or AFTER') })).default([]),
-  /** Periods in which a second instance runs. It ends without a shutdown. */
+  /** Periods in which a second instance runs. The second instance ends without a shutdown. */
   twoInstances: z.array(span).default([]),
   refusedMarks: z.array(span).default([]),
 };

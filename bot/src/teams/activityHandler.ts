@@ -213,8 +213,9 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
 };
 
 /**
- * Turns activities of Teams into calls of services, without state between turns. It extends the plain base class of the
- * SDK's handlers, because the usual class looks for listeners at every step of a turn, and this bot registers none.
+ * Turns activities of Teams into calls of services, without state between turns. The class extends the plain base class
+ * of the SDK's handlers, because the usual class looks for listeners at every step of a turn, and this bot registers
+ * none.
  */
 class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;

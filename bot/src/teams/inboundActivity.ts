@@ -49,7 +49,7 @@ const addressIn = (value: unknown): string | undefined =>
 
 /**
  * Returns a post as an activity if it has the fields that every turn needs. Other fields are checked where they are
- * used. It uses no schema, because a schema would copy the whole activity.
+ * used. The check uses no schema, because a schema would copy the whole activity.
  */
 export const activityIn = (body: unknown): Activity | undefined => {
   if (!isObject(body)) return undefined;

@@ -27,8 +27,8 @@ export const limits = {
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest answer text that the server parses. It is longer than an answer may be, so that the error for a too long answer can
-   * name the question.
+   * Longest answer text that the server parses. The limit is higher than that of an answer, so that the error for a too
+   * long answer can name the question.
    */
   answerSent: 20_000,
   /** Maximum length of the note with which a needed member hands a blocker back. */

@@ -20,8 +20,8 @@ const partSpelled = (part: string): string => {
 };
 
 /**
- * Returns a time zone id in the spelling of the IANA database, which ignores case. It uses a rule instead of the runtime, because
- * the runtime lists no aliases and replaces some names, depending on its version (Asia/Calcutta for Asia/Kolkata, or the
- * reverse). So a chosen name stays the same.
+ * Returns a time zone id in the spelling of the IANA database, in which case does not matter. The spelling comes from a
+ * rule and not from the runtime, because the runtime lists no aliases and replaces some names, depending on its version
+ * (Asia/Calcutta for Asia/Kolkata, or the reverse). So a chosen name stays the same.
  */
 export const zoneSpelled = (id: string): string => id.toLowerCase().split('/').map(partSpelled).join('/');

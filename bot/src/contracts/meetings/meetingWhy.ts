@@ -20,7 +20,7 @@ export const whyReasons = [
   'UNREACHABLE',
   'ANSWERED',
   'SKIPPED',
-  /** The member snoozed the prompt before it was sent. It comes at the end of the snooze. */
+  /** The member snoozed the prompt before it was sent. The prompt is sent at the end of the snooze. */
   'SNOOZED',
   /**
    * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, the quiet hours

@@ -63,8 +63,8 @@ const parse = (tag: string): Tag => {
 };
 
 /**
- * Cache of parsed tags, because every card needs a few of them several times. It is limited, so that tags from clients cannot
- * fill the memory.
+ * Cache of parsed tags, because every card needs a few tags several times. The cache is limited, so that tags from
+ * clients cannot fill the memory.
  */
 const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 

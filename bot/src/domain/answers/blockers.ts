@@ -24,9 +24,9 @@ interface JudgedAnswer {
 }
 
 /**
- * Returns the blocker after an answer. It keeps its first date while answers block, and closes with the first answer that does
- * not. An answer older than the newest one changes nothing. If the newest answer is edited from "no" to "yes", the blocker keeps
- * its old date.
+ * Returns the blocker after an answer. The blocker keeps its first date while the answers report it, and closes with
+ * the first answer that does not. An answer older than the newest one changes nothing. If the newest answer is edited
+ * from "no" to "yes", the blocker keeps its old date.
  */
 export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
   const { date, hasBlocker, text } = answer;

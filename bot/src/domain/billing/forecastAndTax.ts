@@ -67,8 +67,8 @@ export interface MonthForecast {
 }
 
 /**
- * Returns the forecast of a month. It leaves out people whose first event fell, or can only fall, into the trial, because no
- * invoice charges them.
+ * Returns the forecast of a month. People whose first event fell, or can only fall, into the trial are left out,
+ * because no invoice charges them.
  */
 export const forecastMonth = (
   { month, counted, due, dueAfterTrial, ...last }: MonthSoFar,

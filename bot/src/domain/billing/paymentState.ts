@@ -27,8 +27,8 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin. Losing the card begins them, like a failed payment, even after years. It
- * does not prolong the grace of a payment that had failed before.
+ * Returns the instant at which the grace days begin. Losing the card begins them, like a failed payment, even after
+ * years. Losing the card after a failed payment does not prolong the grace of that payment.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   if (hasMethod) return overdueSince ?? trialEndsAt;

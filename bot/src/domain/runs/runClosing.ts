@@ -54,8 +54,8 @@ export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): num
 };
 
 /**
- * Returns the epoch ms at which the summary is due unless all members answer earlier: the close in the meeting's own zone. It is
- * not before the first window closes, because the summary would be empty, and not after the last close.
+ * Returns the epoch ms at which the summary is due unless all members answer earlier: the close in the meeting's own
+ * zone. The summary is not due before the first window closes, because it would be empty, and not after the last close.
  */
 export const summaryDueAt = (run: Run): number => {
   const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));

@@ -99,8 +99,8 @@ export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instan
 type Zoned = Pick<RunPerson, 'memberId' | 'name' | 'timezone'> & { readonly zone: ZoneId };
 
 /**
- * Returns a function that returns a person's local date at their opening. It caches results, because hundreds of people share a
- * zone and zone arithmetic is slow.
+ * Returns a function that returns a person's local date at their opening. Results are cached, because hundreds of
+ * people share a zone and zone arithmetic is slow.
  */
 const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   const { meeting, date, openMs } = plan;

@@ -238,8 +238,8 @@ const whyQuiet = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns the reason to skip a reminder that would arrive together with another message of its run, because two cards at once are
- * useless. This happens after a downtime, when several messages to one person are due at the same moment.
+ * Returns the reason to skip a reminder that would arrive together with another message of its run, because two cards
+ * at once are useless. After a downtime, several messages to one person may be due at the same moment.
  */
 const whyNotReminded = (message: ToMember): SkipReason | null => {
   const { kind, now } = message;

@@ -28,8 +28,8 @@ export interface DaySheet {
 export const emptySheet: DaySheet = { tasks: [], moved: {} };
 
 /**
- * Returns the id of a line. It contains the answer's date, because today's sheet may contain lines of an answer ahead and of
- * today's own answer.
+ * Returns the id of a line. The id contains the answer's date, because today's sheet may contain lines of an answer
+ * ahead and of today's own answer.
  */
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
 
@@ -49,8 +49,9 @@ const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
   task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
 
 /**
- * Returns the sheet after an answer was given or edited. It replaces only rows that this answer made and no person edited.
- * Unchanged lines keep their ids, an edited or moved line gets no second row, and the sheet keeps at most 100 tasks.
+ * Returns the sheet after an answer was given or edited. Only rows that this answer made and no person edited are
+ * replaced. Unchanged lines keep their ids, an edited or moved line gets no second row, and the sheet keeps at most 100
+ * tasks.
  */
 export const mergeAnswerLines = (
   sheet: DaySheet,

@@ -14,7 +14,7 @@ import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
-  /** From teams/auth. It creates connectors with the bot's credentials and without retries. */
+  /** Authentication from teams/auth, which creates connectors with the bot's credentials and without retries. */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
   readonly appId: string | null;
   readonly clock: Clock;

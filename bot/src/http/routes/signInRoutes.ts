@@ -18,7 +18,7 @@ import { readQuery } from '../server/parseQuery.ts';
 const cookieName = '__Host-signin';
 
 /**
- * Returns the path to which the callback redirects. It is always our own sign-in page, which checks the target in the query
+ * Returns the path to which the callback redirects: always our own sign-in page, which checks the target in the query
  * before it opens the target.
  */
 const landingPath = (landing: Landing): string => {

@@ -72,8 +72,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 };
 
 /**
- * True if an instance holds the row. While a shard is being sent, most of its rows are held. They are only counted, so they are
- * not parsed.
+ * True if an instance holds the row. While a shard is being sent, most of its rows are held. Held rows are only
+ * counted, so they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;

@@ -155,8 +155,8 @@ const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
   kind === 'prompt' && outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE';
 
 /**
- * Returns the step that logs in the activity how many members missed their prompt. It belongs to the transaction of the delivery
- * records.
+ * Returns the step that logs in the activity how many members missed their prompt. The caller adds the step to the
+ * transaction of the delivery records.
  */
 const missedStep = (
   { records, runRef }: RunContext,

@@ -108,8 +108,8 @@ const withFallbacks = async (
 };
 
 /**
- * Writes the records of the runs that share a reminder. They come before the record of the message itself, because a message with
- * a record is not handled again.
+ * Writes the records of the runs that share a reminder. These records come before the record of the message itself,
+ * because a message with a record is not handled again.
  */
 const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const { teamId, meetingId, date } = context.runRef;

@@ -110,8 +110,8 @@ const makeInvoice = async (
 };
 
 /**
- * Opens the charge of an invoice. It is also called for an existing invoice, because an earlier call may have stopped before it
- * opened the charge.
+ * Opens the charge of an invoice. Callers also pass an existing invoice, because an earlier call may have stopped
+ * before it opened the charge.
  */
 const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {
   const created = (await records.get(invoiceKind, { month }))?.value;

@@ -20,7 +20,10 @@ export interface ActiveMember {
   readonly meetingId: MeetingId | null;
 }
 
-/** Replaces the missing meeting in the keys of a task without one. It equals no real id, because real ids begin with a time. */
+/**
+ * Takes the place of the missing meeting in the keys of a task without a meeting. No real id has this value, because
+ * real ids begin with a time.
+ */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 
 /** Returns the intent for the member's ledger row of this month; empty if the ledger row already exists. */
@@ -67,7 +70,8 @@ export const recordActiveMember = async (
   const records = inOrg(deps.store, member.orgId);
   const { memberId, meetingId, teamId } = member;
   const key = { month: monthOf(now), teamId, memberId };
-  // The month already has a mark for its first task. It stays, because the ledger refers to that task.
+  // The month already has a mark for its first task. The mark stays unchanged, because the ledger refers to that first
+  // task.
   if ((await records.get(taskMark, key)) !== undefined) return { intents, steps: [] };
   return { intents, steps: [records.insertStep(taskMark, key, { memberId, meetingId, at: toInstant(now) })] };
 };

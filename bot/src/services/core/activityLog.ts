@@ -104,8 +104,8 @@ export const activityText = (
   entry: { readonly message: string; readonly values: MessageValues },
 ): string => {
   const values = Object.entries(entry.values).map(([name, value]) => [name, formatValue(t, locale, name, value)]);
-  // An old entry may have a key that the current texts do not contain. It is then shown as the key itself, which `t`
-  // returns.
+  // An old entry may have a key that the current texts do not contain. For such a key, `t` returns the key itself,
+  // which is then shown.
   return t(entry.message as MessageKey, Object.fromEntries(values) as MessageValues);
 };
 

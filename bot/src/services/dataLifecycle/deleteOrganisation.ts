@@ -147,8 +147,8 @@ export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Pro
 };
 
 /**
- * Removes the rest of an organisation whose teams and people have moved to another one. It needs no progress row, because its
- * caller is a resumable job.
+ * Removes the rest of an organisation whose teams and people have moved to another organisation. The removal needs no
+ * progress row of its own, because its caller is a resumable job.
  */
 export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await clearQueues(deps, orgId, 'MOVED');

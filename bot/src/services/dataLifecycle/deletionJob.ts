@@ -198,8 +198,8 @@ const firstRetryMs = 30_000;
 const longestRetryMs = 60 * minuteMs;
 
 /**
- * Delays the job after a failure, with growing delays. It is retried until it succeeds, because personal data must not remain
- * after one failed try.
+ * Postpones the job after a failure, each time for longer. The job is retried until it succeeds, because personal data
+ * must not remain after one failed try.
  */
 const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
   const { target, id, phase, failures } = row.value;

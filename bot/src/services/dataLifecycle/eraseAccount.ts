@@ -37,7 +37,9 @@ type Cascade = ValueOf<typeof deletionJob>;
 type Person = NonNullable<Cascade['person']>;
 type Place = Person['places'][number];
 
-/** Returns the text that replaces the person's name. It is English, because the rows are shown to readers of all languages. */
+/**
+ * Returns the text that replaces the person's name. The text is English, because readers of all languages see the rows.
+ */
 const formerMember = ({ translateFor }: ErasingDeps): string => translateFor('en')('privacy.formerMember');
 
 const holderIn = async (

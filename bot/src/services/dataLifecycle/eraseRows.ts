@@ -194,8 +194,8 @@ const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased
 });
 
 /**
- * Erases the person's names in the log of a team, and the person's addresses in its meetings. It does not need a member,
- * because admins act in teams without being members.
+ * Erases the person's names in the log of a team, and the person's addresses in its meetings. The person need not be a
+ * member of the team, because admins act in teams without being members.
  */
 export const eraseNamesInTeam = async (
   deps: BatchedDeletionDeps,

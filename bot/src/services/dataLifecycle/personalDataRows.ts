@@ -220,8 +220,8 @@ export const listOpenPoints = async function* (membership: ExportMembership): As
 };
 
 /**
- * Returns the Mondays of the weeks in which any member of the team has a timesheet, newest first. It skips from the first key
- * of one week to the next week, so it does not read the other members' keys.
+ * Returns the Mondays of the weeks in which any member of the team has a timesheet, newest first. After the first key
+ * of a week, the scan skips to the next week, so it does not read the other members' keys.
  */
 const mondays = async function* (records: Records<OrgId>, teamId: TeamId): AsyncGenerator<LocalDate> {
   const { from: first, to } = prefixRange('W|');

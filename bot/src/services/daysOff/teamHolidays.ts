@@ -103,8 +103,8 @@ export const runsEndedBy = async (
 ): Promise<ChangedDays['runs']> => [...(await endingRuns(deps, actor, teamId, dates)).effects];
 
 /**
- * Cancels the open runs of these dates. It also considers dates whose holiday already existed, because an earlier try
- * may have stored only the holiday.
+ * Cancels the open runs of these dates. Dates whose holiday already existed are included, because an earlier try may
+ * have stored only the holiday.
  */
 const cancelRuns = (
   deps: StateDeps,

@@ -134,7 +134,10 @@ const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: Account
 
 type LetterDeps = CodeDeps & InvoicePdfDeps;
 
-/** Returns the content of a queued email. It is built when the email is sent, so its data are current and its code is new. */
+/**
+ * Returns the content of a queued email. The content is built when the email is sent, so its data are current and its
+ * code is new.
+ */
 export const buildEmailContent = async (deps: LetterDeps, work: AccountWork): Promise<EmailContent> => {
   switch (work.letter) {
     case 'CONFIRM':

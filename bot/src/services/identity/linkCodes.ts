@@ -12,8 +12,8 @@ import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Codes in the links of emails. A code is the HMAC of an id under one of our keys. It can be computed again when its email is
-// sent, so neither the store nor the outbox contains anything that grants access.
+// Codes in the links of emails. A code is the HMAC of an id under one of our keys. The code can be computed again when
+// its email is sent, so neither the store nor the outbox contains anything that grants access.
 
 /** One key for each part of SESSION_SECRET. The first key makes new codes; codes of all keys are accepted. */
 export type CodeKeys = readonly Uint8Array[];

@@ -53,8 +53,8 @@ export const isJoinedIdentity = async (
 };
 
 /**
- * Returns the Microsoft accounts that sign in to this account. They are found through the members of its memberships,
- * because each member has at most one Microsoft account.
+ * Returns the Microsoft accounts that sign in to this account. Each member has at most one Microsoft account, so they
+ * are found through the members of the account's memberships.
  */
 export const listIdentities = async (deps: Pick<Deps, 'store'>, userId: UserId): Promise<readonly Identity[]> => {
   const records = outside(deps.store);

@@ -31,8 +31,8 @@ export interface Origin {
   readonly address: string;
 }
 
-// An id that no account has. It is read for an unknown address, so that an unknown address costs the same reads as a
-// known one.
+// An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
+// the same reads as a known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {

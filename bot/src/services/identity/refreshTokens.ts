@@ -95,7 +95,7 @@ export interface NewRefreshTokenFamily extends Pick<
   'orgId' | 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'
 > {
   readonly account: Account;
-  /** Instant of the sign-in; undefined for now. It is earlier if the session continues an earlier sign-in. */
+  /** Instant of the sign-in; undefined = now. The instant is earlier if the session continues an earlier sign-in. */
   readonly signedInAt?: Instant | undefined;
 }
 

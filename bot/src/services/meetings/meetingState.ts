@@ -215,7 +215,7 @@ const cancelOnce = async (
 
 /**
  * Returns the date of the run to cancel if the caller gives none: an open run of today, else an older open run, else
- * today's planned run. It never chooses tomorrow's run, which may already be open for members further east.
+ * today's planned run. Tomorrow's run is never chosen, although it may already be open for members further east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ run }) => run.date).filter((date) => compareDates(date, today) <= 0);

@@ -119,7 +119,8 @@ export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Pr
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /**
- * Deletes an account that another account replaces. It has no password, so it served only for the person's sign-in from Teams.
+ * Deletes an account that another account replaces. The deleted account has no password, so it served only for the
+ * person's sign-in from Teams.
  */
 export const retireAccount = async (
   deps: Pick<Deps, 'store'>,

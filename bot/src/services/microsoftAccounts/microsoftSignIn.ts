@@ -19,8 +19,8 @@ import { personOf, settleAccount } from './microsoftIdentity.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
-// Sign-in with Microsoft on the web. It must end in the browser in which it began: a cookie contains a random value, of which
-// the rows store only the hash. Without the cookie neither Microsoft's reply nor our code is valid.
+// Sign-in with Microsoft on the web. The sign-in must end in the browser in which it began: a cookie contains a random
+// value, of which the rows store only the hash. Without the cookie neither Microsoft's reply nor our code is valid.
 
 /** Time that a person may spend on Microsoft's page, in milliseconds. */
 const stateLifeMs = 10 * minuteMs;

@@ -8,7 +8,9 @@ import { networkOf } from '../rateLimits/clientNetwork.ts';
 
 export interface VitalsDeps {
   readonly metrics: Metrics;
-  /** Limits the reports by network. It counts in memory only, because a page's measurements are not worth a row. */
+  /**
+   * Limits the reports by network. The counts are in memory only, because a page's measurements are not worth a row.
+   */
   readonly vitalsLimiter: AddressLimiter;
 }
 

@@ -62,7 +62,10 @@ const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Sourc
 interface Logged {
   readonly team: Team | null;
   readonly entry: Entry;
-  /** Sort key by time. It ends with the event key, which orders entries of the same millisecond because event keys increase. */
+  /**
+   * Sort key by time. The key ends with the event key, which orders entries of the same millisecond because event keys
+   * increase.
+   */
   readonly key: string;
 }
 

@@ -126,8 +126,8 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   try {
     await outside(deps.store).delete(deletionJob, deletion.value, deletion.etag);
   } catch (error) {
-    // The deletion job changed its row in the meantime. It will find the organisation active and end by itself, so the
-    // conflict is no error.
+    // The deletion job changed its row in the meantime. The job will find the organisation active and end by itself, so
+    // the conflict is no error.
     if (!isConflict(error)) throw error;
   }
   return isBack || existing.state === state;

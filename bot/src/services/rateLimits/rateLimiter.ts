@@ -119,7 +119,7 @@ export interface TakenTry {
 export interface Limiter extends KeyedMutex {
   /** Counts a try, or throws TOO_MANY_REQUESTS with the seconds to wait. */
   readonly take: (limit: RateLimit, subject: string) => Promise<TakenTry>;
-  /** Throws like `take`, but counts nothing. It is for limits that count failures only. */
+  /** Throws like `take`, but counts nothing, for limits that count failures only. */
   readonly check: (limit: RateLimit, subject: string) => Promise<void>;
   readonly clear: (limit: 'factor', subject: string) => Promise<void>;
 }

@@ -48,7 +48,8 @@ const pendingMs = 24 * hourMs;
  */
 const brokenOffMs = minuteMs;
 
-// Id of no account. It is read if the address has no guard, so that a free address costs the same reads as a used one.
+// Id of no account. If the address has no guard, the account with this id is read, so that a free address costs the
+// same reads as a used one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 type Guard = ValueOf<typeof emailGuard>;

@@ -63,7 +63,7 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   return { from: `${prefix}${reverseMs(Math.max(0, toMs - 1))}`, to: `${prefix}${reverseMs(Math.max(0, fromMs))}}` };
 };
 
-/** Returns the total, and the first and last key of the page. It reads only keys, so the exact total is cheap. */
+/** Returns the total, and the first and last key of the page. Only keys are read, so the exact total is cheap. */
 const countAll = async (records: Records<OrgId>, pk: string, range: Range, { pageCount, pageNumber }: Input) => {
   const skip = pageCount * (pageNumber - 1);
   let [total, first, last] = [0, '', ''];

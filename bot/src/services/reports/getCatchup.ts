@@ -62,8 +62,8 @@ const isSince = ({ from, now }: Since, instant: Instant | null): instant is Inst
   instant !== null && msOf(instant) > from && msOf(instant) <= now;
 
 /**
- * Returns the ended runs of a meeting whose counts may have changed in the period. It also reads some days before the period,
- * because a run from these days may end only now.
+ * Returns the ended runs of a meeting whose counts may have changed in the period. Some days before the period are read
+ * too, because a run from these days may end only now.
  */
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;

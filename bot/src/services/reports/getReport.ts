@@ -44,8 +44,8 @@ const ownZone = async (records: Records<OrgId>, teamId: TeamId, { memberId }: Ac
 };
 
 /**
- * Throws NOT_FOUND unless the meeting is or was in the team. It reads only the pointer, because a run has its own copy of the
- * meeting's data.
+ * Throws NOT_FOUND unless the meeting is or was in the team. Only the pointer is read, because a run has its own copy
+ * of the meeting's data.
  */
 export const requireMeetingOf = async (
   records: Records<OrgId>,

@@ -114,8 +114,8 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
 };
 
 /**
- * Returns the next run of these meetings. It reads only the rows of the earliest candidate, because a team has up to 200
- * meetings and nearly always the first candidate asks members.
+ * Returns the next run of these meetings. Only the rows of the earliest candidate are read, because a team has up to
+ * 200 meetings and nearly always the first candidate asks members.
  */
 const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise<NearbyRuns['next']> => {
   const candidates = await firstCandidates(planning, meetings);

@@ -95,8 +95,9 @@ const summaryKey = (runRef: RunRef, opensAt: Instant) => ({
 });
 
 /**
- * Returns the step that requests an update of a run's counts, completion and channel summary. It is written before the change
- * that causes the update, and without a condition, so that simultaneous answers never conflict. `opensAt` is part of the key.
+ * Returns the step that requests an update of a run's counts, completion and channel summary. The caller writes the
+ * step before the change that causes the update. The write has no condition, so simultaneous answers never conflict.
+ * `opensAt` is part of the key.
  */
 export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): RecordStep => {
   const key = summaryKey(runRef, opensAt);

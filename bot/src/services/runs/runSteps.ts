@@ -44,8 +44,8 @@ export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): 
 };
 
 /**
- * Returns the due row of the close in the meeting's own zone, at which the summary is due. It is needed only if no member is in
- * that zone.
+ * Returns the due row of the close in the meeting's own zone, at which the summary is due. The row is needed only if no
+ * member is in that zone.
  */
 const meetingClose = (runRef: RunRef, run: Run, rev: number): DueRow[] => {
   const { timezone: zone, instants, opensAt } = run;

@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { CodeKeys } from '../identity/linkCodes.ts';
 
 // Tokens in the links of emails. A token contains an organisation and the hash of an address, is signed by this
-// installation, is not stored and never expires. It allows only the choice whether this address gets summaries.
+// installation, is not stored and never expires. A token allows only the choice whether this address gets summaries.
 
 export interface NamedAddress {
   readonly orgId: OrgId;

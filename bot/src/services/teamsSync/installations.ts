@@ -145,9 +145,9 @@ const eventOf = (before: TeamRow, { state = before.state, name = before.name }: 
 const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
 
 /**
- * Handles the event that adds the bot to a team or group chat. It writes tenant, organisation, team, channels, people and first
- * admin, in this order; last, the team becomes CONNECTED, and the call that writes this state sends the welcome. A repeated
- * event changes nothing, or finishes the work of a crashed one.
+ * Handles the event that adds the bot to a team or group chat. Writes tenant, organisation, team, channels, people and
+ * first admin, in this order. Last, the team becomes CONNECTED, and the call that writes this state sends the welcome.
+ * A repeated event changes nothing, or finishes the work of a call that crashed.
  */
 export const handleInstalled = async (
   deps: InstallDeps,

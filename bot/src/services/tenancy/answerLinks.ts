@@ -10,8 +10,8 @@ export const readLinkPatterns = async (records: Records<OrgId>): Promise<readonl
   (await findActiveOrganisation(records))?.linkPatterns ?? [];
 
 /**
- * Returns the data that turns parts of these texts into links. It reads the patterns and the members of the team only if a text
- * needs them, because most texts have neither a reference nor a mention.
+ * Returns the data that turns parts of these texts into links. The patterns and the members of the team are read only
+ * if a text needs them, because most texts have neither a reference nor a mention.
  */
 export const readAnswerLinks = async (
   records: Records<OrgId>,

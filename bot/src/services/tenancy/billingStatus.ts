@@ -71,7 +71,10 @@ export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Pro
 export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> =>
   (await orgRulesOf(deps, records)).pause;
 
-/** True if the organisation opens runs. It opens none while it is deactivated, pending deletion, or unpaid for too long. */
+/**
+ * True if the organisation opens runs. An organisation opens none while it is deactivated, pending deletion, or unpaid
+ * for too long.
+ */
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
   doesOrgAllow('openRun', await orgPauseOf(deps, records));
 

@@ -99,8 +99,8 @@ export const nameFromTeams = (raw: string, fallback: string): string => {
 };
 
 /**
- * Returns an email address from Teams; empty if the product would not accept the address, because emails are sent to it. It
- * never identifies a person.
+ * Returns an email address from Teams; empty if the product would not accept the address, because emails are sent to
+ * it. An email address never identifies a person.
  */
 export const emailFromTeams = (raw: string): string => email.safeParse(raw).data ?? '';
 

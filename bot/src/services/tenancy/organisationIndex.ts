@@ -33,8 +33,8 @@ const readable = ({ log }: Pick<Deps, 'log'>, row: StoredRow): IndexedOrganisati
 };
 
 /**
- * Yields the organisations of one shard. It yields undefined for a row that cannot be read; the row is logged and the others
- * follow.
+ * Yields the organisations of one shard. A row that cannot be read is logged and yielded as undefined, so that the
+ * other organisations follow.
  */
 export const listOrganisationsOfShard = async function* (
   deps: Pick<Deps, 'store' | 'log'>,

@@ -8,7 +8,10 @@ import type { TimesheetExport } from './timesheetExport.ts';
 
 type Cell = string | number;
 
-/** Returns the cell of one column for a row. It is made once for a file, so that a row costs no more than its cells. */
+/**
+ * Returns the cell of one column for a row. The function is made once for a file, so that a row costs no more than its
+ * cells.
+ */
 type CellWriter = (row: ExportRow) => Cell;
 
 /**

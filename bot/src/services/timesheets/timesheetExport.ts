@@ -111,7 +111,7 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
 };
 
 /**
- * Returns all rows at once, in one section for each person by name, with the total. It is for formats that cannot be written
+ * Returns all rows at once, in one section for each person by name, with the total, for formats that cannot be written
  * row by row.
  */
 export const sectionsOf = async (

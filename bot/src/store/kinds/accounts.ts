@@ -72,7 +72,10 @@ export const membership = listedKind({
   rowKey: (key: { userId: UserId; orgId: OrgId; memberId: MemberId | null }) => `m|${key.orgId}|${key.memberId ?? '-'}`,
 });
 
-/** The address of a person's calendar feed in an organisation, keyed by the hash of its secret. It is deleted with the account or the membership. */
+/**
+ * The address of a person's calendar feed in an organisation, keyed by the hash of its secret. The row is deleted with
+ * the account or the membership.
+ */
 export const calendarFeed = listedKind({
   name: 'calendarFeed',
   table: 'Accounts',

@@ -85,8 +85,8 @@ export const deletionJob = kind({
 });
 
 /**
- * The last day whose nightly work is complete for a shard. It lets a later night repeat missed work and prevents work from
- * running twice.
+ * The last day whose nightly work is complete for a shard, so that a later night repeats missed work, and no work runs
+ * twice.
  */
 export const nightly = kind({
   name: 'nightly',

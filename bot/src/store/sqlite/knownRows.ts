@@ -2,9 +2,9 @@ import { createGenerationalCache } from '../generationalCache.ts';
 import type { CacheLimits } from '../generationalCache.ts';
 import type { Etag, Key, StoredRow, Table, Values } from '../tableStore.ts';
 
-// Caches rows as long as SQLite shows that no other process has written. This is checked once in each tick, because no change
-// from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not cached, because most
-// missing rows are written next.
+// Caches rows as long as SQLite shows that no other process has written. SQLite is asked once in each tick, because no
+// change from outside arrives within a tick. Commits of this process update the cached rows. A missing row is not
+// cached, because most missing rows are written next.
 
 export interface WrittenRow {
   readonly etag: Etag;

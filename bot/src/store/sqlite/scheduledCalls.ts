@@ -64,7 +64,9 @@ export class ScheduledCalls {
     });
   }
 
-  /** Queues a write. It is checked before, so that a row that cannot be stored never reaches a group. */
+  /**
+   * Queues a write. The row is checked before it is queued, so that a row that cannot be stored never reaches a group.
+   */
   write<T>(check: () => void, microseconds: () => number, apply: (mode: WriteMode) => T): Promise<T> {
     return this.#inFlight.run(() => {
       check();

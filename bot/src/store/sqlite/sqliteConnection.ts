@@ -129,9 +129,9 @@ const setUpPatiently = (db: Database.Database): void => {
 const inode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Detects removed or replaced files. SQLite would continue to write into a WAL that was unlinked, and acknowledged writes would
- * be lost. The check copies the lost WAL into the database file and refuses all later calls. It does not run at every commit,
- * because on some file systems it costs half as much as a write.
+ * Detects removed or replaced files. SQLite would continue to write into a WAL that was unlinked, and acknowledged
+ * writes would be lost. After a removal, the check copies the lost WAL into the database file and refuses all later
+ * calls. The check does not run at every commit, because on some file systems it costs half as much as a write.
  */
 const watchFiles = (
   file: string,

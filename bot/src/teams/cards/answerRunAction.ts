@@ -10,8 +10,8 @@ export const answerRunVerb = 'answerRun';
 
 /**
  * Requests the card of the run in `data` (the signed data of that card) as a new message; each person who presses gets
- * their own. It is a plain Submit, because the reply to an Execute would replace the pressed card, which may contain
- * other buttons.
+ * their own. The action is a plain Submit, because the reply to an Execute would replace the pressed card, which may
+ * contain other buttons.
  */
 export const answerRunAction = (title: string, data: CardData): Action => ({
   type: 'Action.Submit',

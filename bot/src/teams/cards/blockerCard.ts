@@ -43,8 +43,8 @@ const buttons = (t: Translate, { state, data }: BlockerModel): (Action | undefin
 ];
 
 /**
- * Draws the card that asks the needed member for help: who is blocked, by what and since when. It has buttons while the reader
- * is needed and the blocker is open.
+ * Draws the card that asks the needed member for help, with the blocked member, the blocker and its first date. The
+ * card has buttons while the reader is needed and the blocker is open.
  */
 export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => {
   const { owner, meetingName, text, since, days, standing, state, problem } = model;

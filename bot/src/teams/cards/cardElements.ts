@@ -121,8 +121,8 @@ export const blockerAction = (verb: BlockerVerb, title: string, data: BlockerCar
   executing(verb, title, verb === 'blockerNotMe' ? {} : { associatedInputs: 'none' })(data);
 
 /**
- * Returns a button that sends a command to the bot as if the person had typed it. It does not use `msteams`, because
- * the local chat client drops messageBack and imBack.
+ * Returns a button that sends a command to the bot as if the person had typed it. The button does not use `msteams`,
+ * because the local chat client drops messageBack and imBack.
  */
 export const commandAction = (title: string, command: string): Action => ({
   type: 'Action.Submit',

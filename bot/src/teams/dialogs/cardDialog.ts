@@ -23,8 +23,8 @@ type Act = (press: CardPress) => Promise<CardReply>;
 type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
 
 /**
- * Answering needs one card, so the dialog has one step: it reads the card's values, calls one service and ends. It
- * keeps no dialog state, so any number of open cards work at the same time, also after a restart.
+ * Answering needs one card, so the dialog has one step: it reads the card's values, calls one service and ends. The
+ * dialog keeps no state, so any number of open cards work at the same time, also after a restart.
  */
 class CardDialog extends Dialog<{ readonly act: Act }> {
   constructor() {

@@ -143,8 +143,8 @@ const planFromNow = async (
 };
 
 /**
- * Removes the chats of the history and the approval cards, because they do not exist in the real chat client, which
- * opens chats of its own.
+ * Removes the chat addresses and the approval cards of the history, because they do not exist in the real chat client,
+ * which opens its own chats.
  */
 const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
   const records = inOrg(deps.store, orgId);

@@ -125,8 +125,8 @@ export interface Mail {
 }
 
 /**
- * REFUSED: the recipient or the message was refused for good. LATER: a failure that may pass. HELD: one of our own rate
- * limits delays the mail.
+ * REFUSED: the recipient or the message was refused permanently. LATER: a failure that may pass. HELD: one of our own
+ * rate limits delays the mail.
  */
 export type MailFault =
   | { readonly kind: 'REFUSED'; readonly status: number }

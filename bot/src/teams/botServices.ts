@@ -15,7 +15,7 @@ import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
-// The services behind the bot. `main.ts` binds the real ones; tests of the handler use fakes.
+// The interface between the bot and the services. `main.ts` binds the real services; tests of the handler use fakes.
 
 export interface BotServices {
   /**

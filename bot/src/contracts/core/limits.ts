@@ -35,7 +35,7 @@ export const limits = {
   blockerNote: 500,
   /** The largest age in working days by which blockers can be filtered. */
   blockerDays: 1000,
-  /** Largest thresholds of a report's list of what needs attention. */
+  /** Largest thresholds of a report's attention list. */
   attentionBlockerDays: 60,
   attentionCarried: 20,
   attentionRuns: 10,
@@ -61,7 +61,7 @@ export const limits = {
   /** Maximum number of rows in a PDF export: about 250 pages. */
   exportRowsPdf: 10_000,
   members: 1000,
-  /** Observers of a meeting, each of whom gets the summary as a message of their own. */
+  /** Maximum number of observers of a meeting; each of them gets the summary as a separate message. */
   observers: 100,
   /** Largest number of working days until a reminder of a blocker or its escalation. */
   blockerReminderDays: 60,

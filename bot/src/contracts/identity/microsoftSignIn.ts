@@ -51,8 +51,8 @@ export const redirectUrl = endpoint({
 });
 
 /**
- * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that
- * began. Returns a challenge instead if the account has a second factor.
+ * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that began
+ * the sign-in. Returns a challenge instead if the account has a second factor.
  */
 export const exchangeCode = endpoint({
   ...open,

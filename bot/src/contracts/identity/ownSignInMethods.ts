@@ -17,8 +17,9 @@ export const signInMethods = endpoint({
         name: z.string(),
         organisation: z.string(),
         /**
-         * Instant at which the person joined the Microsoft account to this account. Null = not joined: it then opens
-         * only that organisation, whose tenant guarantees the identity, so it cannot be removed here.
+         * Instant at which the person joined the Microsoft account to this account. Null = not joined: the
+         * Microsoft account then opens only that organisation, whose tenant guarantees the identity, so it cannot be
+         * removed here.
          */
         joinedAt: instant.nullable(),
       }),

@@ -100,7 +100,7 @@ export const refreshToken = endpoint({
   input: z.object({ refreshtoken: z.string().max(512, 'invalid.tooLong') }),
   output: session,
 });
-/** Ends the session of the token at once on every device. Returns the same for any token. */
+/** Ends the session of the token on every device. The reply is the same for any token. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

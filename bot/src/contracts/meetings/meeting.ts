@@ -97,8 +97,8 @@ const meetingFields = z.object({
   members,
   observers,
   /**
-   * Thresholds of what needs attention. Null or left out on save: the stored ones stay. Null in rows of earlier versions, which
-   * means the usual ones.
+   * Thresholds of the report's attention list. Null or left out on save: the stored thresholds stay. Null in rows of
+   * earlier versions, which means the product's usual thresholds.
    */
   attention: attentionRules.nullish(),
   /** Reminders go to the needed person, or to the blocked member if no person is needed. */

@@ -28,7 +28,7 @@ export const whyReasons = [
    */
   'QUIET_HOURS',
   'WINDOW_OVER',
-  /** The prompt was due more than an hour before it could be sent, or its window was over by then. */
+  /** The prompt was due more than an hour before it could be sent, or its window had ended by that time. */
   'TOO_LATE',
   /** The member muted reminders. The one prompt of a day is sent nevertheless. */
   'MUTED',

@@ -1,4 +1,7 @@
-/** The thresholds of a report that has none of its own. In a file without schemas, so that the form loads no library for them. */
+/**
+ * Thresholds of the attention list for a report without thresholds of its own. This file contains no schema, so that
+ * the form loads no schema library for them.
+ */
 export const usualAttentionRules = {
   blockerDays: 2,
   goalsCarried: 3,

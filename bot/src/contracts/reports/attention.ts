@@ -58,8 +58,8 @@ export const attentionLine = z.discriminatedUnion('kind', [
 export type AttentionLine = z.output<typeof attentionLine>;
 
 /**
- * Returns what needs attention in a team today, the most urgent first. `totalItems` counts all lines; `items` has at most
- * `ui.attentionLines` of them.
+ * Returns the attention list of a team for today, the most urgent line first. `totalItems` counts all lines; `items`
+ * has at most `ui.attentionLines` of them.
  */
 export const getAttention = endpoint({
   method: 'GET',

@@ -169,7 +169,7 @@ const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
   return [...others, ...joined.values()];
 };
 
-/** Returns what needs attention in the reports, ranked by `compareLines`. */
+/** Returns the attention list of the reports, ranked by `compareLines`. */
 export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
   joinUnreachable(
     reports.flatMap((report) => [

@@ -7,7 +7,7 @@ import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
 // blocker is open.
 
 export interface BlockerLife {
-  /** First date of the blocker to which this life belongs. An open blocker with another date has no life yet. */
+  /** First date of the blocker to which this `life` belongs. An open blocker with another date has no `life` yet. */
   readonly since: LocalDate;
   readonly state: BlockerStateName;
   /** Text of a resolved blocker; the text of an open one is in the blocker itself. */
@@ -51,8 +51,8 @@ export interface ChangeBy {
 }
 
 /**
- * Returns the life that belongs to the blocker. A version that does not know lives may have opened a new blocker
- * without changing the life of the old one, so an open blocker has a life only if both begin on the same date.
+ * Returns the `life` that belongs to the blocker. A version that does not know `life` may have opened a new blocker
+ * without changing the `life` of the old one, so that of an open blocker is valid only if both begin on the same date.
  */
 export const lifeOf = ({ life, isOpen, since }: TrackedBlocker): BlockerLife | undefined =>
   life == null || (isOpen && life.since !== since) ? undefined : life;
@@ -64,7 +64,7 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
-  // If a version that does not know lives stored the answer, the blocker is open although its life says RESOLVED.
+  // If a version that does not know `life` stored the answer, the blocker is open although its `life` says RESOLVED.
   return state === 'RESOLVED' ? 'REOPENED' : state;
 };
 

@@ -78,8 +78,8 @@ export const recentlyAnswered = (
 ): readonly TenantThrottle[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
 
 /**
- * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from its reply, because
- * the service may have received it as late as that. A request in flight counts as received now.
+ * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the
+ * instant of its reply, because the service may have received it only then. A request in flight counts as received now.
  */
 export const tenantWait = (
   { limit }: TenantRate,

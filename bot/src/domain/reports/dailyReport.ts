@@ -201,7 +201,7 @@ export interface SummarySources {
   readonly holidays?: readonly LocalDate[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly links: AnswerLinks;
-  /** What needs attention by the rules of the report; left out = nothing does. */
+  /** The attention list by the rules of the report; left out = no line. */
   readonly lines?: readonly AttentionLine[];
 }
 

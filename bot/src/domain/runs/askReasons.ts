@@ -71,7 +71,7 @@ export interface WhyFate {
 
 const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
 
-/** Returns why the meeting does not ask this person; undefined if the person is among its members. */
+/** Returns the reason why the meeting does not ask this person; undefined if the person is among its members. */
 const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';
@@ -81,8 +81,8 @@ const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefine
 };
 
 /**
- * Returns why an open run no longer expects an answer from a member of its snapshot; undefined if it does. A member who became an
- * observer after the opening stays in the run.
+ * Returns the reason why an open run no longer expects an answer from a member of its snapshot; undefined if it does
+ * expect one. A member who became an observer after the opening stays in the run.
  */
 const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | undefined => {
   const why = standing(facts);
@@ -106,7 +106,7 @@ const unopened = (facts: WhyFacts): WhyReason => {
   return late <= times.promptLate * minuteMs ? 'PENDING' : 'MISSED';
 };
 
-/** Returns why a run that is over, or that never asked, sends no message; undefined if the run is open. */
+/** Returns the reason why a run that is over, or that never asked, sends no message; undefined if the run is open. */
 const ofRun = ({ state, reason }: Run): WhyReason | undefined => {
   switch (state) {
     case 'OPEN':

@@ -98,7 +98,7 @@ const isOverFor = ({ run, isAfterClose, now }: RunNow): boolean =>
   run !== undefined &&
   (isWindowOver(run) || (run.state === 'OPEN' && now >= msOf(run.closesAt)));
 
-/** Returns why no message of this run is sent any more, to any recipient; null = messages are sent. */
+/** Returns the reason why this run sends no more messages to any recipient; null = messages are sent. */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (run.meeting === undefined || run.run === undefined) return 'MEETING_GONE';
   if (!run.meeting.isEnabled) return 'DEACTIVATED';
@@ -253,7 +253,7 @@ const whyNotReminded = (message: ToMember): SkipReason | null => {
   return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
 
-/** Returns why this person is not asked or reminded any more; null = the message may be sent. */
+/** Returns the reason why this person is no longer asked or reminded; null = the message may be sent. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
   const times = quietTimesOf(message);
   const silent = whyRunIsNotSent(
@@ -277,7 +277,8 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns why this person gets no message in their own chat, apart from the messages of a run; null = the message may be sent.
+ * Returns the reason why this person gets no message in their own chat, for messages that belong to no run; null = the
+ * message may be sent.
  */
 export const whyNotNotified = (
   member: Reachable | undefined,
@@ -309,7 +310,7 @@ export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly isOnVacation: boolean;
 }
 
-/** Returns why no summary of this run is sent any more; null = summaries are sent. */
+/** Returns the reason why this run sends no more summaries; null = summaries are sent. */
 const whySummaryIsSilent = ({ meeting, run, round, notAfter, now }: Omit<RunNow, 'isConnected'>): SkipReason | null => {
   if (meeting === undefined || run === undefined) return 'MEETING_GONE';
   if (run.state === 'CANCELLED' || run.state === 'MISSED' || run.round !== round) return 'RUN_OVER';
@@ -328,7 +329,10 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
 
 const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === true && member.leftOn === null;
 
-/** Returns why this person gets no summary as an observer; null = the person is an observer who is in the team. */
+/**
+ * Returns the reason why this person gets no summary as an observer; null = the person is an observer who is in the
+ * team.
+ */
 const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
   isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
 
@@ -343,7 +347,7 @@ const whyMailIsSilent = (mail: ToMail): SkipReason | null => {
   }
 };
 
-/** Returns why this observer does not get the summary in their own chat; null = it may be sent. */
+/** Returns the reason why this observer does not get the summary in their own chat; null = it may be sent. */
 export const whyNotShown = (message: ToObserver): SkipReason | null => {
   const silent = whySummaryIsSilent(message) ?? whyNotObserving(message);
   if (silent !== null) return silent;
@@ -352,7 +356,7 @@ export const whyNotShown = (message: ToObserver): SkipReason | null => {
   return message.address === null ? 'NO_ADDRESS' : null;
 };
 
-/** Returns why an email of a run is not sent any more; null = it may be sent. */
+/** Returns the reason why an email of a run is not sent any more; null = it may be sent. */
 export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   const silent = whyMailIsSilent(mail);
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);

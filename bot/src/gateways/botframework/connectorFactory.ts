@@ -26,7 +26,7 @@ export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Called for each request; false if no token was available. */
+  /** Called when a request is signed; false if no token was available. */
   readonly onToken?: (isThere: boolean) => void;
 }
 

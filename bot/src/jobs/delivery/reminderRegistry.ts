@@ -41,7 +41,7 @@ export interface SentReminder {
 export interface ReminderRegistry {
   /** Runs the tasks for one person's reminders one after the other. */
   runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the message of that due instant if it lists the wanted reminder or can still take another one. */
+  /** Returns the message of that due instant if it lists the wanted reminder or can still take another reminder. */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
   /** Removes the message of that due instant, so that another reminder becomes a separate message. */

@@ -48,7 +48,7 @@ interface DueReminder {
 const pointerValidMs = 5 * minuteMs;
 /**
  * Time during which further reports can join a whole card. The time is shorter than for a pointer, because an update
- * removes what the person has begun to type.
+ * removes text that the person has begun to type.
  */
 const cardValidMs = minuteMs;
 

@@ -37,7 +37,7 @@ const endedRuns = async (
   return [own, ...(await newestRuns(records, runRef, silentRuns)).filter((earlier) => earlier.date < date)];
 };
 
-/** Returns what needs attention in a run's report, for the summary of the run. */
+/** Returns the attention list of a run's report, for the summary of the run. */
 export const runAttention = async (context: RunContext, sources: SummarisedRun): Promise<AttentionLine[]> => {
   const { records, rows, members } = context;
   const { run, meeting, blockers, holidays } = sources;

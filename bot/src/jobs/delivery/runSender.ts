@@ -120,8 +120,8 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
 };
 
 /**
- * Maximum number of tries within one claim for a message that the tenant's rate limit rejected. Each retry goes behind the other
- * messages of the batch.
+ * Maximum number of tries within one claim for a message that the tenant's rate limit rejected. A retry comes after the
+ * other messages of the batch.
  */
 const triesAtTenantRate = 5;
 const tenantRetryMs = 5_000;

@@ -7,7 +7,7 @@ import { afterFault, stopMs } from './sendOutcomes.ts';
 import type { FaultOutcome } from './sendOutcomes.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
-// Decides what a fault of the chat service means for the message, for its tenant and for all sends of the instance.
+// Decides the effect of a chat service's fault on the message, on its tenant and on all sends of the instance.
 
 export interface ChatState {
   readonly buckets: TokenBuckets;

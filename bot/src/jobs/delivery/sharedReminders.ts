@@ -12,7 +12,7 @@ import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
 // Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
-// that an update of the message can draw all of them, whichever run causes the update.
+// that an update caused by any of them can draw all of them.
 
 /** Returns the fields that a delivery record stores of another run's reminder. */
 export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderRef => ({

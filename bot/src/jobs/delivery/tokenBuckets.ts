@@ -33,8 +33,8 @@ export class TooSoon extends Error {
  */
 export interface TokenBuckets {
   /**
-   * Waits until `count` requests may go to the tenant. Callers of one tenant call it one after the other and then `spend`, so
-   * that two callers do not use the same tokens.
+   * Waits until `count` requests may go to the tenant. For one tenant, callers call `ready` and then `spend` one after
+   * the other, so that two callers do not use the same tokens.
    */
   ready(tenant: string, count: number): Promise<void>;
   /**

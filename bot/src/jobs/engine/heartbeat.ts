@@ -122,8 +122,8 @@ const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: str
 };
 
 /**
- * True if the clock is close enough to the store's clock. A prompt at a wrong hour is worse than a late one, so an instance whose
- * clock is wrong leaves the work to the others.
+ * True if this machine's clock is close enough to the store's clock. A prompt at a wrong hour is worse than a late
+ * prompt, so an instance whose clock is wrong leaves the work to other instances.
  */
 const isClockRight = ({ clockSkewMs, log }: JobDeps): boolean => {
   const skewMs = clockSkewMs();

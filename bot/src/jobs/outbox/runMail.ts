@@ -117,8 +117,9 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
 };
 
 /**
- * Returns why this address gets no summary: it unsubscribed, or it is outside the organisation and has not agreed. Reports that
- * were saved before consent was required may list an address that was never asked; that address is asked now.
+ * Returns the reason why this address gets no summary: it unsubscribed, or it is outside the organisation and has not
+ * agreed. Reports that were saved before consent was required may list an address that was never asked; that address is
+ * asked now.
  */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind === 'fallbackEmail') return null;

@@ -15,7 +15,7 @@ import { findTarget, requireAccepting } from './answerTarget.ts';
 import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
 import { placeOf } from './memberPlace.ts';
 
-// Stores what a member has typed and not sent yet, so that every device and the card continue with it.
+// Stores the unsent text of a member, so that the form on every device and the card continue with it.
 
 type StoredDraft = ValueOf<typeof answerDraft>;
 

@@ -103,8 +103,8 @@ export const withDraft = (target: AnswerTarget, form: Form, draft: TypedForm & P
 });
 
 /**
- * Returns the form with the member's last answers in its empty inputs. What the member has typed stays, and the goals belong to
- * this run, so the last answer does not tick them.
+ * Returns the form with the member's last answers in its empty inputs. Typed text stays, and the last answer does not
+ * tick the goals, because they belong to this run.
  */
 export const fillAsLast = async (
   records: Records<OrgId>,

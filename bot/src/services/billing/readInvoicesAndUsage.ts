@@ -49,7 +49,10 @@ const everyInvoice = prefixRange('inv|');
 export const invoicesOf = async (records: Records<OrgId>): Promise<InvoiceRow[]> =>
   (await records.list(invoiceKind, undefined, everyInvoice)).map((row) => row.value);
 
-/** Returns the invoices that bill activity of that month: its own invoice and later ones with late activity. */
+/**
+ * Returns the invoices that bill activity of that month: the month's own invoice, and later invoices with late
+ * activity.
+ */
 export const invoicesNamingMember = (invoices: readonly InvoiceRow[], month: BillingMonth): InvoiceRow[] =>
   invoices.filter((invoice) => invoice.lines.some((line) => line.month === month));
 

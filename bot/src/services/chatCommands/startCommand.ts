@@ -217,8 +217,8 @@ const startBare = async (
 };
 
 /**
- * Returns the best matches. Disabled reports count only if no enabled report matches. If the caller may start or answer some of
- * the matches, only these count.
+ * Returns the best matches. Deactivated reports are used only if no active report matches. If the caller may start or
+ * answer some of the matches, only these are returned.
  */
 const nearest = (meetings: readonly Stored<Meeting>[], { memberId, ...actor }: Actor): readonly Stored<Meeting>[] => {
   const enabled = meetings.filter(({ value }) => value.isEnabled);

@@ -61,8 +61,8 @@ const followInRun = (
   });
 
 /**
- * Applies a changed vacation to the open runs of a team. Call it after the days are stored, and again if they are saved again,
- * because a crash may have happened between the two steps.
+ * Applies a changed vacation to the open runs of a team. Call it after each save of the days, even if the days were
+ * stored before, because a crash may have happened between an earlier save and its call.
  */
 export const applyVacationToRuns = async (
   deps: VacationDeps,

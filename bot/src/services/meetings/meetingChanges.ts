@@ -33,7 +33,7 @@ const daysChange = (before: string, after: string): ActivityFact[] =>
 const switched = (message: MessageKey, before: boolean, after: boolean): ActivityFact[] =>
   before === after ? [] : [{ message, values: { isOn: String(after) } }];
 
-/** Stores long texts in fields of their own, not in the sentence of the entry. */
+/** Stores long texts in separate fields, not in the sentence of the entry. */
 const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
   before === after ? [] : [{ message, before, after }];
 

@@ -26,8 +26,8 @@ type Role = Join['memberRole'];
  * no membership there.
  */
 const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null => {
-  // Older rows do not store what the join changed. The account keeps its membership, because it may have had one before the
-  // join.
+  // Rows of earlier versions do not record the changes that the join made. The account keeps its membership, because it
+  // may have had one before the join.
   if (join == null) return memberRole;
   if (join.placeRole === null) return null;
   return join.placeRole === 'admin' && memberRole === 'admin' ? 'admin' : 'user';

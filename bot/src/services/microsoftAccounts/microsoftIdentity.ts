@@ -80,8 +80,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns it: the wanted account, else the one that
- * the pointer already contains, else the member's account, else a new one.
+ * Writes the account into the pointer of the Microsoft account and returns the account: the wanted one, else the one
+ * that the pointer already contains, else the member's, else a new one.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;

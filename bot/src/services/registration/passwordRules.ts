@@ -71,8 +71,8 @@ const separator = /[\s._-]/;
 const guessesPerWord = 2;
 
 /**
- * Returns how many characters a person must guess who knows common words, years and keyboard rows. A word counts as two
- * characters, a year or a sequence as one, a separator as none, any other character as one.
+ * Returns the number of characters that must be guessed by a person who knows common words, years and keyboard rows. A
+ * word counts as two characters, a year or a sequence as one, a separator as none, any other character as one.
  */
 const worthOf = (text: string): number => {
   let rest = period(text);

@@ -64,8 +64,9 @@ const takePlace = async (deps: DirectoryDeps, profile: Profile): Promise<void> =
 };
 
 /**
- * Confirms the address, so that the account may sign in. The write to the guard of the address decides; a repeated call
- * finishes the other steps after a crash. Returns false if another person has taken the address.
+ * Confirms the address, so that the account may sign in. The write to the guard of the address decides who gets the
+ * address; after a crash, a repeated call finishes the other steps. Returns false if another person has taken the
+ * address.
  */
 export const finishRegistration = async (deps: DirectoryDeps, profile: Profile): Promise<boolean> => {
   const { userId, email } = profile;

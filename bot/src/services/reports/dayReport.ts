@@ -113,7 +113,7 @@ const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.run;
   if (stored === undefined) return [];
-  // A member who has left is shown as having left at once, without waiting for the next count of the run.
+  // A member who has left is shown as having left immediately, without waiting for the next count of the run.
   const members = stored.value.members.map((member) => member.memberId);
   const run = withDroppedMembers(stored.value, team.people, { members });
   const blockers = await blockersOf(team.records, team.teamId, run);

@@ -66,8 +66,8 @@ interface ChangedMembers {
 }
 
 /**
- * Runs a change of whether these members are in the team, and then updates which members owe an answer in the team's
- * open runs. A run in which no member owes an answer any more completes, and its summary is sent at once.
+ * Runs `change`, which enables, disables or removes these members, and then updates which members owe an answer in the
+ * team's open runs. A run in which no member owes an answer any more completes, and its summary is sent immediately.
  */
 export const changeMembership = async <T>(
   deps: RunDeps,

@@ -72,8 +72,8 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
 });
 
 /**
- * Queues the email, then writes the row with the email's instant. An email is skipped unless its instant is in the row, so two
- * instances at once, or a crash between the writes, never send two emails.
+ * Queues the email, then writes the row with the email's instant. An email is skipped unless its instant is in the row,
+ * so neither two simultaneous instances nor a crash between the writes cause two emails.
  */
 const queueRequest = async (
   deps: ConsentDeps,

@@ -18,9 +18,9 @@ import { findPendingDeletion, pendingDeletionValues } from '../tenancy/pendingDe
 import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act as
-// guards: one of several concurrent installs wins, and the others use its rows. The next install writes any row that a crash
-// left out.
+// Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act
+// as guards: of several concurrent installs one succeeds, and the others use its rows. The next install writes any row
+// that a crash left out.
 
 export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;
 export type TeamRow = ValueOf<typeof teamKind>;

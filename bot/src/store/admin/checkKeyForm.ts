@@ -134,7 +134,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(accountWork, (value) => [null, value]),
 ]);
 
-/** True if the row's key is the one that its fields require. */
+/** True if the row's key is the key that its fields require. */
 export const isAtItsKey = (kindName: string, key: Key, value: unknown): boolean => {
   const keyFor = keys.get(kindName);
   if (keyFor === undefined) return true;

@@ -10,8 +10,8 @@ export const jobPartition = 'saga';
 export const connectPhases = ['CLAIM', 'COPY', 'MOVE', 'CLEAN', 'TELL', 'OFF'] as const;
 
 /**
- * The move of a tenant, from the organisation that the install created to one that was registered on the web. Each organisation
- * created by an install has at most one such job.
+ * The move of a tenant from the organisation that the install created to an organisation that was registered on the
+ * web. Each organisation that an install created has at most one such job.
  */
 export const connecting = kind({
   name: 'connecting',

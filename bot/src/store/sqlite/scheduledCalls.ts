@@ -1,4 +1,4 @@
-// Runs the calls of the store: reads at once where the event loop has time, writes as part of a group.
+// Runs the calls of the store: reads immediately if the event loop has time, writes as part of a group.
 import { countInFlight } from '../inFlightCounter.ts';
 import type { Row, Step } from '../tableStore.ts';
 import { checkRow } from '../rowLimits.ts';

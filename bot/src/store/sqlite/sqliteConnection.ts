@@ -131,7 +131,7 @@ const inode = (path: string): number | undefined => statSync(path, { throwIfNoEn
 /**
  * Detects removed or replaced files. SQLite would continue to write into a WAL that was unlinked, and acknowledged
  * writes would be lost. After a removal, the check copies the lost WAL into the database file and refuses all later
- * calls. The check does not run at every commit, because on some file systems it costs half as much as a write.
+ * calls. Not every commit checks, because a check may cost half as much as a write.
  */
 const watchFiles = (
   file: string,

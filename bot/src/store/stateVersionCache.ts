@@ -1,9 +1,9 @@
 import { createGenerationalCache } from './generationalCache.ts';
 import type { Page, PageRequest, Range, StoredRow, Table, TableStore, Value } from './tableStore.ts';
 
-// Consecutive requests of a person read the same account, session, memberships and teams. The embedded store can show with one
-// small query that no process has written since, so cached rows are still valid. The query runs once in each tick, because no
-// change from outside arrives within a tick.
+// Consecutive requests of a person read the same account, session, memberships and teams. One small query shows whether
+// any process has written to the embedded store since; if not, cached rows are still valid. The query runs once in each
+// tick, because no change from outside arrives within a tick.
 
 /** Returns limits in characters of keys and values. The age of entries does not matter, because every write drops them. */
 const limits = (bytes: number) => ({ bytes, ms: Infinity, now: () => 0 });

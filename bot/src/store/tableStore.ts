@@ -121,9 +121,9 @@ export interface TableStore {
   /** Runs 1 to 100 steps in one partition, all or nothing. Deleting a missing row fails the transaction with CONFLICT. */
   transact(table: Table, pk: string, steps: readonly Step[]): Promise<void>;
   /**
-   * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. After a failure the rest is skipped,
-   * earlier transactions remain, and the call rejects with the error and its `step`. The embedded engine commits once, Azure once
-   * per transaction, so after UNAVAILABLE some may be written.
+   * Runs 1 to 10 transactions of any tables and partitions in order, each all or nothing. After a failure the remaining
+   * ones are skipped, earlier transactions stay, and the call rejects with the error and its `step`. The embedded
+   * engine commits once, Azure once per transaction, so after UNAVAILABLE some may be written.
    */
   inOrder(transactions: readonly Transaction[]): Promise<void>;
   scan(table: Table, pk: string, range: Range, page?: PageRequest): Promise<Page>;

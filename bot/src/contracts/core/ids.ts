@@ -69,7 +69,8 @@ export const zoneId = z
 export type ZoneId = z.infer<typeof zoneId>;
 
 /**
- * A zone as a caller sends it. Zone names are valid in any case, but the code compares them letter by letter, so this schema
- * gives each zone one spelling. Stored rows keep their spelling, because due rows contain the same letters.
+ * A zone as a caller sends it. Zone names are valid in upper and lower case, but the code compares them letter by
+ * letter, so this schema gives each zone one spelling. Stored rows keep the spelling that they have, because due rows
+ * contain the same letters.
  */
 export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

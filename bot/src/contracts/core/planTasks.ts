@@ -8,8 +8,9 @@ const numbering = /^\d{1,2}[.)](?:\s+|$)/;
 // Only this many characters at the end of a line are searched, so long lines cost nothing. The longest duration has nine
 // characters.
 const tailLength = 24;
-// Matches a duration at the end of a line. A dash after a digit is part of a range ("9:00-9:30") and no separator.
-// `markedDuration` reads 1:30 as a duration but not 10:30, because two digits before the colon are more likely a time of day.
+// Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30"), so it does not
+// separate a duration from the text. `markedDuration` reads 1:30 as a duration but not 10:30, because two digits before
+// the colon are more likely a time of day.
 const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-–—])(${markedDuration})$`, 'i');
 /** Matches a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
 const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;

@@ -30,9 +30,9 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session: the Microsoft account that
- * signs in next may then sign in to that session's account. REAUTH unless the session is younger than 5 minutes and
- * proved every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and joins accounts: the
+ * Microsoft account that signs in next may from then on sign in to that session's account. REAUTH unless the session is
+ * younger than 5 minutes and proved every factor.
  */
 export const redirectUrl = endpoint({
   ...open,

@@ -99,9 +99,9 @@ export interface StoredPlan extends PlannedRun {
 }
 
 /**
- * True if the schedule still plans this run at its instant. With time basis MEMBER, a zone of the members must open at that
- * instant or within the hour before it. If all zones open later, the run comes too early. A zone that opened earlier does not
- * count, because its members arrived too late to be asked.
+ * True if the schedule still plans this run at its instant. With time basis MEMBER, a zone of the members must open at
+ * that instant or up to an hour before it. If all zones open later, the run is too early. A zone that opened earlier
+ * than that does not count, because its members arrived too late to be asked.
  */
 export const isStillPlanned = (
   schedule: Schedule,
@@ -165,9 +165,9 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each later date that
- * opens no later. If a zone skips a date, its members reach the following date before other members reach the skipped one, so
- * both runs are planned together.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each following
+ * date that opens no later than that date. If a zone skips a date, its members reach the following date before other
+ * members reach the skipped one, so both runs are planned together.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];

@@ -69,9 +69,9 @@ const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): I
 };
 
 /**
- * Returns the member's instants with the quiet hours. `promptedAt`: the instant at which the prompt was due in the end; undefined
- * while it has no outcome. The reminders follow a moved prompt as they follow a snooze. A reminder within quiet hours moves to
- * their end, and is null if that is not before the close.
+ * Returns the member's instants with the quiet hours. `promptedAt`: the instant for which the prompt was finally
+ * planned; undefined while the prompt has no outcome. The reminders follow a moved prompt as they follow a snooze. A
+ * reminder within quiet hours moves to the end of the quiet hours, and is null if that end is not before the close.
  */
 export const instantsOutsideQuiet = (
   set: Instants,

@@ -7,9 +7,9 @@ import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 
 /**
- * Returns the run with members marked as dropped if they left, were disabled or were taken off the meeting since the opening.
- * They owe no answer. A member who became an observer stays in the run, unless the run had dropped them before. Changes open runs
- * only.
+ * Returns an open run with members marked as dropped if they left, were disabled or were taken off the meeting since
+ * the opening. Dropped members owe no answer. A member who became an observer stays in the run, unless the member was
+ * dropped before. A run that is not open is returned unchanged.
  */
 export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeting: MeetingPeople): Run => {
   if (run.state !== 'OPEN') return run;

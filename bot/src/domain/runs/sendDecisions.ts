@@ -55,8 +55,9 @@ export const isOwnFault = (reason: string | null): boolean => reason !== null &&
 export const maxSends = 3;
 
 /**
- * True if a message due at `dueAt` may already have been sent. A restore set the store back to an earlier time, so messages that
- * were sent after that time have no record. `restoredAt` undefined = no restore. Both are in epoch ms.
+ * True if a message due at `dueAt` may already have been sent. A restore takes the store back to the time of the
+ * backup, so messages that were sent between the backup and the restore have no record. `restoredAt` undefined = no
+ * restore. Both are in epoch ms.
  */
 export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
   restoredAt !== undefined && dueAt <= restoredAt;
@@ -141,8 +142,9 @@ export interface ToMember extends RunNow {
 }
 
 /**
- * True if a message for that instant still applies to the member. If a member moved before being asked, or snoozed the prompt
- * again, another row of the outbox covers the new instant. The old message must then neither be sent nor count as the new one.
+ * True if a message for that instant still applies to the member. If the member moved before being asked, or snoozed
+ * the prompt again, another row of the outbox has the new instant. The old message must then neither be sent nor count
+ * as the new message.
  */
 export const isOwnInstant = (
   run: Run,

@@ -62,9 +62,9 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
 };
 
 /**
- * Returns the email that replaces a card which the chat refused: the questions for a member, the summary for an observer.
- * Undefined if no email is needed. A chat that refuses cards is tried once a week, so a member gets one email with questions a
- * week.
+ * Returns the email that replaces a card which the chat refused: the questions for a member, the summary for an
+ * observer. Undefined if no email is needed. A chat that refuses cards is tried once a week, so a member gets at most
+ * one such email a week.
  */
 const fallbackOf = (
   { runRef, rows, meeting, members }: RunContext,
@@ -191,8 +191,8 @@ interface Waiting {
 export type Recorder = (context: RunContext, handled: HandledMessage) => Promise<HandledMessage>;
 
 /**
- * Creates a recorder that groups the records of a run: outcomes that arrive during a write share the next write. A message that
- * is sent alone is recorded immediately, and eight concurrent messages cost one or two transactions.
+ * Creates a recorder that groups the records of a run: outcomes that arrive during a write share the next write. So a
+ * message that is sent alone is recorded immediately, and eight concurrent messages cost only one or two transactions.
  */
 export const createRecorder = (deps: JobDeps, recording: Recording): Recorder => {
   const queues = new Map<RunContext, Waiting[]>();

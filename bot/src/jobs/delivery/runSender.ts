@@ -13,9 +13,9 @@ import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext, RunContextCache } from './runContext.ts';
 
-// Sends the messages of a tenant's runs: judges each run, and judges each message again directly before it is sent. A message
-// occupies its place in the tenant's send window until its delivery record is written, so a crash repeats no more messages than
-// were in flight.
+// Sends the messages of a tenant's runs. Decides for each run, and again for each message directly before its send,
+// whether the message may still be sent. A message occupies its place in the tenant's send window until its delivery
+// record is written, so a crash repeats no more messages than were in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;

@@ -16,8 +16,9 @@ import type { DueDeps, DueOutcome } from './dueContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 
-// Handles the rows of a shard of the due index that are due now. A handled row is deleted, so all rows up to now still need work.
-// Lost ticks, a suspended machine or a jump of the clock can therefore delay the work but never lose it.
+// Handles the rows of a shard of the due index that are due now. A handled row is deleted, so every row that is still
+// there and due needs work. Lost ticks, a suspended machine or a jump of the clock can therefore delay the work but
+// never lose it.
 
 export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;

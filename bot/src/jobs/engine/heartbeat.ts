@@ -22,9 +22,9 @@ const chunksAtOnce = 2;
 
 export interface Engine {
   /**
-   * Runs one pass: leases, then due work, then messages. A call during a running pass joins it and resolves when all work that
-   * was due at the call is done. If a lease lapsed during the pass, for example on a suspended machine, the pass is repeated
-   * under the next lease. Never throws.
+   * Runs one pass: leases, then due work, then messages. A call during a running pass joins that pass and resolves when
+   * all work that was due at the call is done. If a lease lapsed during the pass, for example on a suspended machine,
+   * the pass is repeated under the next lease. Never throws.
    */
   readonly poll: () => Promise<void>;
   /** Returns the epoch ms of the end of the last successful due work; undefined before the first. The readiness check uses it. */

@@ -113,8 +113,9 @@ const pass = async (
 };
 
 /**
- * Creates the function that reads a shard and handles its rows. A shard is read only once at a time. Calls during a read share
- * the next read and its pass, because the first read may miss their rows. The next read need not wait for the pass.
+ * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read
+ * share the next read and its pass, because the running read may miss their rows. The next read need not wait for the
+ * pass of the running one.
  */
 const createPasses = (
   parts: SenderParts,

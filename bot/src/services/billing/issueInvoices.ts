@@ -134,9 +134,9 @@ export const closeBillingMonth = async (
   const existing = (await records.get(invoiceKind, { month }))?.value;
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
-    // An organisation has no invoice for months before it existed. The month just before its creation is an exception: if the
-    // creating instance's clock was ahead at the turn of the month, members may have been counted in that month, and later
-    // invoices do not search months before the creation.
+    // An organisation has no invoice for months before it existed, except for the month just before its creation. If
+    // the clock of the instance that created it was ahead at the turn of the month, members may have been counted in
+    // that month, and later invoices do not search it.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
       if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;

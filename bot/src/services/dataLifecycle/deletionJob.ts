@@ -223,8 +223,9 @@ export const runDeletionJob = async (deps: DeletionJobDeps, key: DeletionJobKey)
 };
 
 /**
- * Erases the caller. Throws REAUTH if the sign-in is too old, and LAST_ADMIN if an organisation has no other admin. When it
- * returns, the caller's sessions and memberships have ended; the deletion job then erases the remaining rows.
+ * Erases the caller. Throws REAUTH if the sign-in is too old, and LAST_ADMIN if an organisation has no other admin.
+ * When the call returns, the caller's sessions and memberships have ended; the deletion job then erases the remaining
+ * rows.
  */
 export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<true> => {
   const row = await planErasure(deps, actor);

@@ -84,9 +84,9 @@ const actorOf = async (
 };
 
 /**
- * Returns the caller with this access token; undefined if the caller is not signed in. It reads session, membership, role and
- * teams on each call, so that a sign-out, a removal or a change of role applies from the next request, on every instance.
- * `locale` is the locale for a person who has chosen none.
+ * Returns the caller with this access token; undefined if the caller is not signed in. Session, membership, role and
+ * teams are read on each call, so that a sign-out, a removal or a change of role applies from the next request, on
+ * every instance. `locale` is the locale for a person who has chosen none.
  */
 export const authenticate = async (deps: SessionDeps, token: string, locale = 'en'): Promise<Actor | undefined> => {
   const content = await verifyAccess(deps, token);

@@ -117,8 +117,8 @@ const namesOfAuthors = async (
 };
 
 /**
- * Lists the templates for a new report of the team. Templates of the product that need a report type which this installation
- * does not offer are left out; such templates of the organisation are listed, so that an admin can delete them.
+ * Lists the templates for a new report of the team. Product templates whose report type this installation does not
+ * offer are left out. Such templates of the organisation are listed, so that an admin can delete them.
  */
 export const listTemplates = async (
   deps: Pick<MeetingDeps, 'store' | 'translateFor' | 'meetingTypes'>,

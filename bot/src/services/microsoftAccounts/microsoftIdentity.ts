@@ -172,8 +172,9 @@ export const findAccountSeat = async (
 };
 
 /**
- * Returns the steps that link account and member in one transaction. If the account is an admin without a member, its member
- * becomes an admin. Otherwise the member keeps its role, so that an earlier role of the account does not return.
+ * Returns the steps that link account and member in one transaction. If the account was an admin without a member, its
+ * member becomes an admin. Otherwise the member keeps its role, so that linking does not bring back a role that the
+ * account had earlier.
  */
 export const linkSteps = (
   deps: Pick<PersonDeps, 'clock' | 'newId'>,

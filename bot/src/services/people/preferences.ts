@@ -78,9 +78,9 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted values stay.
- * A session that opens only one of several organisations changes only the teams there. Throws CONFLICT if a person without a
- * team sets a zone, reminders, quiet hours or the delivery of summaries.
+ * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted
+ * values stay. A session that opens only one of the person's organisations changes only the teams of that organisation.
+ * Throws CONFLICT if a person without a team sets a zone, reminders, quiet hours or the delivery of summaries.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

@@ -92,9 +92,9 @@ const counterOf = ({ account, address, known }: SignInCaller): string => {
 };
 
 /**
- * Runs one try at an account's password or second factor. `work` gets the attempt, or undefined while the account is limited;
- * then it must take as long and reply the same as for a wrong password. Counted tries run one after the other, so many
- * simultaneous tries with the right password all succeed.
+ * Runs one try at an account's password or second factor. `work` gets the attempt, or undefined while the account is
+ * limited; then `work` must take as long and reply the same as for a wrong password. Counted tries run one after the
+ * other, so that several simultaneous tries with the right password all succeed.
  */
 export const recordSignInAttempt = async <T>(
   deps: AttemptDeps,

@@ -215,8 +215,8 @@ export const joinOrganisation = async (
 };
 
 /**
- * Creates an account in an organisation. It claims the address first, which prevents two accounts with one address, and throws
- * EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the account.
+ * Creates an account in an organisation. The address is claimed first, which prevents two accounts with one address;
+ * throws EMAIL_EXISTS if the address is in use. After a crash, a call with the same `userId` finishes the account.
  */
 export const createAccount = async (deps: AccountDeps, account: NewAccount): Promise<UserId> => {
   const userId = account.userId ?? userIdSchema.parse(deps.newId());

@@ -103,8 +103,9 @@ interface ZoneChange {
 }
 
 /**
- * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately. Only dates
- * that were still to open in the old zones are planned, so a date that a save of the meeting left out gets no run.
+ * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately.
+ * Only dates that were still to open in the old zones are planned, so a date that was left out when the meeting was
+ * saved gets no run.
  */
 const planJustPassed = async (
   deps: MoveDeps,

@@ -185,9 +185,9 @@ const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Ru
 };
 
 /**
- * Creates the run of a date exactly once, in one transaction with its counts, its activity entry and the meeting's last run.
- * Returns undefined if the meeting changed in the meantime; the caller then reads it again. `reopen` replaces a missed or
- * cancelled run by the next round; without it, an existing run is only returned.
+ * Creates the run of a date exactly once, in one transaction with its counts, its activity entry and the meeting's last
+ * run. Returns undefined if the meeting changed in the meantime; the caller then reads the meeting again. With
+ * `reopen`, the next round replaces a missed or cancelled run; without it, an existing run is returned unchanged.
  */
 export const openMeetingRun = async (
   deps: EngineDeps,

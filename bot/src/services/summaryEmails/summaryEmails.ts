@@ -123,8 +123,9 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
 };
 
 /**
- * Handles the addresses that a save added. For an admin they are approved; for any other person, addresses outside the
- * organisation are asked for consent. If a crash prevents this call, the first summary asks the addresses without a row.
+ * Handles the addresses outside the organisation that a save added: the save of an admin approves them, and for any
+ * other person they are asked for consent. If a crash prevents this call, the first summary asks the addresses that
+ * have no row.
  */
 export const settleAddedAddresses = async (
   deps: ConsentDeps,

@@ -10,9 +10,9 @@ import type { Deps } from '../core/deps.ts';
 import type { PayingDeps } from './billingStatus.ts';
 
 /**
- * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none. A card
- * that was refused before the due date is not included, because the payment state announces it. Every invoice with an amount
- * has a charge, so without unpaid charges one read is enough.
+ * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none.
+ * An invoice whose card was refused before the due date is not included, because the payment state announces it. Every
+ * invoice with an amount has a charge, so if no charge is unpaid, one read is enough.
  */
 export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,

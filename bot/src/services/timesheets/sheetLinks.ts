@@ -45,9 +45,9 @@ const indexAfter = (line: string, count: number): number => {
 };
 
 /**
- * Returns the links of a text in the lines that it was wrapped into. Wrapping changes only blanks, so a link is found by the
- * number of other characters before it. A link that was broken has a part in each of its lines, and each leads to the whole
- * address.
+ * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only blanks, so a link is found
+ * by the number of non-blank characters before it. A link that was broken over several lines has a part in each of
+ * them, and each part leads to the whole address.
  */
 export const linksInLines = (
   patterns: readonly LinkPattern[],

@@ -18,8 +18,9 @@ import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 const removedByLibrary = '\u0001';
 
 /**
- * Returns a text that is safe for the library. The library numbers texts by the keys of a plain object, so it would treat
- * `constructor` as a text that already has a number. An added character, which the library removes, prevents this.
+ * Returns a text that is safe for the library. The library numbers texts by the keys of a plain object, so it would
+ * treat `constructor` as a text that already has a number. To prevent this, a character is added that the library
+ * removes.
  */
 const libraryText = (text: string): string => {
   const written = spreadsheetText(text);

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-// The store contains everything that people wrote, so only the account that runs the server may read its files. SQLite creates
-// its log and its index with the access rights of the database file, regardless of the umask of the process.
+// The store contains everything that people wrote, so only the account that runs the server may read its files. SQLite
+// gives its log and its index the access rights of the database file, regardless of the umask of the process.
 
 const ownerOnly = 0o600;
 const ends = ['', '-wal', '-shm'] as const;

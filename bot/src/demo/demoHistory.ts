@@ -11,7 +11,10 @@ export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' |
 
 export const historyDays = 21;
 
-/** The demo history while it is created. Its own clock moves through three weeks, so the store fills as it would in real use. */
+/**
+ * The demo history while it is being created. Its own clock moves through three weeks, so the store fills as it would
+ * in real use.
+ */
 export interface History {
   readonly deps: DemoDeps & JobDeps;
   readonly place: DemoPlace;

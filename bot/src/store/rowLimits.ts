@@ -72,7 +72,7 @@ export const checkRow = (row: Row): void => {
 
 /** Bytes of a step in a batch request besides the row: boundaries, method, address, headers. */
 const stepOverhead = 1_500;
-/** Bytes of a property for quotes, type annotation and the engine's prefix. */
+/** Bytes that each property needs in addition to its value: quotes, type annotation and the engine's prefix. */
 const propertyOverhead = 48;
 
 /**

@@ -40,8 +40,8 @@ export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
 const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 'invalid.choice') });
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
-// The limit here is higher than that for answers. The service checks the exact limit, because it can name the question in the
-// error.
+// This limit is higher than the limit of an answer, which the service checks instead, because only the service can name
+// the question in the error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
 
 /** The answer as a person sends it: the text for each question id (for OPTIONS, the text of the option), and the goals. */

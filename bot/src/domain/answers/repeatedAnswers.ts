@@ -1,7 +1,7 @@
 import type { Question } from '#contracts/meetings/question.ts';
 import type { AnswerValues } from './answerValidation.ts';
 
-/** A text counts as repeated if this answer and this number of earlier answers contain the same text. */
+/** A text counts as repeated if this answer and this number of earlier answers all contain it. */
 export const earlierRepeats = 2;
 
 /**

@@ -100,8 +100,8 @@ export interface StoredPlan extends PlannedRun {
 
 /**
  * True if the schedule still plans this run at its instant. With time basis MEMBER, a zone of the members must open at
- * that instant or up to an hour before it. If all zones open later, the run is too early. A zone that opened earlier
- * than that does not count, because its members arrived too late to be asked.
+ * that instant or up to an hour before it. If all zones open later, the run is too early. Zones that opened even
+ * earlier do not count, because their members arrived too late to be asked.
  */
 export const isStillPlanned = (
   schedule: Schedule,

@@ -52,7 +52,7 @@ export interface TokenBuckets {
 
 const sweepEvery = 1000;
 
-/** Requests of each tenant: its bucket, the requests in flight, and the recently answered ones. */
+/** State of each tenant: its token bucket, the number of requests in flight, and the recently answered requests. */
 class TenantRates {
   readonly #clock: Clock;
   readonly #limit: RateLimits['tenant'];

@@ -12,8 +12,8 @@ import type { StateDeps } from '../meetings/meetingState.ts';
 import { openRuns } from '../runs/findOpenRuns.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Adds and removes team holidays, the days on which no run asks a team. Each holiday has a copy that the scan of a day reads
-// (docs/product-rules.md, Runs and messages).
+// Adds and removes team holidays, the days on which no run asks the members of a team. Each holiday is copied to the
+// rows of its day, because one scan reads all rows of a day (docs/product-rules.md, Runs and messages).
 
 export type ChangedDays = OutputOf<typeof calls.saveVacation>;
 

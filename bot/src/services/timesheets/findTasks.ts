@@ -28,7 +28,10 @@ export interface FoundTask {
   readonly task: SheetTask;
 }
 
-/** Number of rows of a page of the store, each with one day of one member, so that parsing a page stays short. */
+/**
+ * Maximum number of rows of one page that is read from the store. Each row is one day of one member, so that parsing a
+ * page stays short.
+ */
 const daysAtOnce = 200;
 
 /**

@@ -133,7 +133,7 @@ export const outbox = kind({
      * missing.
      */
     accepted: accepted.nullish(),
-    /** The instant to which a snooze moved this reminder, or quiet hours moved this message. */
+    /** The instant to which the message was moved: a reminder by a snooze, any message by quiet hours. */
     movedTo: instant.nullish(),
     parkedReason: z.string().nullable(),
   }),

@@ -15,6 +15,7 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import type { OpeningRows } from './runContext.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 
@@ -22,6 +23,8 @@ export interface Claimed {
   readonly row: OutboxRow;
   readonly key: Stored<OutboxRow>['key'];
   readonly lease: string;
+  /** The rows that the opening has read, if this process opened the run of the message. */
+  readonly opening?: OpeningRows | undefined;
 }
 
 const isReady = (row: OutboxRow, now: number): boolean =>

@@ -4,6 +4,8 @@ import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messageKinds.ts';
 import { sendClaimed } from './batchSender.ts';
 import type { Claimed } from './claims.ts';
+import { runName } from './runContext.ts';
+import type { OpeningRows } from './runContext.ts';
 import type { SenderState } from './runSender.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
@@ -16,7 +18,8 @@ export interface ImmediateSends {
    * instance.
    */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
-  send(written: readonly Written<OutboxRow>[]): void;
+  /** Sends the claimed rows. `openings`: the rows that the openings of these runs have read. */
+  send(written: readonly Written<OutboxRow>[], openings?: readonly OpeningRows[]): void;
   /** Resolves when all sends that were started have ended. */
   done(): Promise<void>;
 }
@@ -35,6 +38,12 @@ const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
 
 const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
   row.lease === null ? [] : [{ row, key, lease: row.lease }];
+
+/** Adds to each message the rows that the opening of its run has read. */
+const withOpenings = (claimed: readonly Claimed[], openings: readonly OpeningRows[]): readonly Claimed[] => {
+  const byRun = new Map(openings.map((opening) => [runName(opening.runRef), opening]));
+  return claimed.map((item) => ({ ...item, opening: byRun.get(runName(item.row)) }));
+};
 
 export const createImmediateSends = (
   deps: JobDeps,
@@ -63,8 +72,8 @@ export const createImmediateSends = (
         isMessage(row.kind) && isFew(row.orgId) && Date.parse(row.notBefore) <= now ? { ...row, lease } : row,
       );
     },
-    send: (written) => {
-      const claimed = written.flatMap(claimedOf);
+    send: (written, openings = []) => {
+      const claimed = withOpenings(written.flatMap(claimedOf), openings);
       if (claimed.length === 0) return;
       const counts = countByTenant(claimed.map((item) => item.row));
       countSending(counts, 1);

@@ -24,6 +24,15 @@ import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
+/** The meeting and the team as the opening of a run read them. The transaction of the opening proves that the meeting is current. */
+export interface OpeningRows {
+  readonly runRef: RunRef;
+  readonly meeting: Meeting;
+  readonly team: ValueOf<typeof teamKind>;
+  /** Epoch ms before the rows were read. */
+  readonly readAt: number;
+}
+
 /** The rows that decide whether and how the messages of a run are sent. They are read once for a batch. */
 export interface RunContext {
   readonly runRef: RunRef;
@@ -42,7 +51,7 @@ export interface RunContext {
   readonly mayAsk: boolean;
   /** True if the organisation lets members skip runs. */
   readonly maySkip: boolean;
-  /** Epoch ms at which the rows were read. */
+  /** Epoch ms at which the oldest of the rows was read. */
   readonly readAt: number;
 }
 
@@ -66,7 +75,8 @@ const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<M
 
 /** False for the first run of a report, before which no member can have reported a blocker. */
 const mayHaveBlockers = (run: Run | undefined, meeting: Meeting | undefined): boolean =>
-  run !== undefined && run.date !== meeting?.firstRun && asksAboutBlockers(run);
+  // The opening of the first run stores its date, so a meeting that was read before has none.
+  run !== undefined && run.date !== (meeting?.firstRun ?? run.date) && asksAboutBlockers(run);
 
 const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, TrackedBlocker>> => {
   const rows = await records.list(blocker, runRef, prefixRange(`B|${runRef.meetingId}|`));
@@ -97,6 +107,8 @@ const readOnVacation = async (
   return new Set(away.flat());
 };
 
+const valueIn = async <T>(row: Promise<Stored<T> | undefined>): Promise<T | undefined> => (await row)?.value;
+
 export const readContext = async (
   deps: Pick<JobDeps, 'store' | 'clock'>,
   runRef: RunRef,
@@ -105,39 +117,42 @@ export const readContext = async (
     withVacations = false,
     mayAsk = true,
     maySkip = false,
+    opening,
   }: {
     readonly withPlans: boolean;
     readonly withVacations?: boolean;
     readonly mayAsk?: boolean;
     readonly maySkip?: boolean;
+    /** Saves the reads of the meeting and the team. */
+    readonly opening?: OpeningRows | undefined;
   },
 ): Promise<RunContext> => {
   const records = inOrg(deps.store, runRef.orgId);
-  const readAt = deps.clock.now();
+  const now = deps.clock.now();
   const [rows, meeting, team, people, plans] = await Promise.all([
     readRun(records, runRef),
-    records.get(meetingKind, runRef),
-    records.get(teamKind, runRef),
+    opening?.meeting ?? valueIn(records.get(meetingKind, runRef)),
+    opening?.team ?? valueIn(records.get(teamKind, runRef)),
     listAllMembers(records, runRef.teamId),
     withPlans ? readPlans(records, runRef) : new Map<MemberId, LastPlan>(),
   ]);
   const members = new Map(people.map((person) => [person.value.memberId, person]));
   const run = rows.run?.value;
-  const isOpenLong = run !== undefined && readAt - msOf(run.opensAt) >= opensForMs;
+  const isOpenLong = run !== undefined && now - msOf(run.opensAt) >= opensForMs;
   return {
     runRef,
     records,
     rows,
-    meeting: meeting?.value,
-    team: team?.value,
+    meeting,
+    team,
     members,
     plans,
-    blockers: withPlans && mayHaveBlockers(run, meeting?.value) ? await readBlockers(records, runRef) : new Map(),
+    blockers: withPlans && mayHaveBlockers(run, meeting) ? await readBlockers(records, runRef) : new Map(),
     answered: new Set(rows.answers.map((answer) => answer.value.memberId)),
     onVacation: withVacations && isOpenLong ? await readOnVacation(records, runRef, run, members) : nobody,
     mayAsk,
     maySkip,
-    readAt,
+    readAt: opening?.readAt ?? now,
   };
 };
 
@@ -148,12 +163,21 @@ export const readContext = async (
 const freshForMs = 5_000;
 
 /**
+ * Time for which the meeting and the team that the opening read are not read again. It is much shorter than `freshForMs`, so that
+ * the rows stay fresh while the messages of the run are sent.
+ */
+const openingForMs = 1_000;
+
+/**
  * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run, and again after a long
  * wait, because members may answer or leave while hundreds of messages wait for the rate limit.
  */
 export interface RunContextCache {
-  /** Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member. */
-  first(runRef: RunRef, isToPeople: boolean): Promise<RunContext>;
+  /**
+   * Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member.
+   * `opening`: rows of the opening, which are used only if the message follows it immediately.
+   */
+  first(runRef: RunRef, isToPeople: boolean, opening?: OpeningRows): Promise<RunContext>;
   /** Returns the current rows of a run that was read before. Returns the same object while the rows are fresh. */
   current(first: RunContext): Promise<RunContext>;
 }
@@ -166,21 +190,23 @@ const readRights = async (deps: JobDeps, orgId: OrgId): Promise<MemberRights> =>
 };
 
 export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCache => {
-  const isOld = (readAt: number): boolean => {
+  const isOld = (readAt: number, forMs: number): boolean => {
     const age = deps.clock.now() - readAt;
-    return age < 0 || age >= freshForMs;
+    return age < 0 || age >= forMs;
   };
   let asking: Promise<MemberRights> | undefined;
   const ask = (): Promise<MemberRights> => (asking = readRights(deps, orgId));
   const latest = new Map<RunContext, RunContext>();
   return {
-    first: async (runRef, isToPeople) => {
+    first: async (runRef, isToPeople, read) => {
       const rights = await (asking ?? ask());
-      return readContext(deps, runRefOf(runRef), { withPlans: isToPeople, withVacations: isToPeople, ...rights });
+      const opening = read === undefined || isOld(read.readAt, openingForMs) ? undefined : read;
+      const parts = { withPlans: isToPeople, withVacations: isToPeople, opening };
+      return readContext(deps, runRefOf(runRef), { ...parts, ...rights });
     },
     current: async (first) => {
       const known = latest.get(first) ?? first;
-      if (!isOld(known.readAt)) return known;
+      if (!isOld(known.readAt, freshForMs)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
       // Goals and blockers matter only for members who have not answered, so those of the first read are kept.

@@ -181,8 +181,8 @@ interface JudgedRun {
 const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
   const { deps, state, readings } = tenant;
   const isToPeople = run.some((message) => message.kind !== 'announcement');
-  const { row } = run[0].claimed;
-  const read = await readings.first(row, isToPeople);
+  const { row, opening } = run[0].claimed;
+  const read = await readings.first(row, isToPeople, opening);
   const accepted = await recordAccepted(tenant, read, run);
   const known = new Set(accepted.map(({ message }) => message));
   const context = accepted.length === 0 ? read : await readings.first(row, isToPeople);

@@ -12,6 +12,7 @@ import type { RunRows } from '../../services/runs/runRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import type { OpeningRows } from '../delivery/runContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
@@ -20,6 +21,8 @@ export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
   readonly isDone: boolean;
+  /** The rows that the opening has read. Left out if the due row opened no run. */
+  readonly opening?: OpeningRows;
 }
 
 export const done: DueOutcome = { outbox: [], due: [], isDone: true };
@@ -32,6 +35,8 @@ export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 export interface DueContext {
   readonly row: DueRow;
   readonly records: Records<OrgId>;
+  /** Epoch ms before the first row was read. */
+  readonly readAt: number;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;
   readonly mayAsk: () => Promise<boolean>;
@@ -66,6 +71,7 @@ export const createDueContext = (deps: DueDeps, row: DueRow, readMayAsk: ReadMay
   return {
     row,
     records,
+    readAt: deps.clock.now(),
     meeting: once(() => records.get(meetingKind, row)),
     team: once(async () => (await records.get(teamKind, row))?.value),
     mayAsk: () => readMayAsk(records),

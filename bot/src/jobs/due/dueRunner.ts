@@ -121,7 +121,10 @@ const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<
     due.table,
     finished.filter((item) => item.outcome.isDone).map((item) => item.row.key),
   );
-  deps.immediateSends.send(written);
+  deps.immediateSends.send(
+    written,
+    finished.flatMap((item) => item.outcome.opening ?? []),
+  );
 };
 
 /**

@@ -9,7 +9,7 @@ import type { Stored } from '../../store/records.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
-import { summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
+import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
 import { memberMessages, rowsAfterOpening } from '../../services/runs/runSteps.ts';
@@ -30,6 +30,17 @@ const afterOpening = async (
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
+/** Returns the rows by which the first messages of a run are judged; none if this call did not open the run. */
+const openingRows = async (
+  { row, team: readTeam, readAt }: DueContext,
+  { value: meeting }: Stored<Meeting>,
+  { isNew, run }: OpenedRun,
+): Promise<Pick<DueOutcome, 'opening'>> => {
+  const team = await readTeam();
+  if (!isNew || run.state !== 'OPEN' || team === undefined) return {};
+  return { opening: { runRef: runRefOf(row), meeting, team, readAt } };
+};
+
 /** Opens the run. Returns undefined if the meeting changed in the meantime. */
 const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>): Promise<DueOutcome | undefined> => {
   const { row, people } = context;
@@ -46,7 +57,9 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
     readPeople: people,
   });
   if (opened?.isNew === true) observeOpening(deps, opened.run);
-  return opened === undefined ? undefined : afterOpening(deps, context, meeting.value, opened);
+  if (opened === undefined) return undefined;
+  const outcome = await afterOpening(deps, context, meeting.value, opened);
+  return { ...outcome, ...(await openingRows(context, meeting, opened)) };
 };
 
 /**

@@ -65,11 +65,11 @@ export const findRepeatedAnswers = async (
   target: AnswerTarget,
   { values }: Pick<StoredAnswer, 'values'>,
 ): Promise<readonly string[]> => {
-  let repeated: readonly Question[] = target.questions.filter(
-    // Blocker questions are left out, because the form already asks about an open blocker, and reporting the same
-    // blocker again shows no lack of care.
-    ({ type, isBlocker }) => type === 'TEXT' && !isBlocker,
-  );
+  // Blocker questions are left out, because the form already asks about an open blocker, and reporting the same
+  // blocker again shows no lack of care.
+  const questions = target.questions.filter(({ isBlocker }) => !isBlocker);
+  // An answer without a text repeats none, so no earlier answer is read.
+  let repeated: readonly Question[] = sameTexts(questions, values, values);
   let count = 0;
   if (repeated.length === 0) return [];
   for await (const earlier of earlierAnswers(records, target)) {

@@ -136,11 +136,11 @@ describe('a reminder that is due while the prompt waits', () => {
 
   it.each([
     // The reminders are due at 10:00 and 10:45, and a quarter of the window that is left must pass after the prompt.
-    ['one minute before the first reminder', at(10, 59), ['09:59 ann', '10:29 ann', '10:45 ann']],
+    ['one minute before the first reminder', at(10, 59), ['09:59 ann', '10:30 ann', '10:45 ann']],
     ['at the first reminder', at(11), ['10:00 ann', '10:30 ann', '10:45 ann']],
-    ['one minute after the first reminder', at(11, 1), ['10:01 ann', '10:30 ann', '10:45 ann']],
+    ['one minute after the first reminder', at(11, 1), ['10:01 ann', '10:31 ann', '10:45 ann']],
     ['one minute before the second reminder', at(11, 44), ['10:44 ann', '10:52 ann']],
-    ['at the second reminder', at(11, 45), ['10:45 ann', '10:52 ann']],
+    ['at the second reminder', at(11, 45), ['10:45 ann', '10:53 ann']],
   ])('follows the prompt at a distance if the hours end %s', async (_, to, lines) => {
     const world = await quietly({ from: at(20), to });
     await until(world, '11:05');

@@ -194,7 +194,9 @@ const wrongSummaries = ({ dates, summaries }: Played): string[] =>
       const shown = [...text.matchAll(/"(p\d)"[^{}]*\},\{[^{}]*"text":" (\((?:new today|for )[^"]*\))"/g)].map(
         ([, who = '', age = '']) => `${who} ${age}`,
       );
-      const silent = [...text.matchAll(/"(p\d+)"[^{}]*\},\{[^{}]*did not answer the last \d+ runs/g)].map(([, who]) => who);
+      const silent = [...text.matchAll(/"(p\d+)"[^{}]*\},\{[^{}]*did not answer the last \d+ runs/g)].map(
+        ([, who]) => who,
+      );
       const mute = index < 2 ? [] : silentPeople.map((position) => `p${position}`);
       const same = JSON.stringify([shown.sort(), silent.sort()]) === JSON.stringify([owed.sort(), mute.sort()]);
       return same ? [] : [`${date}: ${JSON.stringify([shown, silent])}`];

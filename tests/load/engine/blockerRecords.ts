@@ -34,7 +34,9 @@ const endedIn = (values: Values | undefined): readonly Numbered[] => {
 const sendsOf = (values: Values | undefined, { who, number }: Numbered): number => {
   if (values === undefined) return 0;
   const { pending, reminders } = decode(blockerCards, values);
-  return [...(pending ?? []), ...(reminders ?? [])].find((sent) => sent.who === who && sent.number === number)?.sends ?? 0;
+  return (
+    [...(pending ?? []), ...(reminders ?? [])].find((sent) => sent.who === who && sent.number === number)?.sends ?? 0
+  );
 };
 
 /** Returns the messages that have a result in `after` but not in `before`, and those of them that were sent three times. */

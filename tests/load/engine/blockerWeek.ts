@@ -91,8 +91,7 @@ export const blockerMessageIn = (text: string): string | undefined => {
   for (const [title, kind] of titles) {
     const match = title.exec(text);
     // Only the first blocked person is without a needed member at the time of a reminder.
-    if (match !== null)
-      return `${kind} ${kind === 'card' ? answered : nextWorkingDay(answered)} ${match[1] ?? 'p1'}`;
+    if (match !== null) return `${kind} ${kind === 'card' ? answered : nextWorkingDay(answered)} ${match[1] ?? 'p1'}`;
   }
   return undefined;
 };

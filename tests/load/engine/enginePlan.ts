@@ -18,6 +18,8 @@ export interface EnginePlan {
   readonly members: readonly string[];
   /** True = members report blockers and change them, as `blockerWeek` says. */
   readonly hasBlockers: boolean;
+  /** True = nobody edits the time of the report or deactivates it. */
+  readonly keepsTime: boolean;
   readonly settings: Partial<JobSettings>;
   /** Steps at which the process kills itself, with the number of remaining kills. */
   readonly kills: Readonly<Partial<Record<StepName, number>>>;
@@ -65,7 +67,12 @@ const steps = [
   { name: 'blocker: changed, no reply', at: 'after', table: 'Team', is: /^replace B\|/ },
   { name: 'blocker message: before its record', at: 'before', table: 'Team', is: /^(?:insert|replace) K\|/ },
   { name: 'blocker message: after its record', at: 'after', table: 'Team', is: /^(?:insert|replace) K\|/ },
-  { name: 'blocker message: recorded, row left', at: 'before', table: 'Outbox', is: /^(?:replace|delete) \d+\|block\|/ },
+  {
+    name: 'blocker message: recorded, row left',
+    at: 'before',
+    table: 'Outbox',
+    is: /^(?:replace|delete) \d+\|block\|/,
+  },
   { name: 'skip: stored, no reply', at: 'after', table: 'Team', is: /^insert D\|.*\|k\|/ },
   { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },
   { name: 'close: settled, nothing told', at: 'after', table: 'Team', is: /^replace D\|.*\|0$/ },

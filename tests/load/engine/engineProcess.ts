@@ -325,14 +325,14 @@ const eventsOf = (date: LocalDate): Event[] => {
     run: (deps: Deps) => choose(deps, index === 2 ? 'skip' : 'snooze', memberId, date),
     isRepeated: true,
   }));
-  return [
+  const edits = [
     { at: midnight + 8 * hour + 10 * 60_000, run: switchOff, isRepeated: false },
     { at: midnight + 8 * hour + 20 * 60_000, run: switchOn, isRepeated: true },
     { at: midnight + 8.5 * hour, run: edit, isRepeated: false },
-    ...choices,
-    ...answers,
-    ...blockerEventsOf(date),
-  ].sort((a, b) => a.at - b.at);
+  ];
+  return [...(plan.keepsTime ? [] : edits), ...choices, ...answers, ...blockerEventsOf(date)].sort(
+    (a, b) => a.at - b.at,
+  );
 };
 
 const isWorking = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));

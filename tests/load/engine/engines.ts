@@ -107,7 +107,7 @@ type Wanted = Partial<Omit<EnginePlan, keyof Place>>;
 export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
   const plan: EnginePlan = {
     ...{ mode: 'days', start: 0, until: 0, offsetMs: 0, settings: {}, kills: {}, signal: 'SIGKILL' },
-    ...{ build: 'THIS', hasBlockers: false },
+    ...{ build: 'THIS', hasBlockers: false, keepsTime: false },
     ...place,
     ...wanted,
   };

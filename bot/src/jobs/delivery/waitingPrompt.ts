@@ -27,6 +27,7 @@ export const isBeforeWaitingPrompt = async (
   const at = snoozedUntil ?? set.opensAt;
   const record = rows.deliveries.get(deliveryKey(memberId, prompt))?.value;
   if (record?.round === round && (record.dueAt ?? at) === at) return false;
-  const waiting = (await outside(store).get(outbox, { ...runRef, at, kind: `${prompt}.${round}`, who: memberId }))?.value;
+  const waiting = (await outside(store).get(outbox, { ...runRef, at, kind: `${prompt}.${round}`, who: memberId }))
+    ?.value;
   return waiting?.movedTo != null && waiting.parkedReason === null;
 };

@@ -38,6 +38,7 @@ it.each<[string, (cards: CardsRow) => Partial<CardsRow>]>([
   ['announces a hand-back that does not exist', () => ({ told: 1 })],
 ])('finds a record of messages that %s', async (fault, change) => {
   const { world, records, key, cards } = await reminded();
+  world.plants(new RegExp(fault));
   await records.touch(blockerCards, key, change(cards));
   expect(await faultsIn(world.store)).toEqual([expect.stringContaining(fault)]);
 });
@@ -48,6 +49,7 @@ it.each<[string, (life: NonNullable<BlockerRow['life']>) => NonNullable<BlockerR
 ])('finds a blocker that %s', async (fault, change) => {
   const { world, records, key, stored } = await reminded();
   if (stored.life == null) throw new Error('The blocker needs a member.');
+  world.plants(new RegExp(fault));
   await records.touch(blocker, key, { life: change(stored.life) });
   expect(await faultsIn(world.store)).toEqual([expect.stringContaining(fault)]);
 });
@@ -58,6 +60,7 @@ it('finds quiet hours that last too long or too short', async () => {
     { from: 60, to: 60 },
   ]) {
     const { world } = await reminded();
+    world.plants(/has quiet hours that are too/);
     await world.changeMember('cy', { quietHours });
     expect(await faultsIn(world.store)).toEqual([expect.stringContaining('has quiet hours that are too')]);
   }

@@ -10,6 +10,7 @@ import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import {
   arrived,
+  blockerMessagesArrived,
   doubled,
   faultsInFile,
   lastInFlight,
@@ -21,6 +22,7 @@ import {
   until,
 } from './engine/engines.ts';
 import type { EngineProcess, Place } from './engine/engines.ts';
+import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
 
 // Several engine processes on one store file in real time. No process is killed, so no message may be doubled.
 
@@ -121,6 +123,33 @@ it.each([
     expect(await faultsInFile(place.file)).toEqual([]);
   },
 );
+
+it('three processes that lose their leases send each message at the end of quiet hours once', async () => {
+  const { place, waiting } = await playUntilQuietEnd(inTemp('quiet end.db'), connector.url, 40);
+  connector.forget();
+  const offsetMs = before(8);
+  const engines = Array.from({ length: 3 }, () => live(place, { offsetMs }));
+  await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
+  const endTearing = tearLeases(openSqliteStore({ file: place.file }), 20);
+  const isOver = (): boolean =>
+    prompted(connector, place).length === waiting.length &&
+    blockerMessagesArrived(connector).size === owedAtNine.length;
+  await until(isOver, 300);
+  // Waits for two more heartbeats, which could wrongly send a message again.
+  await wait(11_000);
+  await endTearing();
+  const errors = await stopAll(engines);
+  const [counts, aboutBlockers] = [arrived(connector), blockerMessagesArrived(connector)];
+  tell(
+    `3 processes at the end of quiet hours: ${prompted(connector, place).length} of ${waiting.length} asked, ` +
+      `${aboutBlockers.size} of ${owedAtNine.length} messages about blockers, ${doubled(counts) + doubled(aboutBlockers)} doubled`,
+  );
+  expect(prompted(connector, place).sort()).toEqual([...waiting].sort());
+  expect([...aboutBlockers.keys()].sort()).toEqual([...owedAtNine].sort());
+  expect(doubled(counts) + doubled(aboutBlockers)).toBe(0);
+  expect(errors).toEqual([]);
+  expect(await faultsInFile(place.file)).toEqual([]);
+});
 
 it('two processes whose clocks are twenty minutes apart prompt each member once', async () => {
   const people = 40;

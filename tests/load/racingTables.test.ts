@@ -13,6 +13,7 @@ import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import {
   arrived,
+  blockerMessagesArrived,
   doubled,
   faultsAt,
   lastInFlight,
@@ -25,6 +26,7 @@ import {
   until,
 } from './engine/engines.ts';
 import type { EngineProcess, Place } from './engine/engines.ts';
+import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
 import type { EnginePlan } from './engine/enginePlan.ts';
 
 // Two engine processes run on one table service in real time. Every member must get the prompt, and none may get it
@@ -88,6 +90,33 @@ it('two processes that lose their leases prompt each member once', async () => {
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
   expect(await runsIn(place)).toEqual(['2026-11-20 OPEN']);
+  expect(errors).toEqual([]);
+  expect(await faultsAt(azurite.url)).toEqual([]);
+});
+
+it('two processes that lose their leases send each message at the end of quiet hours once', async () => {
+  const { place, waiting } = await playUntilQuietEnd(azurite.url, connector.url, 40);
+  connector.forget();
+  const offsetMs = before(8);
+  const engines = Array.from({ length: 2 }, () => live(place, { offsetMs }));
+  await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
+  const endTearing = tearLeases(await openTablesStore({ url: azurite.url, credential: azuriteCredential }), 50);
+  const isOver = (): boolean =>
+    prompted(connector, place).length === waiting.length &&
+    blockerMessagesArrived(connector).size === owedAtNine.length;
+  await until(isOver, 300);
+  // Waits for one more heartbeat, which could wrongly send a message again.
+  await wait(6_000);
+  await endTearing();
+  const errors = await stopAll(engines);
+  const [counts, aboutBlockers] = [arrived(connector), blockerMessagesArrived(connector)];
+  tell(
+    `2 processes on tables at the end of quiet hours: ${prompted(connector, place).length} of ${waiting.length} asked, ` +
+      `${aboutBlockers.size} of ${owedAtNine.length} messages about blockers, ${doubled(counts) + doubled(aboutBlockers)} doubled`,
+  );
+  expect(prompted(connector, place).sort()).toEqual([...waiting].sort());
+  expect([...aboutBlockers.keys()].sort()).toEqual([...owedAtNine].sort());
+  expect(doubled(counts) + doubled(aboutBlockers)).toBe(0);
   expect(errors).toEqual([]);
   expect(await faultsAt(azurite.url)).toEqual([]);
 });

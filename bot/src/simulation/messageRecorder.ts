@@ -1,3 +1,4 @@
+import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import type { SkipReason } from '../domain/runs/sendDecisions.ts';
@@ -79,6 +80,7 @@ export interface Recorder {
 
 interface Recorded extends RecordedLine {
   readonly at: string;
+  readonly date: LocalDate;
   isLate: boolean;
 }
 
@@ -96,7 +98,8 @@ class RecordedLines {
   put(seen: RecordedLine): void {
     // Instants are cut to seconds, because the exact send rate of a tenant is not part of the output.
     const at = toInstant(Math.floor(this.#clock.now() / 1000) * 1000);
-    this.#lines.push({ ...seen, at, isLate: false });
+    const date = seen.date ?? localDate.parse(at.slice(0, 10));
+    this.#lines.push({ ...seen, date, at, isLate: false });
   }
 
   /** `memberId`: the recipient of a message in a person's own chat. */
@@ -111,7 +114,7 @@ class RecordedLines {
   #putReminders(message: OutgoingMessage, activityId: string): void {
     const existing = this.#listed.get(activityId) ?? new Set<string>();
     for (const seen of shownIn(message).reminders ?? []) {
-      const name = `${seen.meetingId}|${seen.date}`;
+      const name = `${seen.meetingId}|${seen.date ?? ''}`;
       if (!existing.has(name)) this.put(seen);
       existing.add(name);
       this.#listed.set(activityId, existing);

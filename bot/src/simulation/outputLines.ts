@@ -11,6 +11,10 @@ export const lineKinds = [
   'summary',
   'summary-update',
   'email',
+  'blocker-card',
+  'blocker-reminder',
+  'blocker-escalation',
+  'blocker-handed-back',
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 
@@ -18,6 +22,7 @@ export interface Line {
   readonly at: string;
   readonly kind: LineKind;
   readonly meetingId: MeetingId;
+  /** For a message about a blocker, the first date of the blocker; for a hand-back, the date of the notice in UTC. */
   readonly date: LocalDate;
   readonly memberId?: MemberId;
   readonly late?: true;

@@ -6,6 +6,7 @@ import { saveAnswer } from '../services/answers/saveAnswer.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
 import { skipRun } from '../services/answers/skipRun.ts';
 import { snoozeRun } from '../services/answers/snoozeRun.ts';
+import { changeBlockerOf } from '../services/blockers/changeBlocker.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/installations.ts';
 import { activateMember } from '../services/people/memberActivation.ts';
@@ -190,6 +191,17 @@ const choose = async (stage: ActionStage, event: Doing<'skip' | 'snooze'>): Prom
   else await snoozeRun(stage.deps, actor, { ...run, length: event.length });
 };
 
+const changeReportedBlocker = async (
+  stage: ActionStage,
+  { meetingId, memberId, of = memberId, action, neededId, note }: Doing<'blocker'>,
+): Promise<void> => {
+  const { meeting } = meetingOf(stage, meetingId);
+  await changeBlockerOf(stage.deps, actorOf(stage, memberId), {
+    ...{ meetingId: meeting.id, memberId: memberIdOf(stage, of), action, note },
+    neededId: neededId == null ? null : memberIdOf(stage, neededId),
+  });
+};
+
 const act = async (stage: ActionStage, event: ScenarioEvent): Promise<void> => {
   const { deps, refusing } = stage;
   switch (event.do) {
@@ -225,6 +237,8 @@ const act = async (stage: ActionStage, event: ScenarioEvent): Promise<void> => {
     case 'skip':
     case 'snooze':
       return choose(stage, event);
+    case 'blocker':
+      return changeReportedBlocker(stage, event);
     case 'mute':
     case 'unmute':
       await setPreferences(deps, actorOf(stage, event.memberId), { mute: event.do === 'mute' });

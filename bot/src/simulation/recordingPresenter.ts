@@ -1,6 +1,8 @@
+import { meetingId } from '#contracts/core/ids.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
-import type { Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
-import type { Line } from './outputLines.ts';
+import type { NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
+import type { Line, LineKind } from './outputLines.ts';
 
 // Draws messages as output lines, because a simulation has no chat client.
 
@@ -9,7 +11,8 @@ import type { Line } from './outputLines.ts';
  */
 export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
-export type RecordedLine = Omit<Line, 'at' | 'late'>;
+/** `date` is left out if the message names none. */
+export type RecordedLine = Omit<Line, 'at' | 'late' | 'date'> & Partial<Pick<Line, 'date'>>;
 /** Content of a recorded message, which takes the place of a card. */
 interface Shown {
   readonly seen?: RecordedLine;
@@ -25,6 +28,23 @@ const isReminder = (text: string): text is 'reminder1' | 'reminder2' => text ===
 
 const recordedReminder = ({ text, state, meetingId, date, data: { memberId } }: ReminderPart): RecordedLine[] =>
   state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
+
+const blockerNotices: Readonly<Partial<Record<MessageKey, LineKind>>> = {
+  'card.blockerStill': 'blocker-reminder',
+  'card.blockerStillNeeded': 'blocker-reminder',
+  'card.blockerEscalated': 'blocker-escalation',
+  'card.blockerBack': 'blocker-handed-back',
+};
+
+/** Records notices about blockers. The link of a notice names the report. */
+const blockerNotice = ({ title, lines, buttons }: NoticeModel): OutgoingMessage => {
+  const kind = blockerNotices[title.key];
+  const link = buttons.find((button) => button.kind === 'LINK');
+  const meeting = meetingId.safeParse(link === undefined ? null : new URL(link.url).searchParams.get('report'));
+  if (kind === undefined || !meeting.success) return silent();
+  const date = lines.find((line) => line.date !== undefined)?.date;
+  return card({ kind, meetingId: meeting.data, ...(date === undefined ? {} : { date }) });
+};
 
 export const recordingPresenter: Presenter = {
   ask: ({ meetingId, date, data: { memberId }, reminder, isAgain }) =>
@@ -47,9 +67,9 @@ export const recordingPresenter: Presenter = {
   skipped: silent,
   snoozed: silent,
   closed: silent,
-  notice: silent,
+  notice: blockerNotice,
   week: silent,
-  blocker: silent,
+  blocker: ({ data: { meetingId: meeting }, since }) => card({ kind: 'blocker-card', meetingId: meeting, date: since }),
   content: (message) => JSON.stringify(message),
   webCard: (message) => ({ ...shownIn(message) }),
   withNotification: (message) => message,

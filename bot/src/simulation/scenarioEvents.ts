@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blockerActions } from '#contracts/blockers/blockerStates.ts';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import { skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
 import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
@@ -33,6 +34,16 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.literal('snooze'), ...ofMeeting, memberId: id, date: localDate, length: snoozeLength }),
   /** The member sets quiet hours, or ends them with null. */
   z.object({ do: z.literal('quiet'), ...ofMember, quietHours: sentQuietHours.nullable() }),
+  /** `memberId` changes the blocker of the member `of`; without `of`, the own one. */
+  z.object({
+    do: z.literal('blocker'),
+    ...ofMeeting,
+    memberId: id,
+    of: id.optional(),
+    action: z.enum(blockerActions),
+    neededId: id.nullish(),
+    note: z.string().optional(),
+  }),
   z.object({ do: z.enum(['mute', 'unmute', 'block', 'unblock']), ...ofMember }),
 ]);
 export type ScenarioEvent = z.output<typeof event>;

@@ -1,3 +1,4 @@
+import { memberPreferences } from '#contracts/organisations/member.ts';
 import { login, logout } from '#contracts/identity/session.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/memberChoices.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
@@ -123,6 +124,8 @@ describe('the export of a person', () => {
     const day = await aLivedDay();
     await saveStandup(app, 'bob', 'platform', ['bob'], { name: `Bob's own ${script}` });
     await app.get('ann', activateMember, { teamId: aTeamId('platform'), memberId: aMemberId('cy'), flag: 'false' });
+    const quietHours = { from: 22 * 60, to: 7 * 60 };
+    await app.get('bob', memberPreferences, { quietHours });
     const { names, list, one: item, raw } = await exported('bob');
     expect(names).toEqual([
       ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json'],
@@ -136,7 +139,7 @@ describe('the export of a person', () => {
         organisation: { name: 'Contoso' },
         role: 'user',
         member: { id: aMemberId('bob'), microsoft: { objectId: 'oid-bob' } },
-        teams: [{ name: 'Platform', isEnabled: true, timezone: 'Pacific/Auckland' }],
+        teams: [{ name: 'Platform', isEnabled: true, timezone: 'Pacific/Auckland', quietHours }],
       },
     ]);
     const where = { organisation: 'Contoso', team: 'Platform', reportId: day.own.id, date: '2019-03-05' };

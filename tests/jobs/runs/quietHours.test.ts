@@ -123,6 +123,31 @@ describe('a change while a prompt waits', () => {
   });
 });
 
+describe('a reminder that is due while the prompt waits', () => {
+  it('does not arrive before the prompt or with it if the hours are ended shortly before the reminder', async () => {
+    const world = await quietly({ from: at(20), to: at(11, 50) });
+    await until(world, '10:41');
+    await world.changeMember('ann', { quietHours: null });
+    await until(world, '11:05');
+    expect(linesOf(world)).toEqual(['10:45 ann']);
+    expect(await recordOf(world, 'prompt')).toMatchObject({ state: 'SENT', movedTo: '2026-11-20T10:45:00.000Z' });
+    expect(await recordOf(world, 'reminder2')).toMatchObject({ state: 'SKIPPED', reason: 'JUST_PROMPTED' });
+  });
+
+  it.each([
+    // The reminders are due at 10:00 and 10:45, and a quarter of the window that is left must pass after the prompt.
+    ['one minute before the first reminder', at(10, 59), ['09:59 ann', '10:30 ann', '10:45 ann']],
+    ['at the first reminder', at(11), ['10:00 ann', '10:30 ann', '10:45 ann']],
+    ['one minute after the first reminder', at(11, 1), ['10:01 ann', '10:31 ann', '10:45 ann']],
+    ['one minute before the second reminder', at(11, 44), ['10:44 ann', '10:52 ann']],
+    ['at the second reminder', at(11, 45), ['10:45 ann', '10:53 ann']],
+  ])('follows the prompt at a distance if the hours end %s', async (_, to, lines) => {
+    const world = await quietly({ from: at(20), to });
+    await until(world, '11:05');
+    expect(linesOf(world)).toEqual(lines);
+  });
+});
+
 describe('a downtime', () => {
   it.each([
     ['sends the prompt late within an hour of the end of quiet hours', '10:20', ['10:20 ann'], 'SENT'],

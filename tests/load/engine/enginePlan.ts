@@ -16,6 +16,10 @@ export interface EnginePlan {
   readonly teamId: string;
   readonly meetingId: string;
   readonly members: readonly string[];
+  /** True = members report blockers and change them, as `blockerWeek` says. */
+  readonly hasBlockers: boolean;
+  /** True = nobody edits the time of the report or deactivates it. */
+  readonly keepsTime: boolean;
   readonly settings: Partial<JobSettings>;
   /** Steps at which the process kills itself, with the number of remaining kills. */
   readonly kills: Readonly<Partial<Record<StepName, number>>>;
@@ -58,6 +62,17 @@ const steps = [
   { name: 'snooze: message queued', at: 'after', table: 'Outbox', is: /^insert \d+\|snz\./ },
   { name: 'snooze: stored', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|z\|/ },
   { name: 'snooze: prompt marked, row left', at: 'after', table: 'Team', is: /^(?:insert|replace) D\|.*\|snz$/ },
+  { name: 'quiet hours: prompt moved', at: 'after', table: 'Outbox', is: /^(?:replace|merge) \d+\|prompt\..* moved$/ },
+  { name: 'blocker: check requested, change left', at: 'after', table: 'Outbox', is: /^touch \d+\|block\|/ },
+  { name: 'blocker: changed, no reply', at: 'after', table: 'Team', is: /^replace B\|/ },
+  { name: 'blocker message: before its record', at: 'before', table: 'Team', is: /^(?:insert|replace) K\|/ },
+  { name: 'blocker message: after its record', at: 'after', table: 'Team', is: /^(?:insert|replace) K\|/ },
+  {
+    name: 'blocker message: recorded, row left',
+    at: 'before',
+    table: 'Outbox',
+    is: /^(?:replace|delete) \d+\|block\|/,
+  },
   { name: 'skip: stored, no reply', at: 'after', table: 'Team', is: /^insert D\|.*\|k\|/ },
   { name: 'close: touched, not settled', at: 'before', table: 'Team', is: /^replace D\|.*\|0$/ },
   { name: 'close: settled, nothing told', at: 'after', table: 'Team', is: /^replace D\|.*\|0$/ },

@@ -9,6 +9,7 @@ import { meetingDraft } from '#contracts/meetings/meeting.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
+import { isPersonAddress, personParts } from '../../../bot/src/domain/core/chatAddressParts.ts';
 import { toInstant, weekdayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createMessenger } from '../../../bot/src/gateways/botframework/botMessenger.ts';
 import type { Messenger } from '../../../bot/src/gateways/messengerPort.ts';
@@ -17,6 +18,7 @@ import { createEngine, startHeartbeat } from '../../../bot/src/jobs/engine/heart
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps, JobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
@@ -30,12 +32,15 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { skip, snooze } from '../../../bot/src/store/kinds/memberChoices.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
-import type { Step, Table, TableStore } from '../../../bot/src/store/tableStore.ts';
+import type { Row, Step, Table, TableStore, Values } from '../../../bot/src/store/tableStore.ts';
 import { createBotAuthentication } from '../../../bot/src/teams/botAuthentication.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/files/nextBuild.ts';
+import { endedMessages } from './blockerRecords.ts';
+import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeek.ts';
+import type { WeekChange } from './blockerWeek.ts';
 import type { Call, EnginePlan, StepName } from './enginePlan.ts';
 import { namedSteps } from './enginePlan.ts';
 
@@ -66,7 +71,7 @@ const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
   // Skips some occurrences at random, so that the kill hits the first message of a batch in one process and the last in
   // another.
-  if (name.startsWith('sender: sent') && Math.random() < 0.6) return;
+  if (/^(?:sender: sent|blocker)/.test(name) && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);
   process.kill(process.pid, plan.signal);
@@ -74,7 +79,12 @@ const reach = (name: StepName): void => {
 
 let call: Call | undefined;
 
-const wordsOf = (step: Step): string => `${step.do} ${step.do === 'delete' ? step.key.rk : step.row.rk}`;
+/** Returns operation and row key; " moved" marks an outbox row whose message has moved to a later instant. */
+const wordsOf = (step: Step): string => {
+  if (step.do === 'delete') return `delete ${step.key.rk}`;
+  const isMoved = /^\d/.test(step.row.rk) && typeof step.row.values['movedTo'] === 'string';
+  return `${step.do} ${step.row.rk}${isMoved ? ' moved' : ''}`;
+};
 
 const passing = (moment: 'before' | 'after', table: Table, what: readonly string[]): void => {
   for (const step of namedSteps)
@@ -87,11 +97,22 @@ const marked = (what: readonly string[]): void => {
   if (marks > 0) count(-Math.min(marks, inFlight));
 };
 
+/** Counts the messages about blockers that have a result now, and prints those that were sent three times. */
+const markedBlockers = (before: Values | undefined, after: Values): void => {
+  const { ended, sentThreeTimes } = endedMessages(before, after);
+  if (ended > 0) count(-Math.min(ended, inFlight));
+  for (const { kind, owner } of sentThreeTimes)
+    say(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
+};
+
 const stepping = (store: TableStore): TableStore => {
-  const around = async <T>(table: Table, what: readonly string[], work: () => Promise<T>): Promise<T> => {
+  const around = async <T>(table: Table, what: readonly string[], work: () => Promise<T>, row?: Row): Promise<T> => {
     passing('before', table, what);
+    const record = row?.rk.startsWith('K|') === true && table === 'Team' ? row : undefined;
+    const before = record === undefined ? undefined : await store.get('Team', record);
     const result = await work();
     if (table === 'Team') marked(what);
+    if (record !== undefined) markedBlockers(before?.values, record.values);
     passing('after', table, what);
     return result;
   };
@@ -107,10 +128,12 @@ const stepping = (store: TableStore): TableStore => {
     )();
   return {
     ...store,
-    insert: (table, row) => around(table, [`insert ${row.rk}`], () => store.insert(table, row)),
-    replace: (table, row, etag) => around(table, [`replace ${row.rk}`], () => store.replace(table, row, etag)),
-    merge: (table, row, etag) => around(table, [`merge ${row.rk}`], () => store.merge(table, row, etag)),
-    touch: (table, row) => around(table, [`touch ${row.rk}`], () => store.touch(table, row)),
+    insert: (table, row) => around(table, [wordsOf({ do: 'insert', row })], () => store.insert(table, row), row),
+    replace: (table, row, etag) =>
+      around(table, [wordsOf({ do: 'replace', row, etag })], () => store.replace(table, row, etag), row),
+    merge: (table, row, etag) =>
+      around(table, [wordsOf({ do: 'merge', row, etag })], () => store.merge(table, row, etag)),
+    touch: (table, row) => around(table, [wordsOf({ do: 'touch', row })], () => store.touch(table, row)),
     delete: (table, key, etag) => around(table, [`delete ${key.rk}`], () => store.delete(table, key, etag)),
     transact,
     inOrder: isOnTables ? inSequence(transact) : atOnce,
@@ -121,6 +144,7 @@ const watched = (messenger: Messenger): Messenger => ({
   ...messenger,
   send: async (target, message, deadlineMs) => {
     count(1);
+    if (isPersonAddress(target)) say(`sent ${clock.now()} ${personParts(target).user}`);
     const sent = await messenger.send(target, message, deadlineMs);
     reach('sender: sent, not marked');
     return sent;
@@ -218,9 +242,29 @@ const switchOn = calling('activate', (deps) =>
   deactivateMeeting(deps, actorOf(plan.members[0] ?? '', 'admin'), { meetingId: theMeeting, flag: true }),
 );
 
+const weekdayNumber = (date: LocalDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+
+const isBlockedOn = (position: number, date: LocalDate): boolean =>
+  blockedDays.get(position)?.includes(weekdayNumber(date)) === true;
+
+const changeOwnBlocker = async (deps: Deps, change: WeekChange, date: LocalDate): Promise<void> => {
+  const { owner, by, action, needed } = change;
+  const memberAt = (position: number | undefined): MemberId => plan.members[position ?? -1] as MemberId;
+  const more = action === 'NEED' ? { neededId: memberAt(needed) } : { note: backNoteOn(date) };
+  try {
+    const input = { meetingId: theMeeting, memberId: memberAt(owner), action, ...more };
+    await changeBlockerOf(deps, actorOf(memberAt(by)), input);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(`refused ${error.code}`);
+  }
+};
+
 const answer = async (deps: Deps, memberId: string, date: LocalDate): Promise<void> => {
   const { questions } = await getMeetingDetail(deps, actorOf(memberId), { meetingId: theMeeting });
-  const texts = ['The report', 'Fix sign-in 1h30\nReview 30m', 'No', ''];
+  const isBlocked = plan.hasBlockers && isBlockedOn(plan.members.indexOf(memberId), date);
+  const blocked = isBlocked ? ['Yes', blockerTextOn(date)] : ['No', ''];
+  const texts = ['The report', 'Fix sign-in 1h30\nReview 30m', ...blocked];
   const values = Object.fromEntries(questions.map(({ id, sequence }) => [id, texts[sequence - 1] ?? '']));
   try {
     await saveAnswer(deps, actorOf(memberId), { meetingId: theMeeting, date, values, goals: [] });
@@ -255,6 +299,16 @@ interface Event {
 const hour = 3_600_000;
 const answering = 8;
 
+/** The changes of blockers on a date, each by the person who makes it. */
+const blockerEventsOf = (date: LocalDate): Event[] =>
+  weekChanges
+    .filter(({ weekday }) => plan.hasBlockers && weekday === weekdayNumber(date))
+    .map((change) => ({
+      at: Date.parse(`${date}T00:00:00Z`) + change.minute * 60_000,
+      run: (deps: Deps) => changeOwnBlocker(deps, change, date),
+      isRepeated: true,
+    }));
+
 /**
  * Returns the events of a day: 08:10 deactivation, 08:20 activation, 08:30 edit; from 09:10 on, two people snooze and
  * one skips; from 09:30 on, eight people answer at intervals of three minutes.
@@ -271,13 +325,14 @@ const eventsOf = (date: LocalDate): Event[] => {
     run: (deps: Deps) => choose(deps, index === 2 ? 'skip' : 'snooze', memberId, date),
     isRepeated: true,
   }));
-  return [
+  const edits = [
     { at: midnight + 8 * hour + 10 * 60_000, run: switchOff, isRepeated: false },
     { at: midnight + 8 * hour + 20 * 60_000, run: switchOn, isRepeated: true },
     { at: midnight + 8.5 * hour, run: edit, isRepeated: false },
-    ...choices,
-    ...answers,
   ];
+  return [...(plan.keepsTime ? [] : edits), ...choices, ...answers, ...blockerEventsOf(date)].sort(
+    (a, b) => a.at - b.at,
+  );
 };
 
 const isWorking = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));

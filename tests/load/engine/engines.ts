@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { meetingDraft } from '#contracts/meetings/meeting.ts';
+import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
@@ -17,6 +19,7 @@ import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { cachedProgram } from '../../support/files/programs.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { blockerMessageIn } from './blockerWeek.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
 // Engine processes, the store file that they share, and the messages that arrived.
@@ -35,15 +38,27 @@ const tid = 'tenant';
 const openStore = async (file: string): Promise<TableStore & { readonly admin: TableAdmin }> =>
   file.startsWith('http') ? openTablesStore({ url: file, credential: azuriteCredential }) : openSqliteStore({ file });
 
-/** Creates a store with one team and a meeting at 09:00 UTC for two hours, saved at that instant. */
+interface Seeded {
+  readonly serviceUrl: string;
+  readonly people: number;
+  readonly at: number;
+  /** Quiet hours by position of the member. */
+  readonly quiet?: ReadonlyMap<number, QuietHours>;
+  /** Fields of the meeting that differ. */
+  readonly meeting?: Partial<MeetingDraft>;
+}
+
+/** Creates a store with one team and a meeting at 09:00 UTC for two hours, saved at the instant `at`. */
 export const seedFile = async (
   file: string,
-  { serviceUrl, people, at }: { serviceUrl: string; people: number; at: number },
+  { serviceUrl, people, at, quiet = new Map(), meeting: change = {} }: Seeded,
 ): Promise<Place> => {
   const store = await openStore(file);
   const [orgId, teamId] = [anOrgId(), aTeamId()];
   await seedTenant(store, orgId, tid);
-  const members = Array.from({ length: people }, (_, value) => aTeamMember(`p${value}`, { tid, serviceUrl }));
+  const members = Array.from({ length: people }, (_, value) =>
+    aTeamMember(`p${value}`, { tid, serviceUrl, quietHours: quiet.get(value) ?? null }),
+  );
   await seedPeople(store, { orgId, teamId, tid, threadId: '19:general@thread.tacv2', serviceUrl }, members);
   const ids = members.map((member) => member.memberId);
   const [creator] = ids;
@@ -53,6 +68,7 @@ export const seedFile = async (
     aMeetingDraft({
       ...{ name: 'Daily', time: 540, timezone: aZone('UTC'), reportSummaryTime: 120, members: ids, teamId },
       ...{ publicBroadcastMessage: 'broadcast', firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' },
+      ...change,
     }),
   );
   const actor = {
@@ -91,7 +107,7 @@ type Wanted = Partial<Omit<EnginePlan, keyof Place>>;
 export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
   const plan: EnginePlan = {
     ...{ mode: 'days', start: 0, until: 0, offsetMs: 0, settings: {}, kills: {}, signal: 'SIGKILL' },
-    build: 'THIS',
+    ...{ build: 'THIS', hasBlockers: false, keepsTime: false },
     ...place,
     ...wanted,
   };
@@ -138,6 +154,10 @@ export const startEngine = (place: Place, wanted: Wanted): EngineProcess => {
   };
 };
 
+const countIn = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};
+
 const lastOf = (lines: readonly string[], word: string): string | undefined =>
   lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
 
@@ -157,15 +177,37 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
     const text = JSON.stringify(body);
     const isChannel = kind === 'create' && text.includes('"activity"');
     if (kind !== 'send' && !isChannel) continue;
+    if (!isChannel && blockerMessageIn(text) !== undefined) continue;
     const summary = /"summary":"(reminder[12])"/.exec(text)?.[1];
     const date = (isChannel ? /date=(\d{4}-\d\d-\d\d)/ : /"date":"(\d{4}-\d\d-\d\d)"/).exec(text)?.[1] ?? '';
     const who = isChannel ? '' : (/"memberId":"(\w{26})"/.exec(text)?.[1] ?? '');
     const asked = text.includes('You snoozed this.') ? 'again' : 'prompt';
     const what = isChannel ? (text.includes('"broadcast"') ? 'broadcast' : 'summary') : (summary ?? asked);
-    const name = `${what} ${date} ${who}`.trim();
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    countIn(counts, `${what} ${date} ${who}`.trim());
   }
   return counts;
+};
+
+/** Returns the number of arrivals of messages about blockers by "reminder 2026-11-24 p1". */
+export const blockerMessagesArrived = (connector: FakeConnector): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { body } of connector.of('send')) {
+    const name = blockerMessageIn(JSON.stringify(body));
+    if (name !== undefined) countIn(counts, name);
+  }
+  return counts;
+};
+
+/** Returns the texts of the posted summaries by date. A date has several if a post was repeated. */
+export const summariesArrived = (connector: FakeConnector): Map<string, readonly string[]> => {
+  const texts = new Map<string, string[]>();
+  for (const { body } of connector.of('create')) {
+    const text = JSON.stringify(body);
+    if (!text.includes('"activity"') || text.includes('"broadcast"')) continue;
+    const date = /date=(\d{4}-\d\d-\d\d)/.exec(text)?.[1] ?? '';
+    texts.set(date, [...(texts.get(date) ?? []), text]);
+  }
+  return texts;
 };
 
 export const doubled = (counts: ReadonlyMap<string, number>): number =>

@@ -12,6 +12,7 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext, RunContextCache } from './runContext.ts';
+import { isBeforeWaitingPrompt } from './waitingPrompt.ts';
 
 // Sends the messages of a tenant's runs. Decides for each run, and again for each message directly before its send,
 // whether the message may still be sent. A message occupies its place in the tenant's send window until its delivery
@@ -78,6 +79,8 @@ const prepare = async (tenant: TenantSend, { context: first, message }: Addresse
   const judgedAt = deps.clock.now();
   const outcome = judgeMessage(context, message, judgedAt, deps.restoredAt);
   if (outcome !== undefined) return settled(context, outcome);
+  if (await isBeforeWaitingPrompt(deps, context, message))
+    return settled(context, { is: 'SKIPPED', reason: 'JUST_PROMPTED' });
   switch (await admitSend(deps, message.claimed)) {
     case 'PARK':
       return settled(context, { is: 'PARK', reason: 'UNCONFIRMED' });

@@ -3,6 +3,7 @@ import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { isQuietLength } from '#contracts/organisations/quietHours.ts';
 import { lifeOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
@@ -90,11 +91,11 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
 };
 
 /**
- * Checks that the `life` of a blocker does not begin after the blocker's answer, and that a needed member was counted
- * as named.
+ * Checks that the `life` of a blocker does not begin after the blocker's answer, and that a needed member belongs to the
+ * team and was counted as named.
  */
 const checkLife = (
-  { report }: Pick<TeamChecks, 'report'>,
+  { report, members }: Pick<TeamChecks, 'report'> & { readonly members: ReadonlySet<MemberId> },
   key: { readonly pk: string; readonly rk: string },
   blocker: TrackedBlocker,
 ): void => {
@@ -102,6 +103,8 @@ const checkLife = (
   if (life === undefined) return;
   if (life.since > blocker.date) report('Team', key, 'has a life that begins after its own answer');
   if (life.neededId !== null && life.needs === 0) report('Team', key, 'needs a member whom nobody named');
+  if (life.neededId !== null && !members.has(life.neededId))
+    report('Team', key, 'needs a person who was never in the team');
 };
 
 const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): void => {
@@ -112,6 +115,7 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
     if (newest !== undefined && (blocker === undefined || blocker.date < newest.answer.date))
       report('Team', { pk: rows.pk, rk: `B|${name}` }, `does not contain the answer of ${newest.answer.date}`);
   }
+  const members = new Set(rows.members.map((member) => member.memberId));
   for (const { rk, ...blocker } of rows.blockers) {
     const { meetingId, memberId, date, since, isOpen } = blocker;
     const state = stateOfBlocker(blocker);
@@ -121,7 +125,7 @@ const checkBlockers = ({ report }: TeamChecks, rows: TeamRows, input: Given): vo
     else if (isOpen && state !== 'REOPENED' && !from.hasBlocker)
       report('Team', key, 'is open, but its answer is not blocked');
     if (since > date) report('Team', key, 'begins after its own answer');
-    checkLife({ report }, key, blocker);
+    checkLife({ report, members }, key, blocker);
   }
 };
 
@@ -156,6 +160,12 @@ const checkHistory = ({ report }: TeamChecks, rows: TeamRows, input: Given): voi
     if (!isSame) report('Team', { pk: rows.pk, rk }, history === undefined ? 'is missing' : 'differs from the answers');
   }
   for (const rk of histories.keys()) report('Team', { pk: rows.pk, rk }, 'has no answer');
+};
+
+const checkQuietHours = ({ report }: TeamChecks, { pk, members }: TeamRows): void => {
+  for (const { memberId, quietHours } of members)
+    if (quietHours != null && !isQuietLength(quietHours))
+      report('Team', { pk, rk: `M|${memberId}` }, 'has quiet hours that are too short or too long');
 };
 
 const checkDrafts = ({ report }: TeamChecks, rows: TeamRows): void => {
@@ -237,5 +247,6 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkSheets(checks, rows);
   checkWeeks(checks, rows);
   checkDrafts(checks, rows);
+  checkQuietHours(checks, rows);
   checkTaskMarks(checks, rows);
 };

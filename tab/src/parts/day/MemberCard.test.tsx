@@ -56,6 +56,18 @@ describe('the state of a member', () => {
       'none',
       'Snoozed until 12:30 · Still open, closes in 35 min',
     ],
+    [
+      'OPEN',
+      { quietUntil: '2026-11-20T11:30:00.000Z' as never },
+      'none',
+      'Quiet hours until 12:30 · Still open, closes in 35 min',
+    ],
+    [
+      'OPEN',
+      { quietUntil: '2026-11-20T11:30:00.000Z' as never, timezone: 'America/New_York' as never },
+      'none',
+      'Quiet hours until 06:30 · Still open, closes in 35 min · 05:25 in New York',
+    ],
     ['SKIPPED', { skipReason: '' }, 'none', 'Skipped this run'],
     ['SKIPPED', { skipReason: 'At the <b>dentist</b>' }, 'none', 'Skipped this run: At the <b>dentist</b>'],
     ['MISSING', {}, 'none', 'Window closed'],

@@ -1,0 +1,33 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
+import { outside } from '../../store/records.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import type { Message } from './messages.ts';
+import type { RunContext } from './runContext.ts';
+
+/**
+ * True if the reminder's prompt still waits for quiet hours that the member has ended meanwhile. Only the outbox row of the prompt
+ * shows this, so a reminder without a record of its prompt reads that row.
+ */
+export const isBeforeWaitingPrompt = async (
+  { store }: Pick<JobDeps, 'store'>,
+  { rows, runRef }: RunContext,
+  { kind, round, who }: Pick<Message, 'kind' | 'round' | 'who'>,
+): Promise<boolean> => {
+  if (kind !== 'reminder1' && kind !== 'reminder2') return false;
+  const memberId = who as MemberId;
+  const run = rows.run?.value;
+  const member = run === undefined ? undefined : memberIn(run, memberId);
+  const set = run === undefined || member === undefined ? undefined : instantsFor(run, member);
+  if (set === undefined) return false;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  const prompt = snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt';
+  const at = snoozedUntil ?? set.opensAt;
+  const record = rows.deliveries.get(deliveryKey(memberId, prompt))?.value;
+  if (record?.round === round && (record.dueAt ?? at) === at) return false;
+  const waiting = (await outside(store).get(outbox, { ...runRef, at, kind: `${prompt}.${round}`, who: memberId }))
+    ?.value;
+  return waiting?.movedTo != null && waiting.parkedReason === null;
+};

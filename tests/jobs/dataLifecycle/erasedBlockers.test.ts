@@ -1,0 +1,62 @@
+import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { blocker, blockerCards } from '../../../bot/src/store/kinds/run.ts';
+import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { anInstant } from '../../support/data/builders.ts';
+import { idsIn } from '../../support/data/seededNames.ts';
+import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
+
+// Bob is erased. Ann's blocker needs Bob, who has got cards and reminders about it.
+
+const { orgId, teamId, meetingId, ann, bob } = idsIn('contoso');
+const key = { teamId, meetingId, memberId: ann.memberId };
+const notBefore = anInstant('2026-11-20T09:00:00Z');
+const reminder = { sends: 1, notBefore, isOver: true, reason: null };
+
+const erased = async () => {
+  const world = await deletionWorld();
+  const records = inOrg(world.store, orgId);
+  const stored = await records.get(blocker, key);
+  const record = await records.get(blockerCards, key);
+  if (stored?.value.life == null || record === undefined)
+    throw new Error('The seed has a blocker with a needed member.');
+  const life = { ...stored.value.life, changedBy: bob.memberId, neededId: bob.memberId, noteBy: bob.memberId };
+  await records.touch(blocker, key, { life: { ...life, note: 'Ask the office' } });
+  const [own] = record.value.cards;
+  if (own === undefined) throw new Error('The seed has a card.');
+  await records.touch(blockerCards, key, {
+    cards: [own, { ...own, who: bob.memberId, number: 2 }],
+    pending: [{ who: bob.memberId, number: 3, sends: 1, notBefore }],
+    reminders: [
+      { ...reminder, who: ann.memberId, number: -1 },
+      { ...reminder, who: bob.memberId, number: -3 },
+    ],
+  });
+  await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));
+  await look(world.deps);
+  return records;
+};
+
+it('removes the person from the blockers of others, with the note, and keeps the blocker', async () => {
+  const records = await erased();
+  const value = (await records.get(blocker, key))?.value;
+  expect(value).toMatchObject({ isOpen: true, text: expect.stringContaining('Blocker of') as string });
+  expect(value?.life).toMatchObject({ changedBy: null, neededId: null, noteBy: null, note: null });
+});
+
+it('removes the cards and reminders that the person got, and keeps those of others', async () => {
+  const records = await erased();
+  const value = (await records.get(blockerCards, key))?.value;
+  expect(value?.cards.map(({ who }) => who)).toEqual([ann.memberId]);
+  expect(value?.pending).toEqual([]);
+  expect(value?.reminders?.map(({ who }) => who)).toEqual([ann.memberId]);
+});
+
+it('removes the own blocker with its messages, and the quiet hours', async () => {
+  const records = await erased();
+  const own = { ...key, memberId: bob.memberId };
+  expect(await records.get(blocker, own)).toBeUndefined();
+  expect(await records.get(blockerCards, own)).toBeUndefined();
+  expect((await records.get(teamMember, own))?.value.quietHours ?? null).toBeNull();
+  expect((await records.get(teamMember, key))?.value.quietHours).toEqual({ from: 1320, to: 420 });
+});

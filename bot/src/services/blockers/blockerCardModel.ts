@@ -2,6 +2,7 @@ import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { workingDaysBetween } from '../../domain/answers/blockers.ts';
+import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { lifeOf, sinceOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -44,7 +45,8 @@ export const readBlockerFacts = async (
   if (meeting === undefined || blocker === undefined || owner === undefined) return undefined;
   const by = lifeOf(blocker.value)?.changedBy ?? null;
   const author = by === null ? undefined : await records.get(teamMember, { teamId: place.teamId, memberId: by });
-  const [from, to] = [sinceOf(blocker.value), localDateAt(now, meeting.value.timezone)];
+  const { timezone } = meeting.value;
+  const [from, to] = [sinceOf(blocker.value), lastDateOf(blocker.value, timezone, localDateAt(now, timezone))];
   const holidays = from < to ? await listHolidays(records, place.teamId, { from, to }) : [];
   return {
     place,

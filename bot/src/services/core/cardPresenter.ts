@@ -201,7 +201,7 @@ export interface BlockerModel {
   readonly meetingName: string;
   readonly text: string;
   readonly since: LocalDate;
-  /** Age of the blocker in working days. */
+  /** Age of the blocker in working days; of a resolved one, the days that it lasted. */
   readonly days: number;
   readonly state: BlockerStateName;
   /**

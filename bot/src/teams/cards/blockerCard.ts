@@ -52,7 +52,10 @@ export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => 
   const said = outcome(t, model);
   const isOpen = standing === 'NEEDED' && state !== 'RESOLVED';
   const open = openUrl(t('card.blockerOpen'), model.url);
-  const when = t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
+  const hasEnded = state === 'RESOLVED' && standing !== 'OVER';
+  const when = hasEnded
+    ? t('card.blockerLasted', { days, meeting: meetingName })
+    : t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
   return message({
     summary: said === undefined ? header : `${header} ${said}`,
     body: [

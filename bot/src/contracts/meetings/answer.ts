@@ -116,6 +116,8 @@ export const answerDraft = z.object({
   values: z.record(questionId, z.string()),
   goals: z.array(goalId),
   goalStates: z.record(goalId, z.enum(goalStates)).optional(),
+  /** The choice about the open blocker; left out if the member chose nothing. */
+  openBlocker: openBlocker.optional(),
   /** Another value after each change. A device sends the version that it has read, so that it replaces no unseen text. */
   version: draftVersion,
   savedAt: instant,
@@ -168,7 +170,7 @@ export const saveAnswerDraft = endpoint({
   method: 'POST',
   path: '/api/meeting/draft',
   access: 'answer.write',
-  input: answerInput.omit({ openBlocker: true }).extend({ version: draftVersion.nullable() }),
+  input: answerInput.extend({ version: draftVersion.nullable() }),
   output: z.object({ version: draftVersion, savedAt: instant }),
 });
 

@@ -228,7 +228,7 @@ describe('the export', () => {
       (key) => key,
     );
     expect(text.split('\r\n')[1]).toBe(
-      `"Platform Team","Daily","Bob","'=1+1","blockers.stateRESOLVED","2026-11-18",2,"Cy","","2026-11-21"`,
+      `"Platform Team","Daily","Bob","'=1+1","blockers.stateRESOLVED","2026-11-18",2,"Cy","","2026-11-21",2`,
     );
   });
 });

@@ -3,7 +3,19 @@ import type { BlockerItem } from '#contracts/blockers/blocker.ts';
 import { dateIn } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-const columns = ['Team', 'Report', 'Person', 'Text', 'State', 'Since', 'Days', 'Needed', 'Note', 'Closed', 'Lasted'] as const;
+const columns = [
+  'Team',
+  'Report',
+  'Person',
+  'Text',
+  'State',
+  'Since',
+  'Days',
+  'Needed',
+  'Note',
+  'Closed',
+  'Lasted',
+] as const;
 
 /** Returns one CSV line for each blocker. Dates are ISO dates, so that spreadsheets sort them. */
 export const blockersCsv = (items: readonly BlockerItem[], zone: string, t: WebTranslate): string =>

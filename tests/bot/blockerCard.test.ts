@@ -15,6 +15,8 @@ const data = signer.signBlocker({
   ...{ neededId: aMemberId('cy'), number: 1 },
 });
 
+const all = ['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK'] as const;
+
 const draw = (change: Partial<BlockerModel> = {}, locale = 'en') =>
   presenter.blocker(
     {
@@ -26,6 +28,7 @@ const draw = (change: Partial<BlockerModel> = {}, locale = 'en') =>
         since: aDate('2026-11-18'),
         days: 2,
       },
+      ...{ reader: 'NEEDED', isReminder: false, needed: 'Cy', isTakenByOther: false, actions: all },
       ...{ state: 'OPEN', standing: 'NEEDED', changedBy: 'Bob', url: 'https://rollcall.example/blockers?team=t' },
       ...change,
     },
@@ -52,7 +55,11 @@ describe('the card to a needed member', () => {
   });
 
   it('offers no second "On it" once the reader is on it', () => {
-    expect(buttonsOf(draw({ state: 'ACKNOWLEDGED' }))).toEqual(['Resolved', 'Not me', 'Open the blockers']);
+    expect(buttonsOf(draw({ state: 'ACKNOWLEDGED', actions: ['RESOLVE', 'HAND_BACK'] }))).toEqual([
+      'Resolved',
+      'Not me',
+      'Open the blockers',
+    ]);
     expect(textOf(draw({ state: 'ACKNOWLEDGED' }))).toContain('You are on it.');
   });
 
@@ -62,11 +69,25 @@ describe('the card to a needed member', () => {
     [{ standing: 'NOT_NEEDED' }, 'Bob does not need you for this any more.'],
     [{ standing: 'OVER', text: '' }, 'This blocker is over.'],
   ])('asks for nothing any more if %j', (change, text) => {
-    const card = draw(change);
+    const card = draw({ ...change, actions: [] });
     expect(faultsOf(card)).toEqual([]);
     expect(textOf(card)).toContain(text);
     expect(buttonsOf(card)).toEqual(['Open the blockers']);
     expect(ofType(card, 'Input.Text')).toEqual([]);
+  });
+
+  it('names the other person who is on it', () => {
+    expect(textOf(draw({ state: 'ACKNOWLEDGED', isTakenByOther: true, changedBy: 'Ann' }))).toContain('Ann is on it.');
+  });
+
+  it.each([
+    [0, 'Lasted less than a working day. Report: Daily'],
+    [1, 'Lasted 1 working day. Report: Daily'],
+    [3, 'Lasted 3 working days. Report: Daily'],
+  ])('shows that a resolved blocker lasted %d working days', (days, text) => {
+    const card = draw({ state: 'RESOLVED', actions: [], days });
+    expect(textOf(card)).toContain(text);
+    expect(textOf(card)).not.toContain('Since');
   });
 
   it.each(awkwardNames)('cannot be disturbed by the name %j, in any language', (name) => {
@@ -79,6 +100,57 @@ describe('the card to a needed member', () => {
 
   it('stays within the size limit with the longest text', () => {
     expect(faultsOf(draw({ text: '語'.repeat(2000), owner: 'N'.repeat(200) }, 'ja'))).toEqual([]);
+  });
+});
+
+const informed = { standing: 'INFORMED', isReminder: true } as const;
+
+describe('the reminder of a blocker', () => {
+  it('has the buttons of the first card for the needed member', () => {
+    const card = draw({ isReminder: true });
+    expect(card.summary).toBe('Bob is still blocked and needs you.');
+    expect(buttonsOf(card)).toEqual(buttonsOf(draw()));
+    expect(ofType(card, 'Input.Text')).toHaveLength(1);
+  });
+
+  it('lets the blocked member resolve, without a note', () => {
+    const card = draw({ ...informed, reader: 'OWNER', needed: null, actions: ['RESOLVE'] });
+    expect(card.summary).toBe('You are still blocked.');
+    expect(textOf(card)).toContain('Press “Resolved” once it is solved');
+    expect(buttonsOf(card)).toEqual(['Resolved', 'Open the blockers']);
+    expect(ofType(card, 'Input.Text')).toEqual([]);
+  });
+
+  it.each([
+    [['ACKNOWLEDGE', 'RESOLVE'] as const, 'Cy', ['On it', 'Resolved', 'Open the blockers'], 'Cy is needed for it.'],
+    [[], null, ['Open the blockers'], 'No one has been named who can help.'],
+  ])('has the buttons %j for the creator of the report', (actions, needed, buttons, text) => {
+    const card = draw({ ...informed, reader: 'REPORT_OWNER', actions, needed });
+    expect(faultsOf(card)).toEqual([]);
+    expect(card.summary).toBe('Bob has been blocked for some time.');
+    expect(textOf(card)).toContain(text);
+    expect(buttonsOf(card)).toEqual(buttons);
+  });
+
+  it.each([
+    ['OWNER', 'Your blocker Resolved by Ann.', 'Your blocker This blocker is over. You report another one by now.'],
+    [
+      'REPORT_OWNER',
+      'The blocker of Bob Resolved by Ann.',
+      'The blocker of Bob This blocker is over. The person reports another one by now.',
+    ],
+  ] as const)('shows %s the end on an old copy', (reader, resolved, over) => {
+    const old = { ...informed, reader, changedBy: 'Ann', actions: [] };
+    expect(draw({ ...old, state: 'RESOLVED' }).summary).toBe(resolved);
+    expect(draw({ ...old, standing: 'OVER', text: '' }).summary).toBe(over);
+  });
+
+  it('fits with long names in every language', () => {
+    for (const locale of ['en', 'de', 'es', 'fr', 'ja', 'ar'])
+      for (const reader of ['OWNER', 'REPORT_OWNER', 'NEEDED'] as const) {
+        const long = { owner: 'N'.repeat(200), needed: 'M'.repeat(200), text: '語'.repeat(2000) };
+        expect(faultsOf(draw({ ...informed, reader, ...long }, locale))).toEqual([]);
+      }
   });
 });
 

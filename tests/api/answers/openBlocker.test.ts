@@ -1,12 +1,15 @@
+import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/answerOpenRun.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/run.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
@@ -171,5 +174,60 @@ describe('the choice', () => {
       expect(shows(await submit(world, { [name ?? '']: value ?? '' }))).toBe('ask');
       expect(await answerOn(world)).toBeUndefined();
     }
+  });
+});
+
+describe('the draft', () => {
+  const openBlocker = { since: aDate(friday), is: 'CHANGED' } as const;
+  const type = (world: World, more: object = {}, version: string | null = null) =>
+    saveDraft(world.answering, world.actor('ann'), {
+      ...{ meetingId: aMeetingId(), date: aDate(monday), values: {}, goals: [], version },
+      ...more,
+    });
+  const typed = { [question('what')]: 'Another supplier' };
+
+  it('of the web holds the choice and its text, on the web and on a card in the chat', async () => {
+    const world = await onMonday();
+    await type(world, { openBlocker, values: typed });
+    const filled = { blocker: { since: friday, text: old, is: 'CHANGED' }, values: { what: 'Another supplier' } };
+    expect(await formOnWeb(world, 'ann')).toMatchObject(filled);
+    const caller = { actor: world.actor('ann'), reader: { locale: 'en', timezone: aZone('UTC') } };
+    const { teamId: T, ...run } = place(world);
+    const data = world.answering.signer.sign({ O: world.orgId, T, ...run, date: aDate(monday) });
+    expect(modelIn<AskModel>(await answerPressedRun(world.answering, caller, data))).toMatchObject(filled);
+    const same = await cardAction(world.answering, world.sender('ann'), { verb: 'sameAsLast', data, pressed: 'card' });
+    expect(modelIn<AskModel>(same)).toMatchObject(filled);
+  });
+
+  it('gives way to a choice that the card sends with Same as last time', async () => {
+    const world = await onMonday();
+    await type(world, { openBlocker });
+    const { teamId: T, ...run } = place(world);
+    const card = world.answering.signer.sign({ O: world.orgId, T, ...run, date: aDate(monday) });
+    const data = { ...card, [choice]: 'STILL' };
+    const same = await cardAction(world.answering, world.sender('ann'), { verb: 'sameAsLast', data, pressed: 'card' });
+    expect(modelIn<AskModel>(same)).toMatchObject({ blocker: { is: 'STILL' } });
+  });
+
+  it('of two devices with different choices is never replaced unseen', async () => {
+    const world = await onMonday();
+    const first = await type(world, { openBlocker });
+    expect(await type(world, { openBlocker })).toEqual(first);
+    await expect(type(world, { openBlocker: { ...openBlocker, is: 'RESOLVED' } })).rejects.toMatchObject({
+      code: 'DRAFT_CHANGED',
+      details: { data: { draft: { openBlocker } } },
+    });
+    await expect(type(world)).rejects.toMatchObject({ code: 'DRAFT_CHANGED' });
+    await type(world, { openBlocker: { ...openBlocker, is: 'RESOLVED' } }, first.version);
+    expect((await formOnWeb(world, 'ann')).blocker).toMatchObject({ is: 'RESOLVED' });
+  });
+
+  it('shows no choice about an earlier blocker, and goes with the answer', async () => {
+    const world = await onMonday();
+    await type(world, { openBlocker: { ...openBlocker, since: aDate('2026-11-02') } });
+    expect((await formOnWeb(world, 'ann')).blocker).toEqual({ since: friday, text: old });
+    await submit(world, { [choice]: 'STILL' });
+    const key = { ...place(world), date: aDate(monday) };
+    expect(await inOrg(world.store, world.orgId).get(answerDraft, key)).toBeUndefined();
   });
 });

@@ -94,7 +94,8 @@ const aLivedDay = async () => {
     [ann, 'ann-canary-draft'],
   ] as const) {
     const key = { teamId, memberId, date: aDate('2026-11-21'), meetingId: day.own.id };
-    const content = { values: { [day.own.questions[0]?.id ?? '']: text }, goals: [], version: 'v' };
+    const openBlocker = { since: aDate('2026-11-20'), is: 'STILL' } as const;
+    const content = { values: { [day.own.questions[0]?.id ?? '']: text }, goals: [], version: 'v', openBlocker };
     await records.touch(answerDraft, key, { ...key, ...content, savedAt: anInstant('2026-11-20T09:00:00Z') });
   }
   for (const [memberId, reason] of [
@@ -167,6 +168,7 @@ describe('the export of a person', () => {
           date: aDate('2026-11-21'),
         },
         answers: [{ question: day.own.questions[0]?.text, answer: `Half a thought ${script}` }],
+        openBlocker: { since: '2026-11-20', is: 'STILL' },
         savedAt: '2026-11-20T09:00:00.000Z',
       },
     ]);

@@ -1,13 +1,16 @@
 import { getAttention as attentionCall } from '#contracts/reports/attention.ts';
 import type { Attention } from '#contracts/reports/attention.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { aMeetingDraft, anInstant, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingDraft, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { answerAs, monday } from '../../support/worlds/runWorld.ts';
+import { answerAs, monday, values } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -63,6 +66,54 @@ describe('the list of needs', () => {
     const key = { teamId: world.teamId, memberId: world.member('bob') };
     await inOrg(world.store, world.orgId).touch(teamMember, key, { leftOn: anInstant('2026-11-24T13:00:00Z') });
     expect(story(await read(world)).filter((line) => line.startsWith('SILENT'))).toEqual(['SILENT ann']);
+  });
+});
+
+describe('special people', () => {
+  it('names a person whom the bot cannot reach once, without their silence', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await world.changeMember('bob', { unreachable: 'BLOCKED', unreachableSince: anInstant('2026-11-19T08:00:00Z') });
+    for (const date of ['2026-11-20', monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());
+    const { items } = await read(world);
+    expect(items.filter((line) => 'name' in line && line.name === 'bob')).toMatchObject([
+      { kind: 'UNREACHABLE', action: 'SEE_WHY', reason: 'BLOCKED', reports: 1 },
+    ]);
+  });
+
+  it('names a goal that was carried over three times', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    const dates = ['2026-11-20', monday, '2026-11-24', '2026-11-25'] as const;
+    const goalStates = { [goalId('Fix sign-in')]: 'CARRIED' as const };
+    for (const [index, date] of dates.entries())
+      await runOn(world, date, async () => {
+        const settled = index === 0 ? {} : { goalStates };
+        await saveAnswer(world.answering, world.actor('ann'), {
+          ...{ meetingId: aMeetingId(), date: aDate(date), values: values({ plan: `Plan ${index}` }), goals: [] },
+          ...(index === 0 ? { values: values() } : {}),
+          ...settled,
+        });
+      });
+    expect((await read(world)).items.filter(({ kind }) => kind === 'GOAL_CARRIED')).toMatchObject([
+      { name: 'ann', goal: 'Fix sign-in', times: 3 },
+    ]);
+  });
+
+  it('shows no name and no text of an erased person', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+    });
+    for (const date of [monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());
+    expect(story(await read(world))).toContain('BLOCKER ann');
+    const erased = { memberId: world.member('ann'), names: ['ann'], replacement: 'A former member' };
+    const place = { orgId: world.orgId, teamId: world.teamId };
+    await eraseInTeam({ ...world.deps, newId: () => idOf('n') }, place, erased, anInstant('2026-11-24T13:00:00Z'));
+    world.plants(/./);
+    const list = JSON.stringify(await read(world));
+    for (const canary of ['"ann"', 'No keys', world.member('ann')]) expect(list).not.toContain(canary);
   });
 });
 

@@ -6,6 +6,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { daySummary } from '../../../bot/src/store/kinds/run.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
+import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { aDate, aMeeting, aMeetingId, aQuestion, aTeamId } from '../../support/data/builders.ts';
 import { answerAs, friday, monday, question } from '../../support/worlds/runWorld.ts';
@@ -46,6 +47,35 @@ const reading = (store: TableStore, seen: string[]): TableStore =>
       };
     },
   });
+
+describe('the trend of a meeting with skips', () => {
+  it('counts a skip apart, and lists a run that all members skip', async () => {
+    const world = await daily();
+    const skip = (name: string, date: string) =>
+      skipRun(world.answering, world.actor(name), { meetingId: aMeetingId(), date: aDate(date) });
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    await answerAs(world, 'ann');
+    await skip('bob', friday);
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    await skip('ann', monday);
+    await skip('bob', monday);
+    await answerAs(world, 'bob', { date: monday });
+    await world.runUntil('2026-11-24T09:05:00Z', 1800);
+    await skip('ann', '2026-11-24');
+    await skip('bob', '2026-11-24');
+    await world.runUntil('2026-11-24T12:00:00Z', 1800);
+    const { runs, members } = await trends(world);
+    expect(runs.map(({ asked, answered, skipped }) => [asked, answered, skipped])).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+      [0, 0, 2],
+    ]);
+    expect(members).toMatchObject([
+      { name: 'ann', asked: 1, answered: 1, skipped: 2 },
+      { name: 'bob', asked: 1, answered: 1, skipped: 2 },
+    ]);
+  });
+});
 
 describe('the trend of a meeting', () => {
   it('returns its runs, oldest first, and the participation of each person', async () => {

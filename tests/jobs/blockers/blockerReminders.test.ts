@@ -1,8 +1,11 @@
+import type { BlockerVerb } from '#contracts/blockers/blockerCard.ts';
+import { blockerAction } from '../../../bot/src/services/blockers/blockerCardActions.ts';
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
-import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
+import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blockerCards } from '../../../bot/src/store/kinds/run.ts';
+import { orgMember } from '../../../bot/src/store/kinds/org.ts';
 import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
 import { aDate, anInstant, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
@@ -32,15 +35,35 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
   return world;
 };
 
-const reminderTitles = ['card.blockerStill', 'card.blockerStillNeeded', 'card.blockerEscalated'];
-
-/** Returns the reminders as lines of day, time, recipient and title, such as "24 08:05 bob card.blockerStill". */
+/** Returns the reminders as lines of day, time, recipient and the reader of the card, such as "24 08:05 bob OWNER". */
 const reminders = (world: World): string[] =>
   world.messenger.calls.flatMap(({ at, to, message }) => {
-    if (shows(message) !== 'notice') return [];
-    const { key: title } = modelIn<NoticeModel>(message).title;
-    return reminderTitles.includes(title) ? [`${at.slice(8, 16).replace('T', ' ')} ${to} ${title}`] : [];
+    if (shows(message) !== 'blocker') return [];
+    const { isReminder, reader } = modelIn<BlockerModel>(message);
+    return isReminder ? [`${at.slice(8, 16).replace('T', ' ')} ${to} ${reader}`] : [];
   });
+
+const cardTo = (world: World, name: string): BlockerModel => {
+  const call = world.messenger.calls.findLast((item) => item.to === name && shows(item.message) === 'blocker');
+  if (call === undefined) throw new Error(`${name} got no card.`);
+  return modelIn<BlockerModel>(call.message);
+};
+
+const press = (world: World, name: string, verb: BlockerVerb, role: 'admin' | 'user' = 'user') => {
+  const known = { actor: world.actor(name, { role }), reader: { locale: 'en', timezone: aZone('UTC') } };
+  const deps = { ...world.answering, publicUrl: world.deps.publicUrl };
+  return (data: object) => blockerAction(deps, known, { verb, data });
+};
+
+const deleteReport = async (world: World): Promise<void> => {
+  const records = inOrg(world.store, world.orgId);
+  const { teamId } = world;
+  const name = (await records.get(meetingKind, { teamId, ...key }))?.value.name ?? '';
+  await records.transact([
+    records.deleteStep(meetingKind, { teamId, ...key }),
+    records.deleteStep(meetingName, { teamId, name }),
+  ]);
+};
 
 const recordOf = async (world: World) =>
   (await inOrg(world.store, world.orgId).get(blockerCards, { ...key, teamId: world.teamId }))?.value;
@@ -51,11 +74,11 @@ it('reminds the blocked member once a working day, and notifies the owner of the
   const world = await blocked();
   await until(world, '28T12:00');
   expect(reminders(world)).toEqual([
-    '24 08:05 bob card.blockerStill',
-    '25 08:05 bob card.blockerStill',
-    '25 08:05 dan card.blockerEscalated',
-    '26 08:05 bob card.blockerStill',
-    '27 08:05 bob card.blockerStill',
+    '24 08:05 bob OWNER',
+    '25 08:05 bob OWNER',
+    '25 08:05 dan REPORT_OWNER',
+    '26 08:05 bob OWNER',
+    '27 08:05 bob OWNER',
   ]);
   expect(await faultsIn(world.store)).toEqual([]);
 });
@@ -65,7 +88,7 @@ it('reminds the needed member after the wait since the naming, and no one after 
   await until(world, '23T12:00');
   await change(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await until(world, '25T12:00');
-  expect(reminders(world)).toEqual(['25 08:05 cy card.blockerStillNeeded']);
+  expect(reminders(world)).toEqual(['25 08:05 cy NEEDED']);
   await change(world, 'cy', { action: 'RESOLVE' });
   await until(world, '30T12:00');
   expect(reminders(world)).toHaveLength(1);
@@ -77,14 +100,9 @@ it('shows the text, the age and the report, and says who is needed', async () =>
   const world = await blocked({ blockerReminderDays: 0, blockerEscalationDays: 1 });
   await change(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await until(world, '23T12:00');
-  const call = world.messenger.calls.find((item) => item.to === 'dan' && shows(item.message) === 'notice');
-  expect(call === undefined ? undefined : modelIn<NoticeModel>(call.message)).toMatchObject({
-    title: { key: 'card.blockerEscalated', values: { name: 'bob' } },
-    lines: [
-      { key: 'card.blockerText', values: { text: 'No keys' } },
-      { key: 'card.blockerNeeds', values: { name: 'cy' } },
-      { key: 'card.blockerSince', values: { days: 1 }, date: '2026-11-20' },
-    ],
+  expect(cardTo(world, 'dan')).toMatchObject({
+    ...{ reader: 'REPORT_OWNER', standing: 'INFORMED', owner: 'bob', needed: 'cy' },
+    ...{ text: 'No keys', days: 1, since: '2026-11-20', actions: [] },
   });
 });
 
@@ -107,7 +125,7 @@ it('skips holidays, vacations and quiet hours of the recipient, and uses the clo
   await world.vacation('bob', '2026-11-25');
   await world.changeMember('bob', { timezone: aZone('Europe/Berlin'), quietHours: { from: 18 * 60, to: 10 * 60 } });
   await until(world, '26T12:00');
-  expect(reminders(world)).toEqual(['26 09:05 bob card.blockerStill']);
+  expect(reminders(world)).toEqual(['26 09:05 bob OWNER']);
 });
 
 it('sends no reminder that is eight hours late, and the next one on the next working day', async () => {
@@ -115,7 +133,7 @@ it('sends no reminder that is eight hours late, and the next one on the next wor
   await until(world, '23T12:00');
   world.clock.set(Date.parse('2026-11-24T17:00:00Z'));
   await until(world, '25T12:00');
-  expect(reminders(world)).toEqual(['25 08:05 bob card.blockerStill']);
+  expect(reminders(world)).toEqual(['25 08:05 bob OWNER']);
 });
 
 it('reminds the owner of the blocker if the needed member left the team, and respects muted members', async () => {
@@ -123,7 +141,7 @@ it('reminds the owner of the blocker if the needed member left the team, and res
   await change(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
   await world.changeMember('cy', { leftOn: anInstant('2026-11-23T08:00:00.000Z') });
   await until(world, '24T12:00');
-  expect(reminders(world)).toEqual(['24 08:05 bob card.blockerStill']);
+  expect(reminders(world)).toEqual(['24 08:05 bob OWNER']);
   await world.changeMember('bob', { isMuted: true });
   await until(world, '25T12:00');
   expect(reminders(world)).toHaveLength(1);
@@ -145,16 +163,64 @@ it('does not notify an owner of the report who is blocked or needed', async () =
 
 it('ends after the report is deleted', async () => {
   const world = await blocked();
-  const records = inOrg(world.store, world.orgId);
-  const { teamId } = world;
-  const name = (await records.get(meetingKind, { teamId, ...key }))?.value.name ?? '';
-  await records.transact([
-    records.deleteStep(meetingKind, { teamId, ...key }),
-    records.deleteStep(meetingName, { teamId, name }),
-  ]);
+  await deleteReport(world);
   await until(world, '26T12:00');
   expect(reminders(world)).toEqual([]);
   expect(await rowsLeft(world, 'Outbox')).not.toContainEqual(expect.stringContaining('|block|'));
+});
+
+describe('the buttons of a reminder', () => {
+  it('are those of the first card for the needed member, and work on an older copy', async () => {
+    const world = await blocked({ blockerEscalationDays: 0 });
+    await change(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
+    await until(world, '24T12:00');
+    const old = cardTo(world, 'cy');
+    expect(old).toMatchObject({ isReminder: true, actions: ['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK'] });
+    await press(world, 'cy', 'blockerOnIt')(old.data);
+    await until(world, '26T12:00');
+    expect(cardTo(world, 'cy')).toMatchObject({ state: 'ACKNOWLEDGED', actions: ['RESOLVE', 'HAND_BACK'] });
+    const resolved = modelIn<BlockerModel>(await press(world, 'cy', 'blockerResolved')(old.data));
+    expect(resolved).toMatchObject({ state: 'RESOLVED', standing: 'NEEDED', actions: [], changedBy: 'cy' });
+    for (const verb of ['blockerOnIt', 'blockerResolved', 'blockerNotMe'] as const)
+      expect(modelIn<BlockerModel>(await press(world, 'cy', verb)(old.data))).toMatchObject({ state: 'RESOLVED' });
+  });
+
+  it('let the blocked member resolve the blocker, and show the present state on a second press', async () => {
+    const world = await blocked({ blockerEscalationDays: 0 });
+    await until(world, '24T12:00');
+    const old = cardTo(world, 'bob');
+    expect(old).toMatchObject({ reader: 'OWNER', standing: 'INFORMED', actions: ['RESOLVE'] });
+    for (let count = 0; count < 2; count += 1)
+      expect(modelIn<BlockerModel>(await press(world, 'bob', 'blockerResolved')(old.data))).toMatchObject({
+        ...{ reader: 'OWNER', state: 'RESOLVED', changedBy: 'bob', days: 2, actions: [] },
+      });
+  });
+
+  it('are for a creator of the report who is an admin, and end with that role', async () => {
+    const world = await blocked({ blockerReminderDays: 0 });
+    const records = inOrg(world.store, world.orgId);
+    await records.touch(orgMember, { memberId: aMemberId('dan') }, { role: 'admin' });
+    await until(world, '25T12:00');
+    const old = cardTo(world, 'dan');
+    expect(old).toMatchObject({ reader: 'REPORT_OWNER', actions: ['ACKNOWLEDGE', 'RESOLVE'] });
+    const refused = modelIn<BlockerModel>(await press(world, 'dan', 'blockerOnIt')(old.data));
+    expect(refused).toMatchObject({ state: 'OPEN', actions: [], problem: 'error.FORBIDDEN' });
+    const taken = modelIn<BlockerModel>(await press(world, 'dan', 'blockerOnIt', 'admin')(old.data));
+    expect(taken).toMatchObject({ state: 'ACKNOWLEDGED', isTakenByOther: false, actions: ['RESOLVE'] });
+  });
+
+  it('change nothing when another person presses, or after the report is deleted', async () => {
+    const world = await blocked({ blockerEscalationDays: 0 });
+    await until(world, '24T12:00');
+    const { data } = cardTo(world, 'bob');
+    const notice = (reply: Awaited<ReturnType<ReturnType<typeof press>>>) =>
+      modelIn<NoticeModel>(reply).lines.map(({ key: line }) => line);
+    const foreign = await press(world, 'ann', 'blockerResolved')(data);
+    expect(foreign).toMatchObject({ replacesCard: false });
+    expect(notice(foreign)).toEqual(['error.NOT_YOUR_CARD']);
+    await deleteReport(world);
+    expect(notice(await press(world, 'bob', 'blockerResolved')(data))).toEqual(['blocker.gone']);
+  });
 });
 
 describe('when something fails', () => {
@@ -205,7 +271,7 @@ describe('when something fails', () => {
     await until(world, '24T11:00');
     expect(reminders(world).filter((line) => line.startsWith('24'))).toHaveLength(1);
     world.messenger.failWhen(({ to, message }) =>
-      to === 'bob' && shows(message) === 'notice' ? { kind: 'LOST' } : undefined,
+      to === 'bob' && shows(message) === 'blocker' ? { kind: 'LOST' } : undefined,
     );
     const refused = world.messenger.refused.length;
     await until(world, '25T16:00');

@@ -2,6 +2,7 @@ import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
+import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
@@ -132,6 +133,60 @@ it('comes no more after an answer or a skip', async () => {
   expect(atTimes(skipped)).toEqual(['09:00']);
   expect(await codeOf(snooze(skipped, 'HALF_HOUR'))).toBe('RUN_SKIPPED');
   expect(shows(await press(skipped, 'HALF_HOUR'))).toBe('skipped');
+});
+
+describe('the cards of earlier snoozes', () => {
+  const twice = async (): Promise<World> => {
+    const world = await opened();
+    await press(world, 'HALF_HOUR');
+    await world.runUntil('2026-11-20T09:35:00Z');
+    await press(world, 'HALF_HOUR');
+    await world.runUntil('2026-11-20T10:10:00Z');
+    expect(atTimes(world)).toEqual(['09:00', '09:31', '10:05']);
+    return world;
+  };
+  const asked = (world: World) => world.messenger.calls.filter(({ message }) => shows(message) === 'ask');
+  const updates = (world: World) =>
+    world.messenger.calls
+      .filter((call) => call.do === 'update' && call.to === 'chat-ann')
+      .map(({ activityId, message }) => `${activityId} ${shows(message)}`)
+      .sort();
+  const all = (world: World, card: string) =>
+    asked(world)
+      .map(({ activityId }) => `${activityId} ${card}`)
+      .sort();
+
+  it('show the answer from elsewhere, each once', async () => {
+    const world = await twice();
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T10:12:00Z', 5);
+    expect(updates(world)).toEqual(all(world, 'answered'));
+    await world.runUntil('2026-11-20T11:30:00Z');
+    expect(updates(world)).toHaveLength(3);
+  });
+
+  it('show the skip and the cancellation', async () => {
+    const skipped = await twice();
+    await skipRun(skipped.answering, skipped.actor('ann'), { meetingId: aMeetingId(), date: aDate(friday) });
+    await skipped.runUntil('2026-11-20T10:12:00Z', 5);
+    expect(updates(skipped)).toEqual(all(skipped, 'skipped'));
+    const cancelled = await twice();
+    const run = { orgId: cancelled.orgId, teamId: cancelled.teamId, meetingId: aMeetingId(), date: aDate(friday) };
+    await cancelRun(cancelled.deps, { ...run, reason: 'CANCELLED_TODAY', actor: 'ann' });
+    await cancelled.runUntil('2026-11-20T10:12:00Z', 5);
+    expect(updates(cancelled)).toEqual(all(cancelled, 'closed'));
+  });
+
+  it('are redrawn also if the last snooze never sent its card', async () => {
+    const world = await opened();
+    await press(world, 'HALF_HOUR');
+    await world.runUntil('2026-11-20T09:35:00Z');
+    await press(world, 'HALF_HOUR');
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-20T10:10:00Z');
+    expect(updates(world)).toEqual(all(world, 'answered'));
+    expect(atTimes(world)).toEqual(['09:00', '09:31']);
+  });
 });
 
 it('sends no prompt that was snoozed before it left', async () => {

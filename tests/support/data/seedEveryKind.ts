@@ -263,6 +263,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const draft = {
       values: { done: `Draft of ${personIn(name, who)}` },
       ...{ goals: [goal.id], goalStates: { [goal.id]: 'CARRIED' as const } },
+      openBlocker: { since: date, is: 'STILL' as const },
       version: 'v',
       savedAt: instant,
     };

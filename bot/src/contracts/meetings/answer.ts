@@ -124,6 +124,8 @@ export const answerDraft = z.object({
   values: z.record(questionId, z.string()),
   goals: z.array(goalId),
   goalStates: z.record(goalId, z.enum(goalStates)).optional(),
+  /** The choice about the open blocker; left out if the member chose nothing. */
+  openBlocker: openBlocker.optional(),
   /**
    * Changes with each save. A device sends the version that it has read, so that it never overwrites text that its user
    * has not seen.
@@ -179,7 +181,7 @@ export const saveAnswerDraft = endpoint({
   method: 'POST',
   path: '/api/meeting/draft',
   access: 'answer.write',
-  input: answerInput.omit({ openBlocker: true }).extend({ version: draftVersion.nullable() }),
+  input: answerInput.extend({ version: draftVersion.nullable() }),
   output: z.object({ version: draftVersion, savedAt: instant }),
 });
 

@@ -43,8 +43,11 @@ export const catchup = z.object({
   missed: z.array(ofMeeting.extend({ date: localDate, opensAt: instant, reason: z.enum(runReasons).nullable() })),
   /** Blockers that opened in the period and are still open, newest first. */
   newBlockers: z.array(blockerOf.extend({ openedAt: instant, text: z.string() })),
-  /** Blockers that closed in the period, by an answer or by "Resolved", newest first. */
-  resolvedBlockers: z.array(blockerOf.extend({ closedAt: instant })),
+  /**
+   * Blockers that closed in the period, by an answer or by "Resolved", newest first. `lasted`: in working days of the meeting; missing
+   * from a server of an earlier version.
+   */
+  resolvedBlockers: z.array(blockerOf.extend({ closedAt: instant, lasted: z.int().optional() })),
 });
 export type Catchup = z.output<typeof catchup>;
 

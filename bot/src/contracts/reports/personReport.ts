@@ -36,6 +36,8 @@ export const personRun = z.object({
   isAhead: z.boolean(),
   /** True if the texts were erased at the person's request. The existence of the answer and its counts stay. */
   isErased: z.boolean(),
+  /** Number of working days that the blocker of the answer lasted; left out while it is open, or if the days are unknown. */
+  blockerLasted: z.int().optional(),
   /** The person's reason for the state SKIPPED; empty = no reason. Left out for other states. */
   skipReason: z.string().optional(),
 });

@@ -39,6 +39,11 @@ export const reportMember = z.object({
    * deleted.
    */
   blockedDays: z.int().nullable(),
+  /**
+   * Number of working days that the blocker of this day's answer lasted. Left out while it is open, if the member reported another
+   * one since, or if the meeting was deleted.
+   */
+  blockerLasted: z.int().optional(),
   /** The member's text about the blocker; null without an open blocker. */
   blockerText: z.string().nullable(),
   /** The member's reason for the state SKIPPED; empty = no reason. Left out for other states. */

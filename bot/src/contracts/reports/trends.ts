@@ -8,13 +8,19 @@ import { answerFormat } from '../meetings/question.ts';
 /** Lengths of the period in days, including today. */
 export const trendDays = [30, 90] as const;
 
-/** One run that asked at least one member. Missed and cancelled runs are left out, and runs whose members were all away. */
+/**
+ * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, and runs whose members
+ * were all away.
+ */
 export const trendRun = z.object({
   date: localDate,
   /** True if the run is open; its counts may still change. */
   isOpen: z.boolean(),
+  /** Number of members who were asked: neither away nor skipping the run. */
   asked: z.int(),
   answered: z.int(),
+  /** Number of members who skip the run, and are not part of `asked`. Missing from a server of an earlier version. */
+  skipped: z.int().optional(),
   late: z.int(),
   goals: z.int(),
   blockers: z.int(),
@@ -30,6 +36,8 @@ export const trendMember = z.object({
   /** Number of runs that the person answered, or whose close passed without the person's answer. */
   asked: z.int(),
   answered: z.int(),
+  /** Number of runs that the person skips, and that are not part of `asked`. Missing from a server of an earlier version. */
+  skipped: z.int().optional(),
   hasLeft: z.boolean(),
 });
 export type TrendMember = z.output<typeof trendMember>;

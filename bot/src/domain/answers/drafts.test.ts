@@ -32,6 +32,24 @@ describe('a draft', () => {
   });
 });
 
+it('is another draft if the choice about the open blocker differs', () => {
+  const choice = fc.option(
+    fc.record({
+      since: fc.constantFrom<LocalDate>('2026-11-18' as LocalDate, '2026-11-19' as LocalDate),
+      is: fc.constantFrom('STILL' as const, 'RESOLVED' as const, 'CHANGED' as const),
+    }),
+    { nil: undefined },
+  );
+  fc.assert(
+    fc.property(choice, choice, (mine, theirs) => {
+      const isEqual = mine?.since === theirs?.since && mine?.is === theirs?.is;
+      const draft = (openBlocker: typeof mine) => ({ ...draftOf({ done: 'A' }), openBlocker });
+      expect(isSameDraft(draft(mine), draft(theirs))).toBe(isEqual);
+      expect(isSameDraft({ ...draft(mine), openBlocker: mine ?? null }, draft(mine))).toBe(true);
+    }),
+  );
+});
+
 const at = (instant: string): number => Date.parse(instant);
 const memberId = 'ann' as MemberId;
 const date = '2026-11-20' as LocalDate;

@@ -1,4 +1,4 @@
-import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { SentGoals } from './goals.ts';
 import type { AnswerValues } from './answerValidation.ts';
 import { acceptsAnswer } from '../runs/owedAnswers.ts';
@@ -10,6 +10,7 @@ import { addDays, toInstant } from '../core/zonedTime.ts';
 
 interface DraftContent extends SentGoals {
   readonly values: AnswerDraft['values'];
+  readonly openBlocker?: OpenBlockerAnswer | null | undefined;
 }
 
 const entriesOf = (values: Readonly<Record<string, string>>): string =>
@@ -18,7 +19,8 @@ const entriesOf = (values: Readonly<Record<string, string>>): string =>
 export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =>
   entriesOf(stored.values) === entriesOf(sent.values) &&
   JSON.stringify([...stored.goals].sort()) === JSON.stringify([...sent.goals].sort()) &&
-  entriesOf(stored.goalStates ?? {}) === entriesOf(sent.goalStates ?? {});
+  entriesOf(stored.goalStates ?? {}) === entriesOf(sent.goalStates ?? {}) &&
+  entriesOf({ ...stored.openBlocker }) === entriesOf({ ...sent.openBlocker });
 
 /** True if an answer with these values has all texts of the draft, so that nothing is lost without the draft. */
 export const coversDraft = (

@@ -27,3 +27,7 @@ export const ageText = (
     ? t('summary.age', { days: age })
     : t('summary.ageWaits', { days: age, needed: line.needed });
 };
+
+/** Returns the words about a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */
+export const durationText = (t: Translate, days: number): string =>
+  t('summary.resolved', { lasted: t('common.blockerLasted', { days }) });

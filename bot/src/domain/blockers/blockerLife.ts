@@ -54,7 +54,11 @@ export interface ChangeBy {
  * Returns the `life` that belongs to the blocker. A version that does not know `life` may have opened a new blocker
  * without changing the `life` of the old one, so that of an open blocker is valid only if both begin on the same date.
  */
-export const lifeOf = ({ life, isOpen, since }: TrackedBlocker): BlockerLife | undefined =>
+export const lifeOf = ({
+  life,
+  isOpen,
+  since,
+}: Pick<TrackedBlocker, 'life' | 'isOpen' | 'since'>): BlockerLife | undefined =>
   life == null || (isOpen && life.since !== since) ? undefined : life;
 
 /** True if the member reported a blocker at least once. The row of a member who never did has neither a life nor moments. */
@@ -69,7 +73,8 @@ export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
 };
 
 /** First date of the open or the last resolved blocker. Answers after the end move `since` of the row, but not of the life. */
-export const sinceOf = (blocker: TrackedBlocker): LocalDate => lifeOf(blocker)?.since ?? blocker.since;
+export const sinceOf = (blocker: Pick<TrackedBlocker, 'life' | 'isOpen' | 'since'>): LocalDate =>
+  lifeOf(blocker)?.since ?? blocker.since;
 
 export const textOfBlocker = (blocker: TrackedBlocker): string =>
   blocker.isOpen ? blocker.text : (lifeOf(blocker)?.text ?? '');

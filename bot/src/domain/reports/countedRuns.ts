@@ -16,3 +16,7 @@ export const isAnswered = ({ state }: Pick<PersonRun, 'state'>): boolean => answ
 /** True if a run counts as having asked the member: the member answered, or the member's own close passed without an answer. */
 export const isCountedAsAsked = (run: Pick<PersonRun, 'run' | 'state'>): boolean =>
   isCountedRun(run.run) && (isAnswered(run) || run.state === 'MISSING');
+
+/** True if a run counts as skipped by the member. Such a run counts neither as asked nor as missing. */
+export const isCountedAsSkipped = (run: Pick<PersonRun, 'run' | 'state'>): boolean =>
+  isCountedRun(run.run) && run.state === 'SKIPPED';

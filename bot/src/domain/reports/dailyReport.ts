@@ -158,6 +158,8 @@ export interface SummaryPerson {
   /** The close that applies to the member, and the member's zone, for a text such as "closes in 3 h, Tokyo". */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
+  /** Number of working days that the resolved blocker of the answer lasted; left out for any other answer. */
+  readonly blockerLasted?: number;
   /** The reason of a member who skips the run; left out without a reason. */
   readonly skipReason?: string;
 }
@@ -248,6 +250,7 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
   isLate: reportMember.isLate,
   closesAt: reportMember.closesAt,
   timezone: reportMember.timezone,
+  ...(reportMember.blockerLasted === undefined ? {} : { blockerLasted: reportMember.blockerLasted }),
   ...(reportMember.skipReason === undefined || reportMember.skipReason === ''
     ? {}
     : { skipReason: reportMember.skipReason }),

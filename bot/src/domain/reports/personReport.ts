@@ -3,7 +3,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { isAnswered, isCountedAsAsked, isCountedRun } from './countedRuns.ts';
+import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRuns.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
 // One person's part in runs, for the report by person.
@@ -99,7 +99,7 @@ export const personTotals = (personRuns: readonly PersonRun[]): PersonTotals => 
     late: count((item) => item.isLate),
     blocked: count((item) => item.state === 'BLOCKED'),
     away: count((item) => item.state === 'AWAY'),
-    skipped: count((item) => item.state === 'SKIPPED'),
+    skipped: count(isCountedAsSkipped),
     goalsTicked: goals.filter((goal) => goal.ticked).length,
     goalsOffered: goals.length,
   };

@@ -9,6 +9,8 @@ import type { Member } from '#contracts/organisations/team.ts';
 import { blockerText, inOrder, isBlocking } from '../answers/answerValidation.ts';
 import { workingDaysBetween } from '../answers/blockers.ts';
 import type { BlockerState } from '../answers/blockers.ts';
+import { resolvedDays } from '../blockers/blockerDuration.ts';
+import type { TimedBlocker } from '../blockers/blockerDuration.ts';
 import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
@@ -29,7 +31,7 @@ export interface PeopleSources {
   readonly skips?: ReadonlyMap<MemberId, string> | undefined;
   /** End of each snoozed prompt; left out if the caller does not need it. */
   readonly snoozes?: ReadonlyMap<MemberId, Instant> | undefined;
-  readonly blockers: ReadonlyMap<MemberId, BlockerState>;
+  readonly blockers: ReadonlyMap<MemberId, TimedBlocker>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
   /** Members whose prompt was never sent because of a fault of the service; left out if the caller does not need them. */
   readonly notAsked?: ReadonlySet<MemberId> | undefined;
@@ -120,6 +122,17 @@ const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.t
 const ageOf = ({ run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
+/** Returns how long the blocker of this day's answer lasted. The field is left out if it is open, or if the days are unknown. */
+const durationOf = (
+  { run, schedule, holidays = [] }: PeopleSources,
+  answer: Answer | undefined,
+  blocker: TimedBlocker | undefined,
+): Pick<ReportMember, 'blockerLasted'> => {
+  if (answer?.hasBlocker !== true || blocker === undefined || schedule === undefined) return {};
+  const blockerLasted = resolvedDays(blocker, { zone: run.timezone, date: run.date }, { week: schedule, holidays });
+  return blockerLasted === undefined ? {} : { blockerLasted };
+};
+
 /** Returns the member's choice about the prompt, which the report explains. The fields are left out if there is none. */
 const choiceOf = (
   { skips, snoozes }: PeopleSources,
@@ -180,6 +193,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
     wasNotAsked: answer === undefined && sources.notAsked?.has(memberId) === true,
     blockedSince: carried?.since ?? null,
     blockedDays: carried === undefined ? null : ageOf(sources, carried),
+    ...durationOf(sources, answer, blocker),
     ...choiceOf(sources, memberId, state),
     ...quietOf(sources, memberId, state, ownInstants),
     blockerText: answer?.hasBlocker === true ? blockerText(run.questions, answer.values) : (carried?.text ?? null),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { SnapshotMember } from '#contracts/meetings/run.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
@@ -29,7 +30,8 @@ const aRun = (
 const told = (...runs: readonly AnsweredRun[]): readonly string[] => toldAt('12:00', ...runs);
 const toldAt = (time: string, ...runs: readonly AnsweredRun[]): readonly string[] =>
   runToEnd(participationOf(runs, Date.parse(`2026-11-20T${time}:00Z`))).map(
-    ({ name, asked, answered }) => `${name} ${String(answered)}/${String(asked)}`,
+    ({ name, asked, answered, skipped }) =>
+      `${name} ${String(answered)}/${String(asked)}${skipped === 0 ? '' : ` skipped ${String(skipped)}`}`,
   );
 
 it('counts for each person the runs they were asked in, and those they answered', () => {
@@ -67,5 +69,60 @@ it('lists people with their newest name, and outside authors with any name', () 
 
 it('does not count a skipped run as asked, unless an answer replaced the skip', () => {
   const both = [member('ann'), member('bob')];
-  expect(told(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['bob 1/1']);
+  expect(told(aRun(both, ['bob'], 'COMPLETED', ['ann', 'bob']))).toEqual(['ann 0/0 skipped 1', 'bob 1/1']);
+});
+
+describe('participation of any runs', () => {
+  const names = ['ann', 'bob', 'cy'];
+  const some = fc.subarray(names);
+  const anyRun = fc.record({
+    answered: some,
+    skipped: some,
+    state: fc.constantFrom('OPEN' as const, 'COMPLETED' as const),
+  });
+  const runOf = ({
+    answered,
+    skipped,
+    state,
+  }: {
+    answered: string[];
+    skipped: string[];
+    state: 'OPEN' | 'COMPLETED';
+  }) =>
+    aRun(
+      names.map((name) => member(name)),
+      answered,
+      state,
+      skipped,
+    );
+  const countsOf = (runs: readonly AnsweredRun[], name: string) => {
+    const people = runToEnd(participationOf(runs, Date.parse('2026-11-20T12:00:00Z')));
+    const { asked, answered, skipped } = people.find(({ memberId }) => memberId === id(name)) ?? {
+      ...{ asked: 0, answered: 0, skipped: 0 },
+    };
+    return { asked, answered, skipped };
+  };
+
+  it('divides the runs of a member into asked and skipped, and an answer replaces a skip', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (runs) => {
+        for (const name of names) {
+          const { asked, answered, skipped } = countsOf(runs.map(runOf), name);
+          expect(asked + skipped).toBe(runs.length);
+          expect(answered).toBe(runs.filter((run) => run.answered.includes(name)).length);
+          expect(skipped).toBe(runs.filter((run) => run.skipped.includes(name) && !run.answered.includes(name)).length);
+        }
+      }),
+    );
+  });
+
+  it('never falls when a member skips a run instead of missing it', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (runs) => {
+        const missing = countsOf([...runs.map(runOf), aRun([member('ann')], [])], 'ann');
+        const skipping = countsOf([...runs.map(runOf), aRun([member('ann')], [], 'COMPLETED', ['ann'])], 'ann');
+        expect(skipping).toEqual({ ...missing, asked: missing.asked - 1, skipped: missing.skipped + 1 });
+      }),
+    );
+  });
 });

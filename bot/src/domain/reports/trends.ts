@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
-import { isAnswered, isCountedAsAsked } from './countedRuns.ts';
+import { isAnswered, isCountedAsAsked, isCountedAsSkipped } from './countedRuns.ts';
 import { stateWithoutAnswer } from './reportMembers.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 
@@ -18,11 +18,13 @@ export interface Participation {
   readonly name: string;
   readonly asked: number;
   readonly answered: number;
+  /** Number of runs that the person skips. They are not part of `asked`. */
+  readonly skipped: number;
 }
 
 interface Part {
   readonly name: string;
-  readonly hasAnswered: boolean;
+  readonly reply: 'ANSWERED' | 'SKIPPED' | 'MISSING';
 }
 
 const stateIn = (
@@ -45,25 +47,28 @@ const within = ({ run, answered, skipped }: AnsweredRun, now: number): ReadonlyM
     const member = members.get(memberId);
     const reply = { hasAnswered: answered.has(memberId), hasSkipped: skipped.has(memberId) };
     const part = { run: run.state, state: stateIn(run, member, { ...reply, now }) };
-    if (isCountedAsAsked(part)) parts.set(memberId, { name: member?.name ?? '', hasAnswered: isAnswered(part) });
+    const name = member?.name ?? '';
+    if (isCountedAsAsked(part)) parts.set(memberId, { name, reply: isAnswered(part) ? 'ANSWERED' : 'MISSING' });
+    else if (isCountedAsSkipped(part)) parts.set(memberId, { name, reply: 'SKIPPED' });
   }
   return parts;
 };
 
 /**
- * Counts, for each person, the runs that asked the person and the runs that the person answered. `runs`: oldest first; each step
- * handles one run. `now`: epoch ms.
+ * Counts, for each person, the runs that asked the person, and the runs that the person answered or skipped. `runs`: oldest first;
+ * each step handles one run. `now`: epoch ms.
  */
 export const participationOf = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
   const people = new Map<MemberId, Participation>();
   for (const run of runs) {
-    for (const [memberId, { name, hasAnswered }] of within(run, now)) {
-      const before = people.get(memberId) ?? { memberId, name: '', asked: 0, answered: 0 };
+    for (const [memberId, { name, reply }] of within(run, now)) {
+      const before = people.get(memberId) ?? { memberId, name: '', asked: 0, answered: 0, skipped: 0 };
       people.set(memberId, {
         memberId,
         name: name === '' ? before.name : name,
-        asked: before.asked + 1,
-        answered: before.answered + (hasAnswered ? 1 : 0),
+        asked: before.asked + (reply === 'SKIPPED' ? 0 : 1),
+        answered: before.answered + (reply === 'ANSWERED' ? 1 : 0),
+        skipped: before.skipped + (reply === 'SKIPPED' ? 1 : 0),
       });
     }
     yield;

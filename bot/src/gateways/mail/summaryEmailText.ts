@@ -8,7 +8,7 @@ import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
-import { ageText, otherLines } from '../../domain/attention/summaryLines.ts';
+import { ageText, durationText, otherLines } from '../../domain/attention/summaryLines.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -46,10 +46,14 @@ const linkedLines = ({ model, publicUrl }: Page, text: string, max: number): Ite
   );
 };
 
-const remarks = ({ t }: Page, { isLate, goalsTicked: ticked, goalsOffered: offered }: SummaryPerson): string =>
-  [...(isLate ? [t('card.late')] : []), ...(offered > 0 ? [t('summary.goalsTicked', { ticked, offered })] : [])].join(
-    ' · ',
-  );
+const remarks = ({ t }: Page, person: SummaryPerson): string => {
+  const { isLate, blockerLasted, goalsTicked: ticked, goalsOffered: offered } = person;
+  return [
+    ...(isLate ? [t('card.late')] : []),
+    ...(blockerLasted === undefined ? [] : [durationText(t, blockerLasted)]),
+    ...(offered > 0 ? [t('summary.goalsTicked', { ticked, offered })] : []),
+  ].join(' · ');
+};
 
 const answersOf = (page: Page, person: SummaryPerson): Item[] => {
   const aside = remarks(page, person);

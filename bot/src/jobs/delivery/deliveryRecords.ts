@@ -1,6 +1,6 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { noSentIds, sentIdsOf, withChatOf } from '../../store/kinds/chatAddresses.ts';
+import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddresses.ts';
 import type { RecordStep } from '../../store/records.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
@@ -36,6 +36,20 @@ const deliveryOf = (message: DecidedMessage, at: Instant): Delivery | undefined 
 /** True if the record belongs to a later snooze of the same run, which must stay. */
 const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
   stored.round === value.round && stored.dueAt != null && value.dueAt != null && stored.dueAt > value.dueAt;
+
+/** Maximum number of cards of earlier snoozes to keep up to date. A press on an older card shows the state of the run. */
+const keptSnoozes = 5;
+
+/**
+ * Returns the record of a snoozed prompt with the cards of the earlier snoozes, so that they are redrawn too. All snoozes of a run
+ * share one record.
+ */
+const withEarlier = (stored: Delivery, value: Delivery): Delivery => {
+  if (value.dueAt == null || stored.round !== value.round) return value;
+  const own = stored.state === 'SENT' && stored.dueAt !== value.dueAt ? sentCardsOf(stored) : [];
+  const earlier = [...(stored.earlier ?? []), ...own].slice(-keptSnoozes);
+  return earlier.length === 0 ? value : { ...value, earlier };
+};
 
 const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Delivery | undefined => {
   switch (outcome.is) {
@@ -100,7 +114,7 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
   // If a record is written again, it keeps the runs that joined the message after the first write.
   const merged = mergedRecord(stored.value, value);
   if (merged === stored.value) return undefined;
-  return records.replaceStep(delivery, key, merged ?? value, stored.etag);
+  return records.replaceStep(delivery, key, merged ?? withEarlier(stored.value, value), stored.etag);
 };
 
 /** Writes the record of one message on fresh rows, after the batch failed because another writer changed one of its rows. */
@@ -119,7 +133,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
     if (isOfLaterSnooze(stored.value, value)) return;
     const isOfNewMessage = (stored.value.dueAt ?? '') < (value.dueAt ?? '');
     const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT' || isOfNewMessage;
-    const next = isReplaced ? value : mergedRecord(stored.value, value);
+    const next = isReplaced ? withEarlier(stored.value, value) : mergedRecord(stored.value, value);
     if (next !== undefined && next !== stored.value) await records.replace(delivery, key, next, stored.etag);
   });
   if (context.members.has(message.who as MemberId))

@@ -21,8 +21,11 @@ export const runSummary = async (
   const { records, runRef, rows, members, meeting } = context;
   if (meeting === undefined) throw new Error('A summary needs the meeting of its run.');
   const blockers = await blockersOf(records, runRef.teamId, run);
+  const { date } = run;
+  const holidays = await holidaysFor(records, runRef.teamId, blockers, run);
   const report = meetingReport({
     run,
+    ...{ schedule: meeting, holidays },
     answers: rows.answers.map((answer) => answer.value),
     skips: skipsOf(rows),
     blockers,
@@ -34,8 +37,6 @@ export const runSummary = async (
   const links = await readAnswerLinks(records, linkableTexts(report), () =>
     Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
   );
-  const { date } = run;
-  const holidays = await holidaysFor(records, runRef.teamId, blockers, date);
   const lines = await runAttention(context, { run, meeting, report, blockers, holidays });
   return summaryModel({ report, date, schedule: meeting, holidays, blockers, links, lines });
 };

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { lifeOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf } from '../../domain/blockers/blockerLife.ts';
 import {
   escalationNumber,
   hasReminders,
@@ -16,10 +16,10 @@ import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
+import { orgMember } from '../../store/kinds/org.ts';
 import { dayVacation } from '../../store/kinds/team.ts';
+import { blockerModel } from '../../services/blockers/blockerCardModel.ts';
 import { blockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
-import type { NoticeLine, NoticeModel } from '../../services/core/cardPresenter.ts';
-import { blockersLink } from '../../services/core/webLinks.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
@@ -35,8 +35,6 @@ import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 interface Checked {
   readonly record: BlockerRecord | undefined;
   readonly holidays: readonly LocalDate[];
-  /** The needed member, if they are still in the team. */
-  readonly needed: TeamMember | undefined;
 }
 
 interface Recipient {
@@ -56,51 +54,18 @@ const neededOf = async (update: BlockerUpdate): Promise<TeamMember | undefined> 
   return member?.leftOn === null && member.isEnabled ? member : undefined;
 };
 
-const sinceLine = ({ facts, place }: BlockerUpdate): NoticeLine => ({
-  key: 'card.blockerSince',
-  values: { days: facts.days, meeting: facts.meeting.name },
-  date: place.since,
-});
-
-const draw = (
-  update: BlockerUpdate,
-  reader: TeamMember,
-  model: Pick<NoticeModel, 'title' | 'lines'>,
-): OutgoingMessage => {
-  const { deps, facts, place } = update;
-  const text = textOfBlocker(facts.blocker);
-  const [first, ...rest] = model.lines;
-  const lines: NoticeLine[] = [
-    ...(text === '' ? [] : [{ key: 'card.blockerText', values: { text } } as const]),
-    ...(first === undefined ? [] : [first]),
-    ...rest,
-    sinceLine(update),
-  ];
-  const url = blockersLink(deps.publicUrl, place);
-  return deps.presenter.notice(
-    { title: model.title, lines, buttons: [{ kind: 'LINK', title: 'card.blockerOpen', url }] },
-    readerOf(update, reader),
-  );
+/** Draws the card with the buttons that the reader may use. Its number is that of the last naming if the reader is needed. */
+const draw = (update: BlockerUpdate, reader: TeamMember, isAdmin: boolean): OutgoingMessage => {
+  const { deps, facts, place, records } = update;
+  const life = lifeOf(facts.blocker);
+  const who = reader.memberId;
+  const card = { who, number: life?.neededId === who ? life.needs : 0, since: place.since };
+  const model = blockerModel(deps, records.scope, facts, { card, isAdmin, isReminder: true });
+  return deps.presenter.blocker(model, readerOf(update, reader));
 };
 
-const reminderFor = (update: BlockerUpdate, member: TeamMember): OutgoingMessage => {
-  const { owner } = update.facts;
-  const isOwner = member.memberId === owner.memberId;
-  return draw(update, member, {
-    title: isOwner ? { key: 'card.blockerStill' } : { key: 'card.blockerStillNeeded', values: { name: owner.name } },
-    lines: [{ key: isOwner ? 'card.blockerStillHow' : 'card.blockerStillNeededHow' }],
-  });
-};
-
-const escalationFor = (update: BlockerUpdate, member: TeamMember, needed: TeamMember | undefined): OutgoingMessage =>
-  draw(update, member, {
-    title: { key: 'card.blockerEscalated', values: { name: update.facts.owner.name } },
-    lines: [
-      needed === undefined
-        ? { key: 'card.blockerNeedsNobody' }
-        : { key: 'card.blockerNeeds', values: { name: needed.name } },
-    ],
-  });
+const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
+  (await records.get(orgMember, { memberId }))?.value.role === 'admin';
 
 /** Sends a message, or records why it is not sent, so that it is decided once. */
 const sendOnce = async (
@@ -136,14 +101,10 @@ const remind = async (update: BlockerUpdate, to: Recipient, { record, holidays }
   const ended = (record?.reminders ?? []).filter((sent) => sent.isOver || sent.number !== number);
   if (wasRemindedOn(ended, { who: memberId, number })) return undefined;
   const vacation = await records.get(dayVacation, { teamId, date, memberId });
-  return vacation === undefined ? sendOnce(update, to, number, () => reminderFor(update, member)) : undefined;
+  return vacation === undefined ? sendOnce(update, to, number, () => draw(update, member, false)) : undefined;
 };
 
-const escalate = async (
-  update: BlockerUpdate,
-  to: Recipient,
-  { record, holidays, needed }: Checked,
-): Promise<NextCheck> => {
+const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays }: Checked): Promise<NextCheck> => {
   const { facts, records, teamId, place } = update;
   const { meeting, blocker } = facts;
   const { member, moment } = to;
@@ -152,7 +113,9 @@ const escalate = async (
   if (date === null || isOver(record, member.memberId, number)) return undefined;
   if (!isEscalationDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).escalationDays)) return undefined;
   const vacation = await records.get(dayVacation, { teamId, date, memberId: member.memberId });
-  return vacation === undefined ? sendOnce(update, to, number, () => escalationFor(update, member, needed)) : undefined;
+  if (vacation !== undefined) return undefined;
+  const isAdmin = await isAdminOf(update, member);
+  return sendOnce(update, to, number, () => draw(update, member, isAdmin));
 };
 
 /** The owner of the report is notified, unless they are blocked or needed, because then they get the reminders. */
@@ -180,7 +143,7 @@ export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord
   await outside(deps.store).transact([blockerTimer(records, place, next)]);
   // Some zones are a day ahead of the report's.
   const to = addDays(localDateAt(now, meeting.timezone), 1);
-  const checked = { record, needed, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
+  const checked = { record, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
   const again = await remind(update, reminded, checked);
   return earliest([again, told === undefined ? undefined : await escalate(update, told, checked)]);
 };

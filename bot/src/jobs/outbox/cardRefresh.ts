@@ -11,7 +11,8 @@ import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery, Skip } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
-import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import { addressOfSent, sentCardsOf } from '../../store/kinds/chatAddresses.ts';
+import type { SentCard } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/run.ts';
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
@@ -89,23 +90,30 @@ const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMes
   return own ?? (team === undefined ? null : addressOfSent(team, sent));
 };
 
+/** Returns the message of the record, and the cards of earlier snoozes. */
+const sentCards = (row: Delivery): readonly SentCard[] => [
+  ...(row.earlier ?? []),
+  ...(row.state === 'SENT' ? sentCardsOf(row) : []),
+];
+
 const staleCards = (context: RunContext, run: Run, now: number): Stale[] => {
   const { rows } = context;
   const answers = new Map(rows.answers.map((item) => [item.value.memberId, item.value]));
   return [...rows.deliveries].flatMap(([name, row]): Stale[] => {
     const [who = '', kind = ''] = name.split('|');
-    const { state, round, conversationId, activityId, digest } = row.value;
-    if (!isAskingKind(kind) || state !== 'SENT' || round !== run.round) return [];
+    if (!isAskingKind(kind) || row.value.round !== run.round) return [];
     const memberId = who as MemberId;
-    if (conversationId === null || activityId === null) return [];
-    const address = sentIn(context, memberId, { conversationId, activityId });
-    if (address === null) return [];
     const answer = answers.get(memberId);
-    const mark = isPrompt(kind)
-      ? promptMark(run, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
-      : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
-    if (mark === undefined || mark === digest) return [];
-    return [{ who: memberId, kind, row, activityId, address, mark }];
+    return sentCards(row.value).flatMap((sent): Stale[] => {
+      const { activityId, digest } = sent;
+      const address = sentIn(context, memberId, sent);
+      if (address === null) return [];
+      const mark = isPrompt(kind)
+        ? promptMark(run, { answer, skip: rows.skips.get(memberId)?.value }, activityId)
+        : reminderMark({ context, run, now }, answer, { memberId, kind, row: row.value });
+      if (mark === undefined || mark === digest) return [];
+      return [{ who: memberId, kind, row, activityId, address, mark }];
+    });
   });
 };
 
@@ -182,15 +190,30 @@ const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, c
   }
 };
 
+const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Delivery =>
+  value.activityId === activityId
+    ? { ...value, digest }
+    : {
+        ...value,
+        earlier: (value.earlier ?? []).map((card) => (card.activityId === activityId ? { ...card, digest } : card)),
+      };
+
 /**
  * Stores the marks of the drawn cards. If a delivery record changed in the meantime, the next check of the run reads it again.
  */
 const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
+  const rows = new Map<string, readonly Stale[]>();
+  for (const { card, notBefore } of drawn) {
+    const name = deliveryKey(card.who, card.kind);
+    if (notBefore === null) rows.set(name, [...(rows.get(name) ?? []), card]);
+  }
   await Promise.all(
-    drawn.map(async ({ card: { who, kind, row, mark: digest }, notBefore }) => {
-      if (notBefore !== null) return;
+    [...rows.values()].map(async (cards) => {
+      const [first] = cards;
+      if (first === undefined) return;
+      const { who, kind, row } = first;
       try {
-        await records.replace(delivery, { ...runRef, who, kind }, { ...row.value, digest }, row.etag);
+        await records.replace(delivery, { ...runRef, who, kind }, cards.reduce(withMark, row.value), row.etag);
       } catch (error) {
         if (!isConflict(error)) throw error;
       }

@@ -19,10 +19,18 @@ import { placeOf } from './memberPlace.ts';
 
 type StoredDraft = ValueOf<typeof answerDraft>;
 
-export const publicDraft = ({ values, goals, goalStates, version, savedAt }: StoredDraft): AnswerDraft => ({
+export const publicDraft = ({
+  values,
+  goals,
+  goalStates,
+  openBlocker,
+  version,
+  savedAt,
+}: StoredDraft): AnswerDraft => ({
   values,
   goals,
   ...(goalStates == null ? {} : { goalStates }),
+  ...(openBlocker == null ? {} : { openBlocker }),
   version,
   savedAt,
 });
@@ -55,9 +63,9 @@ export const saveDraft = async (
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
   if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
-  const { meetingId, date, values, goals, goalStates } = input;
+  const { meetingId, date, values, goals, goalStates, openBlocker } = input;
   const saved = { version: deps.newId(), savedAt: toInstant(now) };
-  const value = { meetingId, memberId, date, values, goals, goalStates, ...saved };
+  const value = { meetingId, memberId, date, values, goals, goalStates, openBlocker, ...saved };
   try {
     if (row === undefined) await records.insert(answerDraft, target, value);
     else await records.replace(answerDraft, target, value, row.etag);

@@ -1,5 +1,5 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
-import type { AnswerDraft } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { firstValues, mergeGoals } from '../../domain/answers/filledForm.ts';
@@ -82,6 +82,7 @@ export const findRepeatedAnswers = async (
 
 export interface TypedForm extends SentGoals {
   readonly values: AnswerValues;
+  readonly openBlocker?: OpenBlockerAnswer | null | undefined;
 }
 
 export const noInputs: TypedForm = { values: {}, goals: [] };
@@ -94,11 +95,16 @@ export interface Form {
   readonly blocker?: AskedBlocker | undefined;
 }
 
+/** Returns the blocker of the form with the choice that the member made. A choice about an earlier blocker is left out. */
+const withChoice = ({ blocker }: Form, { openBlocker }: Pick<TypedForm, 'openBlocker'>): AskedBlocker | undefined =>
+  blocker !== undefined && openBlocker?.since === blocker.since ? { ...blocker, is: openBlocker.is } : blocker;
+
 /** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
 export const withDraft = (target: AnswerTarget, form: Form, draft: TypedForm & Pick<AnswerDraft, 'savedAt'>): Form => ({
   ...form,
   values: firstValues(target.questions, [draft.values]),
   goals: settleGoals(form.goals, draft),
+  blocker: withChoice(form, draft),
   draftFrom: draft.savedAt,
 });
 
@@ -114,5 +120,11 @@ export const fillAsLast = async (
 ): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
   const last = await lastAnswer(records, target);
   const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
-  return { ...form, values, goals: mergeGoals(form.goals, typed), filledFrom: last?.date ?? null };
+  return {
+    ...form,
+    values,
+    goals: mergeGoals(form.goals, typed),
+    blocker: withChoice(form, typed),
+    filledFrom: last?.date ?? null,
+  };
 };

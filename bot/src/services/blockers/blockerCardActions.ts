@@ -14,7 +14,7 @@ import type { BlockerCardDeps } from './blockerCardModel.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';
 
-// Handles the buttons of the card to a needed member. The rights of the person who pressed are checked at the time of the press,
+// Handles the buttons of the cards about a blocker. The rights of the person who pressed are checked at the time of the press,
 // by the same rules as on the web.
 
 export type BlockerActionDeps = BlockerDeps &
@@ -60,26 +60,37 @@ const changeOf = ({ verb, data }: BlockerPress): BlockerChange => {
 const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 
-const act = async (deps: BlockerActionDeps, actor: Actor, press: BlockerPress, card: BlockerCardData) => {
+/** Returns why the press changed nothing, if the card with the current state does not show it. */
+const act = async (
+  deps: BlockerActionDeps,
+  actor: Actor,
+  press: BlockerPress,
+  card: BlockerCardData,
+): Promise<MessageKey | undefined> => {
   const change = changeOf(press);
   try {
     const place = await requireBlocker(deps, actor, card);
     await applyChange(deps, actor, place, { change, since: card.since });
   } catch (error) {
     if (!isOutdated(error)) throw error;
+    // A reader who was never named learns from the card neither that they lost the right, nor when.
+    if (error.code === 'FORBIDDEN' && card.number === 0) return 'error.FORBIDDEN';
   }
+  return undefined;
 };
 
 const drawn = async (
   deps: BlockerActionDeps,
-  { reader }: Pick<SyncedSender, 'reader'>,
+  { actor, reader }: SyncedSender,
   card: BlockerCardData,
+  problem: MessageKey | undefined,
 ): Promise<CardReply> => {
   const place = { teamId: card.T, meetingId: card.meetingId, memberId: card.memberId };
   const facts = await readBlockerFacts(inOrg(deps.store, card.O), place, deps.clock.now());
   if (facts === undefined) throw new AppError('NOT_FOUND');
+  const isAdmin = actor?.role === 'admin';
   const of = { who: card.neededId, number: card.number, since: card.since };
-  return deps.presenter.blocker(blockerModel(deps, card.O, facts, { card: of }), reader);
+  return deps.presenter.blocker(blockerModel(deps, card.O, facts, { card: of, isAdmin, problem }), reader);
 };
 
 /** Returns the refusal, which appears beside the card, so that the card keeps the typed note. */
@@ -106,8 +117,7 @@ export const blockerAction = async (
     const { actor } = sender;
     if (actor?.orgId !== card.O) throw new AppError('NOT_FOUND');
     if (actor.memberId !== card.neededId) throw new AppError('NOT_YOUR_CARD');
-    await act(deps, actor, press, card);
-    return await drawn(deps, sender, card);
+    return await drawn(deps, sender, card, await act(deps, actor, press, card));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return refused(deps, sender, error);

@@ -1,8 +1,10 @@
+import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { workingDaysBetween } from '../../domain/answers/blockers.ts';
-import { lifeOf, sinceOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
+import { actionsFor, lifeOf, sinceOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/run.ts';
@@ -27,6 +29,8 @@ export interface BlockerFacts {
   readonly owner: TeamMember;
   /** Name of the author of the last change; null if it is unknown. */
   readonly changedBy: string | null;
+  /** Name of the needed member; null if no active member of the team is needed. */
+  readonly needed: string | null;
   readonly days: number;
 }
 
@@ -42,41 +46,83 @@ export const readBlockerFacts = async (
     records.get(teamMember, place),
   ]);
   if (meeting === undefined || blocker === undefined || owner === undefined) return undefined;
-  const by = lifeOf(blocker.value)?.changedBy ?? null;
-  const author = by === null ? undefined : await records.get(teamMember, { teamId: place.teamId, memberId: by });
-  const [from, to] = [sinceOf(blocker.value), localDateAt(now, meeting.value.timezone)];
-  const holidays = from < to ? await listHolidays(records, place.teamId, { from, to }) : [];
+  const { teamId } = place;
+  const { changedBy = null, neededId = null } = lifeOf(blocker.value) ?? {};
+  const memberIn = async (memberId: MemberId | null): Promise<TeamMember | undefined> =>
+    memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
+  const [author, needed] = await Promise.all([memberIn(changedBy), memberIn(neededId)]);
+  const { timezone } = meeting.value;
+  const [from, to] = [sinceOf(blocker.value), lastDateOf(blocker.value, timezone, localDateAt(now, timezone))];
+  const holidays = from < to ? await listHolidays(records, teamId, { from, to }) : [];
   return {
     place,
-    ...{ meeting: meeting.value, blocker: blocker.value, owner: owner.value, changedBy: author?.value.name ?? null },
+    ...{ meeting: meeting.value, blocker: blocker.value, owner: owner.value, changedBy: author?.name ?? null },
+    needed: needed?.leftOn === null && needed.isEnabled ? needed.name : null,
     days: workingDaysBetween(meeting.value, from, to, holidays),
   };
 };
 
-/** The card for one naming of a member: its recipient, its sequence number, and the first date of its blocker. */
+/**
+ * A card about a blocker: its reader, the sequence number of the time at which the reader was named as needed, and the
+ * first date of the blocker. The number is 0 for a reader who was not named.
+ */
 export interface CardOf {
   readonly who: MemberId;
   readonly number: number;
   readonly since: LocalDate;
 }
 
-const standingOf = ({ blocker }: BlockerFacts, { who, since }: CardOf): BlockerModel['standing'] => {
+const standingOf = ({ blocker }: BlockerFacts, { who, number, since }: CardOf): BlockerModel['standing'] => {
   if (sinceOf(blocker) !== since) return 'OVER';
-  return lifeOf(blocker)?.neededId === who ? 'NEEDED' : 'NOT_NEEDED';
+  if (lifeOf(blocker)?.neededId === who) return 'NEEDED';
+  return number === 0 ? 'INFORMED' : 'NOT_NEEDED';
 };
+
+const readerKind = ({ place }: BlockerFacts, { who, number }: CardOf, standing: BlockerModel['standing']) => {
+  if (who === place.memberId) return 'OWNER';
+  return standing === 'NEEDED' || number > 0 ? 'NEEDED' : 'REPORT_OWNER';
+};
+
+/** The changes that a card can make. The needed person is named on the web, and only there a resolved blocker is reopened. */
+const onCard: ReadonlySet<BlockerAction> = new Set(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
+
+const actionsOf = (
+  { blocker, place }: BlockerFacts,
+  {
+    standing,
+    who,
+    isAdmin,
+  }: { readonly standing: BlockerModel['standing']; readonly who: MemberId; readonly isAdmin: boolean },
+): BlockerAction[] => {
+  if (standing !== 'NEEDED' && standing !== 'INFORMED') return [];
+  const relation = { isOwner: who === place.memberId, isNeeded: standing === 'NEEDED', isAdmin };
+  return actionsFor(stateOfBlocker(blocker), relation).filter((action) => onCard.has(action));
+};
+
+export interface DrawnCard {
+  readonly card: CardOf;
+  /** True if the reader is an admin of the organisation. */
+  readonly isAdmin?: boolean;
+  readonly isReminder?: boolean;
+  readonly problem?: MessageKey | undefined;
+}
 
 export const blockerModel = (
   { signer, publicUrl }: BlockerCardDeps,
   orgId: OrgId,
   facts: BlockerFacts,
-  { card, problem }: { readonly card: CardOf; readonly problem?: MessageKey },
+  { card, isAdmin = false, isReminder = false, problem }: DrawnCard,
 ): BlockerModel => {
   const { teamId, meetingId, memberId } = facts.place;
   const standing = standingOf(facts, card);
   const { since, number, who: neededId } = card;
+  const changedBy = lifeOf(facts.blocker)?.changedBy ?? null;
   return {
     data: signer.signBlocker({ O: orgId, T: teamId, meetingId, memberId, since, neededId, number }),
     ...{ owner: facts.owner.name, meetingName: facts.meeting.name, since, standing, changedBy: facts.changedBy },
+    ...{ reader: readerKind(facts, card, standing), isReminder, needed: facts.needed },
+    actions: actionsOf(facts, { standing, who: neededId, isAdmin }),
+    isTakenByOther: changedBy !== neededId && (changedBy !== null || standing !== 'NEEDED'),
     // An old card is not about the member's present blocker, so it shows neither the text nor the age of that blocker.
     text: standing === 'OVER' ? '' : textOfBlocker(facts.blocker),
     days: standing === 'OVER' ? 0 : facts.days,

@@ -13,8 +13,9 @@ import {
   textOfBlocker,
   wasReported,
 } from '../../domain/blockers/blockerLife.ts';
+import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { countBlockers, matchesFilter, sortBlockers } from '../../domain/blockers/blockerList.ts';
-import { localDateAt, msOf } from '../../domain/core/zonedTime.ts';
+import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/run.ts';
@@ -54,11 +55,6 @@ const reportedIn = async (records: Records<OrgId>, teamId: TeamId): Promise<Repo
     wasReported(value) ? [{ meetingId: rk.split('|')[1] as MeetingId, value }] : [],
   );
 
-const endOf = ({ isOpen, closedAt, date }: BlockerValue, meeting: Meeting, now: number): LocalDate => {
-  if (isOpen) return localDateAt(now, meeting.timezone);
-  return closedAt === null ? date : localDateAt(msOf(closedAt), meeting.timezone);
-};
-
 const personIn = ({ members }: TeamSources, memberId: MemberId) => {
   const member = members.get(memberId);
   return { memberId, name: member?.name ?? '', hasLeft: member?.leftOn !== null };
@@ -70,6 +66,7 @@ const nameIn = ({ members }: TeamSources, memberId: MemberId | null): string | n
 const itemOf = (team: TeamSources, meeting: Meeting, value: BlockerValue): BlockerItem => {
   const life = lifeOf(value);
   const since = sinceOf(value);
+  const end = lastDateOf(value, meeting.timezone, localDateAt(team.now, meeting.timezone));
   const state = stateOfBlocker(value);
   const owner = team.members.get(value.memberId);
   const who = { memberId: team.actor.memberId, isAdmin: team.actor.role === 'admin' };
@@ -78,7 +75,7 @@ const itemOf = (team: TeamSources, meeting: Meeting, value: BlockerValue): Block
     owner: { ...personIn(team, value.memberId), thumbnailUrl: owner?.thumbnailUrl ?? null },
     text: textOfBlocker(value),
     ...{ state, since },
-    days: workingDaysBetween(meeting, since, endOf(value, meeting, team.now), team.holidays),
+    days: workingDaysBetween(meeting, since, end, team.holidays),
     closedAt: value.isOpen ? null : value.closedAt,
     changed: life === undefined ? null : { at: life.changedAt, by: nameIn(team, life.changedBy) },
     needed: life?.neededId == null ? null : personIn(team, life.neededId),

@@ -1,7 +1,7 @@
 import type { AnswerLinks } from '#contracts/core/answerParts.ts';
 import type { AdaptiveCardJson, CardData, Goal, OpenBlockerChoice } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
 import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
@@ -193,7 +193,10 @@ export interface WeekModel {
   readonly problem?: MessageKey;
 }
 
-/** The content of the card to the member who is needed for a blocker. */
+/**
+ * The content of a card about a blocker, to the member who is needed, to the blocked member, or to the person who created the
+ * report.
+ */
 export interface BlockerModel {
   readonly data: BlockerCardData;
   /** Name of the blocked member. */
@@ -201,14 +204,23 @@ export interface BlockerModel {
   readonly meetingName: string;
   readonly text: string;
   readonly since: LocalDate;
-  /** Age of the blocker in working days. */
+  /** Age of the blocker in working days; of a resolved one, the days that it lasted. */
   readonly days: number;
   readonly state: BlockerStateName;
   /**
-   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. OVER: the member reports
-   * another blocker, or the report was deleted.
+   * NEEDED: the reader is needed. NOT_NEEDED: the blocker was handed back, or another member is needed. INFORMED: the reader was
+   * not asked for help. OVER: the member reports another blocker, or the report was deleted.
    */
-  readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'OVER';
+  readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'INFORMED' | 'OVER';
+  readonly reader: 'NEEDED' | 'OWNER' | 'REPORT_OWNER';
+  /** True if the card reminds the reader of an earlier one. */
+  readonly isReminder: boolean;
+  /** The changes for which the card has a button. */
+  readonly actions: readonly BlockerAction[];
+  /** Name of the needed member; null if no one in the team is needed. */
+  readonly needed: string | null;
+  /** True if another person than the reader works on the blocker. */
+  readonly isTakenByOther: boolean;
   /** Name of the author of the last change; null if it is unknown. */
   readonly changedBy: string | null;
   readonly url: string;

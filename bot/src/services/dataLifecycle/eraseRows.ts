@@ -112,7 +112,10 @@ const eraseRuns = async (deps: BatchedDeletionDeps, pk: string, { memberId, repl
     if (kind === 'a') await rewriteRow(deps, answer, row, answerTombstone);
     if (kind === 'k') await rewriteRow(deps, skip, row, skipTombstone);
     if (kind === 's')
-      await rewriteRow(deps, delivery, row, (item) => ({ ...item, conversationId: null, activityId: null }));
+      await rewriteRow(deps, delivery, row, (item) => ({
+        ...item,
+        ...{ conversationId: null, activityId: null, earlier: null },
+      }));
   });
 };
 

@@ -160,13 +160,14 @@ export const listDrafts = async function* (membership: ExportMembership): AsyncG
   if (memberId === null) return;
   for (const { teamId, name: team } of await teamsOf(membership))
     for await (const draft of rowsOf(records, answerDraft, { teamId }, prefixRange(`F|${memberId}|`))) {
-      const { date, meetingId, values, savedAt } = draft;
+      const { date, meetingId, values, openBlocker = null, savedAt } = draft;
       const { meetingName, questions } = await questionsOf(records, { teamId, date, meetingId });
       const answers = Object.entries(values).map(([id, text]) => ({
         question: questions.find((question) => question.id === id)?.text ?? null,
         answer: text,
       }));
-      yield { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date, answers, savedAt };
+      const where = { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date };
+      yield { ...where, answers, openBlocker, savedAt };
     }
 };
 

@@ -2,7 +2,7 @@ import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/c
 import type { Run } from '#contracts/meetings/run.ts';
 import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
-import type { BlockerState } from '../../domain/answers/blockers.ts';
+import { holidayPeriod, resolvedPeriod } from '../../domain/blockers/blockerDuration.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { instantsBehind, meetingReport, readerPart } from '../../domain/reports/dailyReport.ts';
 import type { ReportSources } from '../../domain/reports/dailyReport.ts';
@@ -52,19 +52,21 @@ export const blockersOf = async (
 ): Promise<Map<MemberId, TrackedBlocker>> =>
   questions.some((question) => question.isBlocker) ? readBlockers(records, teamId, meetingId) : new Map();
 
-const hasOpen = (blockers: ReadonlyMap<MemberId, BlockerState>): boolean =>
-  [...blockers.values()].some(({ isOpen }) => isOpen);
+type Blockers = ReadonlyMap<MemberId, TrackedBlocker>;
 
-/** Returns the team holidays from the first open blocker up to `date`. Without an open blocker nothing is read. */
+/** True if the report of the run shows the age of a blocker, or how long one lasted. */
+const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
+  [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
+
+/** Returns the team holidays that the ages of the blockers need. Without an open blocker, or one of this date, nothing is read. */
 export const holidaysFor = async (
   records: Records<OrgId>,
   teamId: TeamId,
-  blockers: ReadonlyMap<MemberId, BlockerState>,
-  date: LocalDate,
+  blockers: Blockers,
+  { timezone, date }: Run,
 ): Promise<readonly LocalDate[]> => {
-  const starts = [...blockers.values()].flatMap(({ isOpen, since }) => (isOpen ? [since] : [])).sort();
-  const [first] = starts;
-  return first === undefined || first >= date ? [] : listHolidays(records, teamId, { from: first, to: date });
+  const period = holidayPeriod(blockers.values(), { zone: timezone, date });
+  return period === undefined ? [] : listHolidays(records, teamId, period);
 };
 
 export interface DayAsked {
@@ -93,15 +95,16 @@ interface Team {
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Returns the meeting's schedule and the holidays if a blocker is open, because its age is computed from them. */
+/** Returns the meeting's schedule and the holidays if the report shows an age, because it is computed from them. */
 const workingDaysOf = async (
   { records, teamId }: Team,
-  { meetingId, date }: Run,
-  blockers: ReadonlyMap<MemberId, BlockerState>,
+  run: Run,
+  blockers: Blockers,
 ): Promise<Pick<PeopleSources, 'schedule' | 'holidays'>> => {
+  const { meetingId } = run;
   const [schedule, holidays] = await Promise.all([
-    hasOpen(blockers) ? records.get(meetingKind, { teamId, meetingId }) : undefined,
-    holidaysFor(records, teamId, blockers, date),
+    hasAge(blockers, run) ? records.get(meetingKind, { teamId, meetingId }) : undefined,
+    holidaysFor(records, teamId, blockers, run),
   ]);
   return { schedule: schedule?.value, holidays };
 };

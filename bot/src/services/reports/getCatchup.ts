@@ -4,6 +4,9 @@ import { zoneId } from '#contracts/core/ids.ts';
 import type { Instant, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { workingDaysBetween } from '../../domain/answers/blockers.ts';
+import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
+import { sinceOf } from '../../domain/blockers/blockerLife.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, hourMs, localDateAt, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
@@ -15,6 +18,7 @@ import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 
 // Returns the events in a team since the reader's last visit: runs that ended or were missed, and blockers that opened or
@@ -99,6 +103,17 @@ const runsSince = async (since: Since, meeting: Meeting): Promise<Pick<Catchup, 
   };
 };
 
+/** Returns how many working days a resolved blocker lasted. */
+const daysOf = async (
+  { records, teamId }: Since,
+  meeting: Meeting,
+  resolved: ValueOf<typeof blockerKind>,
+): Promise<number> => {
+  const from = sinceOf(resolved);
+  const to = lastDateOf(resolved, meeting.timezone, from);
+  return workingDaysBetween(meeting, from, to, from < to ? await listHolidays(records, teamId, { from, to }) : []);
+};
+
 const blockersSince = async (
   since: Since,
   meetings: ReadonlyMap<MeetingId, Meeting>,
@@ -110,14 +125,18 @@ const blockersSince = async (
     const meeting = meetings.get(rk.split('|')[1] as MeetingId);
     const name = names.get(value.memberId);
     if (meeting === undefined || name === undefined) return [];
-    return [{ value, facts: { ...named(meeting), memberId: value.memberId, name, since: value.since } }];
+    return [{ value, meeting, facts: { ...named(meeting), memberId: value.memberId, name, since: sinceOf(value) } }];
   });
   return {
     newBlockers: events.flatMap(({ value: { isOpen, openedAt, text }, facts }) =>
       isOpen && isSince(since, openedAt) ? [{ ...facts, openedAt, text }] : [],
     ),
-    resolvedBlockers: events.flatMap(({ value: { isOpen, closedAt }, facts }) =>
-      !isOpen && isSince(since, closedAt) ? [{ ...facts, closedAt }] : [],
+    resolvedBlockers: await Promise.all(
+      events.flatMap(({ value, meeting, facts }) => {
+        const { isOpen, closedAt } = value;
+        if (isOpen || !isSince(since, closedAt)) return [];
+        return [daysOf(since, meeting, value).then((lasted) => ({ ...facts, closedAt, lasted }))];
+      }),
     ),
   };
 };

@@ -54,7 +54,8 @@ const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate
   return rows.map(({ value }) => value);
 };
 
-const hasAsked = ({ state, asked, answered }: Counts): boolean => isCountedRun(state) && asked + answered > 0;
+const isShown = ({ state, asked, answered, skipped }: Counts): boolean =>
+  isCountedRun(state) && asked + answered + (skipped ?? 0) > 0;
 
 type ReadRun = AnsweredRun & { readonly run: Run };
 
@@ -115,13 +116,14 @@ const membersOf = async (
 ): Promise<TrendMember[]> => {
   const known = new Map(people.map((item) => [item.memberId, item]));
   const counted = await runSliced(participationOf(runs, now), await startSlices());
-  const rows = counted.map(({ memberId, name, asked, answered }) => {
+  const rows = counted.map(({ memberId, name, asked, answered, skipped }) => {
     const person = known.get(memberId);
     return {
       id: memberId,
       name: person?.name ?? name,
       row: {
-        ...{ memberId, name: person?.name ?? name, thumbnailUrl: person?.thumbnailUrl ?? null, asked, answered },
+        ...{ memberId, name: person?.name ?? name, thumbnailUrl: person?.thumbnailUrl ?? null },
+        ...{ asked, answered, skipped },
         hasLeft: person?.leftOn !== null,
       },
     };
@@ -143,7 +145,7 @@ export const getTrends = async (
   const to = localDateAt(deps.clock.now(), own ?? utc);
   const from = addDays(to, 1 - days);
   const key = { teamId, meetingId };
-  const counts = (await countsSince(records, key, from)).filter(hasAsked).reverse();
+  const counts = (await countsSince(records, key, from)).filter(isShown).reverse();
   const runs = await answeredRuns(records, key, counts);
   const byDate = new Map(runs.map(({ run }) => [run.date, run]));
   return {
@@ -151,7 +153,8 @@ export const getTrends = async (
     to,
     runs: counts.map((count) => {
       const { date, state, asked, answered, late, goals, blockers } = count;
-      const counted = { date, isOpen: state === 'OPEN', asked, answered, late, goals, blockers };
+      const skipped = count.skipped ?? 0;
+      const counted = { date, isOpen: state === 'OPEN', asked, answered, skipped, late, goals, blockers };
       return { ...counted, ...asksOf(byDate.get(date), count) };
     }),
     members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),

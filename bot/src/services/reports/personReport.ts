@@ -19,6 +19,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
+import { withBlockerDurations } from './personBlockers.ts';
 import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
 import type { RunOfPerson, DateSpan } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
@@ -96,7 +97,8 @@ const readRunsIn = async (
   const meetings = await meetingsOf(records, teamId);
   const who = { orgId: records.scope, teamId, memberId };
   const runs = await personRuns(records, { who, member, meetings, span, now: deps.clock.now() });
-  return runs.map((run) => ({ part, run }));
+  const timed = await withBlockerDurations(records, { teamId, memberId }, { meetings, runs });
+  return timed.map((run) => ({ part, run }));
 };
 
 const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {

@@ -15,6 +15,7 @@ export const answerDraft = listedKind({
     date: localDate,
     values: z.record(z.string(), z.string()),
     goalStates: z.record(z.string(), z.enum(goalStates)).nullish(),
+    openBlocker: draftSchema.shape.openBlocker.nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; memberId: MemberId; date: LocalDate; meetingId: MeetingId }) =>

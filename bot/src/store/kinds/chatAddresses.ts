@@ -80,3 +80,18 @@ export const noChat = { teamsUserId: null, conversationId: null, serviceUrl: nul
 
 export const exportedChat = ({ conversationId, serviceUrl }: MemberChat) => ({ conversationId, serviceUrl });
 export const exportedUser = ({ teamsUserId }: Pick<ValueOf<typeof orgMember>, 'teamsUserId'>) => ({ teamsUserId });
+
+/** A message with a delivery record, and the digest of the content that it shows. */
+export interface SentCard {
+  readonly conversationId: string;
+  readonly activityId: string;
+  readonly digest: string | null;
+}
+
+/** Returns the message of a delivery record; empty if none was sent. */
+export const sentCardsOf = ({
+  conversationId,
+  activityId,
+  digest,
+}: Readonly<Record<keyof SentCard, string | null>>): readonly SentCard[] =>
+  conversationId === null || activityId === null ? [] : [{ conversationId, activityId, digest }];

@@ -90,6 +90,10 @@ export const delivery = kind({
     postedTo: z.string().nullish(),
     /** For a snoozed prompt: the instant for which it was sent. Each snooze of a run has its own message. */
     dueAt: instant.nullish(),
+    /** For a snoozed prompt: the cards of earlier snoozes of the run, each with the digest of the content that it shows. */
+    earlier: z
+      .array(z.object({ conversationId: z.string(), activityId: z.string(), digest: z.string().nullable() }))
+      .nullish(),
     /** For a prompt: the instant to which quiet hours moved it. */
     movedTo: instant.nullish(),
   }),

@@ -1,4 +1,6 @@
 import { blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
+import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDay } from '../../domain/wording/formatValues.ts';
@@ -16,15 +18,39 @@ import {
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
 
+const isOpen = ({ standing, state }: BlockerModel): boolean => standing !== 'OVER' && state !== 'RESOLVED';
+
+const headline = (t: Translate, model: BlockerModel): string => {
+  const { reader, owner: name, isReminder } = model;
+  switch (reader) {
+    case 'NEEDED':
+      return t(isReminder && isOpen(model) ? 'card.blockerStillNeeded' : 'card.blockerHeader', { name });
+    case 'OWNER':
+      return t(isOpen(model) ? 'card.blockerStill' : 'card.blockerOwn');
+    case 'REPORT_OWNER':
+      return t(isOpen(model) ? 'card.blockerEscalated' : 'card.blockerOf', { name });
+  }
+};
+
 /**
- * Returns a sentence about the reaction to the card, or about the end of the blocker; undefined while the reader has
- * not reacted yet.
+ * Returns a sentence about the reaction to the card, or about the end of the blocker; undefined while no one has reacted
+ * yet.
  */
-const outcome = (t: Translate, { standing, state, changedBy, owner }: BlockerModel): string | undefined => {
-  if (standing === 'OVER') return t('card.blockerOver');
-  if (state === 'RESOLVED') return t('card.blockerResolved', { name: changedBy ?? t('card.weekSomebody') });
+const outcome = (t: Translate, { standing, reader, state, changedBy, owner, isTakenByOther }: BlockerModel) => {
+  const name = changedBy ?? t('card.weekSomebody');
+  if (standing === 'OVER') return t(reader === 'OWNER' ? 'card.blockerOverOwn' : 'card.blockerOver');
+  if (state === 'RESOLVED') return t('card.blockerResolved', { name });
   if (standing === 'NOT_NEEDED') return t('card.blockerNotNeeded', { name: owner });
-  return state === 'ACKNOWLEDGED' ? t('card.blockerTaken') : undefined;
+  if (state !== 'ACKNOWLEDGED') return undefined;
+  return isTakenByOther ? t('card.blockerTakenBy', { name }) : t('card.blockerTaken');
+};
+
+/** Returns the line that a card to a reader who is not needed adds to an open blocker. */
+const hint = (t: Translate, model: BlockerModel): readonly Element[] => {
+  const { reader, needed } = model;
+  if (!isOpen(model) || reader === 'NEEDED') return [];
+  if (reader === 'OWNER') return [noteText(t('card.blockerStillHow'))];
+  return [noteText(needed === null ? t('card.blockerNeedsNobody') : t('card.blockerNeeds', { name: needed }))];
 };
 
 const noteInput = (t: Translate): Element => ({
@@ -36,23 +62,32 @@ const noteInput = (t: Translate): Element => ({
   placeholder: t('card.blockerNoteHint'),
 });
 
-const buttons = (t: Translate, { state, data }: BlockerModel): (Action | undefined)[] => [
-  ...(state === 'ACKNOWLEDGED' ? [] : [blockerAction('blockerOnIt', t('card.blockerOnIt'), data)]),
-  blockerAction('blockerResolved', t('card.blockerDone'), data),
-  blockerAction('blockerNotMe', t('card.blockerNotMe'), data),
-];
+const buttonOf = (t: Translate, action: BlockerAction, data: BlockerCardData): Action | undefined => {
+  switch (action) {
+    case 'ACKNOWLEDGE':
+      return blockerAction('blockerOnIt', t('card.blockerOnIt'), data);
+    case 'RESOLVE':
+      return blockerAction('blockerResolved', t('card.blockerDone'), data);
+    case 'HAND_BACK':
+      return blockerAction('blockerNotMe', t('card.blockerNotMe'), data);
+    case 'REOPEN':
+    case 'NEED':
+      return undefined;
+  }
+};
 
 /**
- * Draws the card that asks the needed member for help, with the blocked member, the blocker and its first date. The
- * card has buttons while the reader is needed and the blocker is open.
+ * Draws a card about a blocker: the blocked member, the blocker, and its first date or how long a resolved one lasted.
+ * The card has the buttons that the reader may use.
  */
 export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => {
-  const { owner, meetingName, text, since, days, standing, state, problem } = model;
-  const header = t('card.blockerHeader', { name: owner });
+  const { meetingName, text, since, days, standing, state, problem, actions, data } = model;
+  const header = headline(t, model);
   const said = outcome(t, model);
-  const isOpen = standing === 'NEEDED' && state !== 'RESOLVED';
-  const open = openUrl(t('card.blockerOpen'), model.url);
-  const when = t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
+  const hasEnded = state === 'RESOLVED' && standing !== 'OVER';
+  const when = hasEnded
+    ? t('card.blockerLasted', { days, meeting: meetingName })
+    : t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
   return message({
     summary: said === undefined ? header : `${header} ${said}`,
     body: [
@@ -60,9 +95,10 @@ export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => 
       ...(problem === undefined ? [] : [textLine([textRun(t(problem), { bold: true })])]),
       ...(said === undefined ? [] : [textLine([textRun(said, { bold: true })])]),
       ...paragraphs(text),
+      ...hint(t, model),
       noteText(when),
-      ...(isOpen ? [noteInput(t)] : []),
+      ...(actions.includes('HAND_BACK') ? [noteInput(t)] : []),
     ],
-    actions: isOpen ? [...buttons(t, model), open] : [open],
+    actions: [...actions.map((action) => buttonOf(t, action, data)), openUrl(t('card.blockerOpen'), model.url)],
   });
 };

@@ -25,7 +25,7 @@ import { linkedRuns } from './linkedRuns.ts';
 import type { CardLinks } from './linkedRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { ageText, otherLines } from '../../domain/attention/summaryLines.ts';
+import { ageText, durationText, otherLines } from '../../domain/attention/summaryLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 interface Detail {
@@ -132,6 +132,7 @@ const attention = (page: Page): readonly Element[] => {
 const asides = ({ t }: Page, person: SummaryPerson): string =>
   [
     ...(person.isLate ? [t('card.late')] : []),
+    ...(person.blockerLasted === undefined ? [] : [durationText(t, person.blockerLasted)]),
     ...(person.goalsOffered > 0
       ? [t('summary.goalsTicked', { ticked: person.goalsTicked, offered: person.goalsOffered })]
       : []),

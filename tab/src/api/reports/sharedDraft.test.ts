@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ApiError } from '../client/apiClient.ts';
 import { cardValuesOf } from './answerDraft.ts';
-import { chooseForm, draftConflictOf, filledInputs } from './sharedDraft.ts';
+import { chooseForm, draftBodyOf, draftConflictOf, filledInputs } from './sharedDraft.ts';
 
 const cardWith = (value: string) => ({ body: [{ items: [{ type: 'Input.Text', id: 'q:done', value }] }] });
 const draft = (version: string) => ({ values: {}, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' }) as never;
@@ -34,6 +34,17 @@ describe('the form that a loaded card shows', () => {
         expect(isLost).toBe(false);
       }),
     );
+  });
+});
+
+it('the form that a loaded card shows is a choice if only the choice about the open blocker differs', () => {
+  const card = { body: [{ type: 'Input.ChoiceSet', id: 'b:2026-11-18', value: 'STILL' }] };
+  const mine = (is: string) => ({ values: { 'b:2026-11-18': is }, version: '1', isSaved: false });
+  expect(chooseForm(mine('RESOLVED'), { card, draft: draft('2') })).toBe('CONFLICT');
+  expect(chooseForm(mine('STILL'), { card, draft: draft('2') })).toBe('THEIRS');
+  expect(draftBodyOf({ meetingId: 'm', date: 'd' }, mine('STILL'))).toMatchObject({
+    openBlocker: { since: '2026-11-18', is: 'STILL' },
+    version: '1',
   });
 });
 

@@ -38,6 +38,10 @@ describe('the state of a member', () => {
       'Blocked since Wed 18 Nov',
     ],
     ['BLOCKED', { ...answered, hasBlocker: true }, 'answered', 'Blocker resolved'],
+    [
+      ...(['BLOCKED', { ...answered, hasBlocker: true, blockerLasted: 2 }, 'answered'] as const),
+      'Blocker resolved · lasted 2 working days',
+    ],
     ['GOAL_ACHIEVED', { ...answered, isGoalAchieved: true }, 'achieved', 'Goal achieved'],
     ['ANSWERED', answered, 'answered', 'Answered 09:41'],
     ['OPEN', {}, 'none', 'Still open, closes in 35 min'],

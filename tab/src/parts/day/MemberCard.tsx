@@ -66,6 +66,11 @@ const openText = (member: ReportMember, { report, now, reader, t }: Context): st
   return `${t('member.snoozedUntil', { time })} · ${text}`;
 };
 
+const resolvedText = ({ blockerLasted }: ReportMember, t: WebTranslate): string => {
+  const text = t('member.blockerResolved');
+  return blockerLasted === undefined ? text : `${text} · ${t('common.blockerLasted', { days: blockerLasted })}`;
+};
+
 /** Returns the member's state as text, for readers who cannot see the ring's colour. */
 const stateText = (member: ReportMember, context: Context): string => {
   const { reader, t } = context;
@@ -75,7 +80,7 @@ const stateText = (member: ReportMember, context: Context): string => {
   switch (state) {
     case 'BLOCKED':
       return blockedSince === null
-        ? t('member.blockerResolved')
+        ? resolvedText(member, t)
         : t('member.blockedSince', { date: shortDate(blockedSince, reader.locale) });
     case 'GOAL_ACHIEVED':
       return t('member.goalAchieved');

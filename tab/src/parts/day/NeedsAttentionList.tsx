@@ -47,7 +47,10 @@ const Item = ({ item }: { readonly item: Attention }) => {
       <li className={css.item}>
         <CheckmarkCircle16Regular className={css.resolved ?? ''} aria-hidden="true" />
         <div className={css.words}>
-          <span>{t('attention.resolved', { name: item.name })}</span>
+          <span>
+            {t('attention.resolved', { name: item.name })}
+            {item.lasted !== undefined && ` · ${t('common.blockerLasted', { days: item.lasted })}`}
+          </span>
         </div>
       </li>
     );

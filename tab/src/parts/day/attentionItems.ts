@@ -12,7 +12,14 @@ export type Attention =
       readonly age: number | null;
     }
   | { readonly kind: 'slipped'; readonly memberId: string; readonly name: string; readonly goals: readonly string[] }
-  | { readonly kind: 'resolved'; readonly memberId: string; readonly name: string; readonly text: string };
+  | {
+      readonly kind: 'resolved';
+      readonly memberId: string;
+      readonly name: string;
+      readonly text: string;
+      /** Working days that the blocker lasted; undefined = unknown. */
+      readonly lasted: number | undefined;
+    };
 
 /**
  * True if the member has an open blocker: named in this day's answer, or named earlier by a member who has not answered this run
@@ -58,6 +65,7 @@ export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readon
       memberId: item.memberId,
       name: item.name,
       text: item.blockerText ?? '',
+      lasted: item.blockerLasted,
     })),
   ];
 };

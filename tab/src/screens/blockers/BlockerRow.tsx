@@ -62,7 +62,11 @@ export const BlockerRow = ({ item, hasTeamName }: RowProps) => {
           <Badge appearance="tint" color={colours[state]}>
             {t(`blockers.state${state}`)}
           </Badge>
-          <span className={css.facts}>{t('blockers.ageDays', { days, date: dayText(since) })}</span>
+          <span className={css.facts}>
+            {state === 'RESOLVED'
+              ? t('common.blockerLasted', { days })
+              : t('blockers.ageDays', { days, date: dayText(since) })}
+          </span>
         </div>
         {item.text === '' ? null : <ClampedText text={item.text} />}
         <p className={css.facts}>

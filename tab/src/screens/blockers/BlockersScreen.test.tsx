@@ -62,6 +62,18 @@ describe('the page of blockers', () => {
     expect(bob.getByText('Ask the operators')).toBeVisible();
   });
 
+  it.each([
+    [0, 'lasted less than a working day'],
+    [1, 'lasted 1 working day'],
+    [3, 'lasted 3 working days'],
+  ])('shows of a resolved blocker that it lasted %d days, not since when it waits', async (days, text) => {
+    shows(aList([anItem('Bob', { state: 'RESOLVED', days, closedAt: '2026-11-20T10:00:00.000Z' as never })]));
+    renderApp('/blockers?state=ALL');
+    const bob = within(await row('Bob'));
+    expect(bob.getByText(text)).toBeVisible();
+    expect(bob.queryByText(/since/)).toBeNull();
+  });
+
   it('shows that there is none, and that none matches the filters, which one press clears', async () => {
     shows(aList([], { counts: { OPEN: 0, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 } }));
     renderApp('/blockers');
@@ -228,7 +240,7 @@ describe('the export', () => {
       (key) => key,
     );
     expect(text.split('\r\n')[1]).toBe(
-      `"Platform Team","Daily","Bob","'=1+1","blockers.stateRESOLVED","2026-11-18",2,"Cy","","2026-11-21"`,
+      `"Platform Team","Daily","Bob","'=1+1","blockers.stateRESOLVED","2026-11-18",2,"Cy","","2026-11-21",2`,
     );
   });
 });

@@ -3,7 +3,19 @@ import type { BlockerItem } from '#contracts/blockers/blocker.ts';
 import { dateIn } from '../../ui/text/formatDates.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-const columns = ['Team', 'Report', 'Person', 'Text', 'State', 'Since', 'Days', 'Needed', 'Note', 'Closed'] as const;
+const columns = [
+  'Team',
+  'Report',
+  'Person',
+  'Text',
+  'State',
+  'Since',
+  'Days',
+  'Needed',
+  'Note',
+  'Closed',
+  'Lasted',
+] as const;
 
 /** Returns one CSV line for each blocker. Dates are ISO dates, so that spreadsheets sort them. */
 export const blockersCsv = (items: readonly BlockerItem[], zone: string, t: WebTranslate): string =>
@@ -13,5 +25,6 @@ export const blockersCsv = (items: readonly BlockerItem[], zone: string, t: WebT
       ...[item.teamName, item.meetingName, item.owner.name, item.text, t(`blockers.state${item.state}`), item.since],
       ...[item.days, item.needed?.name ?? '', item.note?.text ?? ''],
       item.closedAt === null ? '' : dateIn(Date.parse(item.closedAt), zone),
+      item.state === 'RESOLVED' ? item.days : '',
     ]),
   ]);

@@ -145,14 +145,18 @@ const NewBlockerItem = ({ item }: { readonly item: NewBlocker }) => {
   );
 };
 
-const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => (
-  <>
-    <strong>{useTranslate()('catchup.resolved', { name: item.name })}</strong>
-    <div>
-      <DayLink of={item} date={item.since} />
-    </div>
-  </>
-);
+const ResolvedBlockerItem = ({ item }: { readonly item: ResolvedBlocker }) => {
+  const t = useTranslate();
+  return (
+    <>
+      <strong>{t('catchup.resolved', { name: item.name })}</strong>
+      {item.lasted !== undefined && <div>{t('common.blockerLasted', { days: item.lasted })}</div>}
+      <div>
+        <DayLink of={item} date={item.since} />
+      </div>
+    </>
+  );
+};
 
 const CompletedItem = ({ item }: { readonly item: Completed }) => {
   const t = useTranslate();

@@ -38,6 +38,9 @@ export const DraftConflict = ({ state, onMine, onTheirs }: DraftConflictProps) =
         onMine={onMine}
         onTheirs={onTheirs}
       >
+        {draft?.openBlocker !== undefined && (
+          <p className={css.stored}>{t('answer.draftBlocker', { choice: draft.openBlocker.is })}</p>
+        )}
         {textsOf(draft).map((text) => (
           <p key={text} className={css.stored}>
             {text}

@@ -76,15 +76,36 @@ it('tells participation, goals and blockers as lines and as a table, and how oft
   const [runs, people] = screen.getAllByRole('table', { hidden: true });
   if (runs === undefined || people === undefined) throw new Error('two tables are missing');
   expect(rowsOf(runs)).toEqual([
-    '20 Nov 2026open | 0 of 4 | 1 | 2 of 4 | 1',
-    '19 Nov 2026 | 4 of 4 | 1 | 2 of 4 | 1',
-    '18 Nov 2026 | 3 of 4 | 1 | 2 of 4 | 1',
+    '20 Nov 2026open | 0 of 4 | 0 | 1 | 2 of 4 | 1',
+    '19 Nov 2026 | 4 of 4 | 0 | 1 | 2 of 4 | 1',
+    '18 Nov 2026 | 3 of 4 | 0 | 1 | 2 of 4 | 1',
   ]);
   expect(rowsOf(people)).toEqual([
-    'Ann | 1 of 2 | 50 %',
-    'Bobhas left | 1 of 2 | 50 %',
-    'Former member | 1 of 2 | 50 %',
+    'Ann | 1 of 2 | 0 | 50 %',
+    'Bobhas left | 1 of 2 | 0 | 50 %',
+    'Former member | 1 of 2 | 0 | 50 %',
   ]);
+});
+
+it('shows skipped runs as skipped, neither as missing nor as answered', async () => {
+  withTrends({
+    runs: [
+      aRun('2026-11-18', { asked: 3, answered: 3, skipped: 1 }),
+      aRun('2026-11-19', { asked: 0, answered: 0, skipped: 4, late: 0, goals: 0, blockers: 0 }),
+    ],
+    members: [
+      aTrendMember('Ann', { asked: 1, answered: 1, skipped: 1 }),
+      aTrendMember('Bob', { asked: 0, answered: 0, skipped: 2 }),
+    ],
+  });
+  renderApp(path);
+  const [participation] = await screen.findAllByRole('figure');
+  expect(participation).toHaveTextContent('100 %of those asked answered');
+  expect(screen.getByText(/A skipped run counts neither as asked nor as missing\./)).toBeVisible();
+  const [runs, people] = screen.getAllByRole('table', { hidden: true });
+  if (runs === undefined || people === undefined) throw new Error('two tables are missing');
+  expect(rowsOf(runs)).toEqual(['19 Nov 2026 | – | 4 | 0 | – | 0', '18 Nov 2026 | 3 of 3 | 1 | 1 | 2 of 3 | 1']);
+  expect(rowsOf(people)).toEqual(['Ann | 1 of 1 | 1 | 100 %', 'Bob | – | 2 | –']);
 });
 
 it('goes further back when asked to, which the address keeps', async () => {
@@ -131,7 +152,7 @@ it('draws no line for goals and blockers that no run asked for, and no number in
   expect(figures.map((figure) => within(figure).getByRole('heading').textContent)).toEqual(['Participation']);
   const [table] = screen.getAllByRole('table', { hidden: true });
   if (table === undefined) throw new Error('the table is missing');
-  expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 1 | – | –']);
+  expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 0 | 1 | – | –']);
 });
 
 describe('the answers by question', () => {

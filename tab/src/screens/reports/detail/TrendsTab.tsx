@@ -83,7 +83,7 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
           <thead>
             <tr>
               <th scope="col">{t('trends.date')}</th>
-              {(['answered', 'late', 'goals', 'blockers'] as const).map((column) => (
+              {(['answered', 'skipped', 'late', 'goals', 'blockers'] as const).map((column) => (
                 <th key={column} scope="col" className={css.number}>
                   {t(`trends.${column}`)}
                 </th>
@@ -97,10 +97,13 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
                   {mediumDate(run.date, locale)}
                   {run.isOpen && <span className={css.note}>{t('trends.open')}</span>}
                 </th>
-                <td className={css.number}>{t('trends.of', { part: run.answered, whole: run.asked })}</td>
+                <td className={css.number}>
+                  {run.asked > 0 ? t('trends.of', { part: run.answered, whole: run.asked }) : '–'}
+                </td>
+                <td className={css.number}>{run.skipped ?? 0}</td>
                 <td className={css.number}>{run.late}</td>
                 <td className={css.number}>
-                  {run.hasGoals ? t('trends.of', { part: run.goals, whole: run.asked }) : '–'}
+                  {run.hasGoals && run.asked > 0 ? t('trends.of', { part: run.goals, whole: run.asked }) : '–'}
                 </td>
                 <td className={css.number}>{run.hasBlockers ? run.blockers : '–'}</td>
               </tr>
@@ -112,7 +115,11 @@ const Runs = ({ runs }: { readonly runs: readonly TrendRun[] }) => {
   );
 };
 
-const Person = ({ member: { memberId, name, asked, answered, hasLeft } }: { readonly member: TrendMember }) => {
+const Person = ({
+  member: { memberId, name, asked, answered, skipped = 0, hasLeft },
+}: {
+  readonly member: TrendMember;
+}) => {
   const t = useTranslate();
   const { embedded } = useSurface();
   const share = percent(answered, asked);
@@ -124,14 +131,19 @@ const Person = ({ member: { memberId, name, asked, answered, hasLeft } }: { read
         </AppLink>
         {hasLeft && <span className={css.note}>{t('trends.left')}</span>}
       </th>
-      <td className={css.number}>{t('trends.of', { part: answered, whole: asked })}</td>
+      <td className={css.number}>{asked > 0 ? t('trends.of', { part: answered, whole: asked }) : '–'}</td>
+      <td className={css.number}>{skipped}</td>
       <td>
-        <div className={css.share}>
-          <span className={css.meter} aria-hidden="true">
-            <span className={css.fill} style={{ width: `${String(share)}%` }} />
-          </span>
-          {t('trends.percent', { value: share })}
-        </div>
+        {asked > 0 ? (
+          <div className={css.share}>
+            <span className={css.meter} aria-hidden="true">
+              <span className={css.fill} style={{ width: `${String(share)}%` }} />
+            </span>
+            {t('trends.percent', { value: share })}
+          </div>
+        ) : (
+          '–'
+        )}
       </td>
     </tr>
   );
@@ -149,6 +161,9 @@ const People = ({ members }: { readonly members: readonly TrendMember[] }) => {
               <th scope="col">{t('trends.name')}</th>
               <th scope="col" className={css.number}>
                 {t('trends.answered')}
+              </th>
+              <th scope="col" className={css.number}>
+                {t('trends.skipped')}
               </th>
               <th scope="col">{t('trends.share')}</th>
             </tr>
@@ -183,6 +198,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
         <Runs runs={trends.runs} />
         {trends.members.length > 0 && <People members={trends.members} />}
       </div>
+      <p className={css.legend}>{t('trends.legend')}</p>
       {trends.questions.length > 0 && <TrendQuestions questions={trends.questions} />}
     </>
   );

@@ -22,6 +22,12 @@ it('draws each run that is over, and leaves the open one out', () => {
   expect(totalsOf({ runs })).toEqual({ runs: 2, participation: 88, goals: 25, blockers: 4 });
 });
 
+it('leaves out a run that all its members skip, because it has no share', () => {
+  const runs = [aRun('2026-11-18'), aRun('2026-11-19', { asked: 0, answered: 0, skipped: 4 })];
+  expect(pointsOf('participation', runs)).toHaveLength(1);
+  expect(totalsOf({ runs })).toMatchObject({ runs: 1, participation: 75 });
+});
+
 it('weighs runs by how many they asked', () => {
   const runs = [aRun('2026-11-18', { asked: 9, answered: 9 }), aRun('2026-11-19', { asked: 1, answered: 0 })];
   expect(totalsOf({ runs }).participation).toBe(90);

@@ -37,11 +37,11 @@ const asksFor = (measure: Measure, { hasGoals, hasBlockers }: TrendRun): boolean
 };
 
 /**
- * Returns the finished runs that contain the measure's question. Open runs still receive answers, so the line would fall every
- * morning.
+ * Returns the finished runs that asked someone and contain the measure's question. Open runs still receive answers, so the line
+ * would fall every morning. A run that all its members skip has no share.
  */
 const measured = (measure: Measure, runs: readonly TrendRun[]): readonly TrendRun[] =>
-  runs.filter((run) => !run.isOpen && asksFor(measure, run));
+  runs.filter((run) => !run.isOpen && run.asked > 0 && asksFor(measure, run));
 
 export const pointsOf = (measure: Measure, runs: readonly TrendRun[]): readonly TrendPoint[] =>
   measured(measure, runs).map((run) => ({ date: run.date, value: valueOf(measure, run) }));

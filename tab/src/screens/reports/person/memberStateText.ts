@@ -5,6 +5,7 @@ import type { WebTranslate } from '../../../ui/text/translate.ts';
 export const runText = (run: PersonRun, t: WebTranslate): string =>
   [
     t(`personPage.state${run.state}`),
+    ...(run.blockerLasted === undefined ? [] : [t('common.blockerLasted', { days: run.blockerLasted })]),
     ...(run.skipReason === undefined || run.skipReason === '' ? [] : [run.skipReason]),
     ...(run.isLate ? [t('personPage.late')] : []),
     ...(run.isAhead ? [t('personPage.ahead')] : []),

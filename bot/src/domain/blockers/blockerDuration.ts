@@ -1,0 +1,68 @@
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { workingDaysBetween } from '../answers/blockers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
+import { localDateAt, msOf } from '../core/zonedTime.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import { sinceOf } from './blockerLife.ts';
+import type { BlockerLife } from './blockerLife.ts';
+
+// Counts the working days of a blocker: up to today while it is open, and up to its end once it is resolved.
+
+/** A blocker of which the end may be unknown, because an earlier version resolved it. */
+export interface TimedBlocker extends BlockerState, Partial<Pick<BlockerMoments, 'closedAt'>> {
+  readonly life?: BlockerLife | null | undefined;
+}
+
+export interface BlockerPeriod {
+  readonly since: LocalDate;
+  readonly end: LocalDate;
+}
+
+/** Returns the last date that counts in the age. `today` and the end of a resolved blocker are dates in the zone of the report. */
+export const lastDateOf = (blocker: TimedBlocker, zone: ZoneId, today: LocalDate): LocalDate => {
+  const { isOpen, closedAt = null, date } = blocker;
+  if (isOpen) return today;
+  return closedAt === null ? date : localDateAt(msOf(closedAt), zone);
+};
+
+/**
+ * Returns the period of the resolved blocker that was open on `date`. Undefined if the last blocker is open, or if it is not the
+ * one of that date.
+ */
+export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalDate): BlockerPeriod | undefined => {
+  if (blocker.isOpen) return undefined;
+  const since = sinceOf(blocker);
+  const end = lastDateOf(blocker, zone, date);
+  // A blocker that was reported ahead can end before its first date begins.
+  const last = end < since ? since : end;
+  return since <= date && date <= last ? { since, end: last } : undefined;
+};
+
+type WorkingWeek = Pick<Schedule, Weekday>;
+
+/** Returns how many working days the resolved blocker of `date` lasted; undefined if it is open or another one followed. */
+export const resolvedDays = (
+  blocker: TimedBlocker,
+  { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },
+  { week, holidays }: { readonly week: WorkingWeek; readonly holidays: readonly LocalDate[] },
+): number | undefined => {
+  const period = resolvedPeriod(blocker, zone, date);
+  return period === undefined ? undefined : workingDaysBetween(week, period.since, period.end, holidays);
+};
+
+/** Returns the period whose holidays the ages of the blockers need on `date`; undefined if they need none. */
+export const holidayPeriod = (
+  blockers: Iterable<TimedBlocker>,
+  { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },
+): { readonly from: LocalDate; readonly to: LocalDate } | undefined => {
+  let from: LocalDate | undefined;
+  let to = date;
+  for (const blocker of blockers) {
+    const period = blocker.isOpen ? { since: blocker.since, end: date } : resolvedPeriod(blocker, zone, date);
+    if (period === undefined || period.since >= period.end) continue;
+    if (from === undefined || period.since < from) from = period.since;
+    if (period.end > to) to = period.end;
+  }
+  return from === undefined ? undefined : { from, to };
+};

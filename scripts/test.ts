@@ -13,6 +13,7 @@ const browser: Stage = {
   command: jest('e2e', '--runInBand'),
   env: { CHROMIUM_PATH: chromium, ...groupsOf('e2e') },
   isJest: true,
+  isInMemory: true,
 };
 const suites: readonly Stage[] = [
   // Each part of these suites runs in one of two time zones, because running all of them in both would take twice the

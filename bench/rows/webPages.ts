@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signIn, startBrowser } from '../../tests/e2e/e2eWorld.ts';
+import { startBrowser } from '../../tests/e2e/e2eWorld.ts';
+import { signIn } from '../../tests/e2e/signedIn.ts';
 import type { Session } from '../../tests/e2e/e2eWorld.ts';
 import { emailOf, webBuild, withApp } from '../parts/apps.ts';
 import type { RunningApp } from '../parts/apps.ts';

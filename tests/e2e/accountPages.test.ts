@@ -3,7 +3,8 @@ import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demoDay.ts';
 import { gives, refuses } from './stagedReplies.ts';
 import type { Answer } from './stagedReplies.ts';
-import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
@@ -19,9 +20,9 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   sessions = {
-    ann: await sessionOf(browser, server, ann),
-    bob: await sessionOf(browser, server, bob),
-    grace: await sessionOf(browser, server, grace),
+    ann: await sessionOf(server, ann),
+    bob: await sessionOf(server, bob),
+    grace: await sessionOf(server, grace),
   };
 });
 

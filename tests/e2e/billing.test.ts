@@ -4,7 +4,8 @@ import { readPdf } from '../support/files/readPdf.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { tabTo, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
@@ -16,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
-  page = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
+  page = await openPage(browser, server, undefined, await sessionOf(server, ann));
 });
 afterAll(async () => {
   await closePages();

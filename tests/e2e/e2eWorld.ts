@@ -4,8 +4,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
+import { ensureChromium } from '../../scripts/lib/chromium.ts';
 import { cachedProgram, freePort, startProgram } from '../support/files/programs.ts';
 import type { RunningProgram } from '../support/files/programs.ts';
+import { copySeededDemo } from './seededDemo.ts';
 
 /** Without these flags Chromium would contact servers of Google in the background. */
 const flags = [
@@ -19,7 +22,7 @@ const flags = [
 ];
 
 export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', headless: true, args: flags });
+  chromium.launch({ executablePath: ensureChromium(), headless: true, args: flags });
 
 export interface TestServer {
   readonly address: string;
@@ -39,20 +42,19 @@ export interface TestServer {
 
 const realNow = (): number => performance.timeOrigin + performance.now();
 
-/**
- * Starts the real server on an empty data folder, in UTC. `startsAt` sets its clock, so that the demo has the same
- * dates in every test run.
- */
-export const startServer = async (
-  chatPort: number,
-  demoData: boolean,
-  startsAt?: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<TestServer> => {
+interface ServerOptions {
+  readonly dataDir: string;
+  readonly chatPort: number;
+  readonly demoData: boolean;
+  /** Instant at which the server's clock starts; null = the real time. */
+  readonly startsAt: number | null;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const startOn = async ({ dataDir, chatPort, demoData, startsAt, settings }: ServerOptions): Promise<TestServer> => {
   const [port, controlPort] = [await freePort(), await freePort()];
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
   const address = `http://127.0.0.1:${port}`;
-  let offsetMs = startsAt === undefined ? 0 : Math.floor(Date.parse(startsAt) - realNow());
+  let offsetMs = startsAt === null ? 0 : Math.floor(startsAt - realNow());
   const start = (): Promise<RunningProgram> =>
     startProgram([process.execPath, ...cachedProgram('tests/support/apps/testServer.ts')], {
       env: {
@@ -94,8 +96,38 @@ export const startServer = async (
       program = await start();
     },
     output: () => program.output(),
+    stop: () => program.end('SIGTERM'),
+  };
+};
+
+/** Copies the seeded demo to the folder, and returns an instant at which the leases of its server have lapsed. */
+const copyDemo = (dataDir: string, startsAt: string): Promise<number> =>
+  copySeededDemo(startsAt, dataDir, async (folder) => {
+    const seeding = { dataDir: folder, chatPort: await freePort(), demoData: true, settings: {} };
+    const server = await startOn({ ...seeding, startsAt: Date.parse(startsAt) });
+    const now = await server.now();
+    await server.stop();
+    return now + 2 * jobSettings.shardLeaseMs;
+  });
+
+/**
+ * Starts the real server on a data folder of its own, in UTC. `startsAt` sets its clock, so that the demo has the same
+ * dates in every test run.
+ */
+export const startServer = async (
+  chatPort: number,
+  demoData: boolean,
+  startsAt?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'rollcall-e2e-'));
+  const isCopied = demoData && startsAt !== undefined && Object.keys(settings).length === 0;
+  const clock = isCopied ? await copyDemo(dataDir, startsAt) : startsAt === undefined ? null : Date.parse(startsAt);
+  const server = await startOn({ dataDir, chatPort, demoData, startsAt: clock, settings });
+  return {
+    ...server,
     stop: async () => {
-      await program.end('SIGTERM');
+      await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -170,33 +202,6 @@ export const openPage = async (
   return page;
 };
 
-export const signIn = async (
-  page: Page,
-  server: Pick<TestServer, 'address'>,
-  email: string,
-  password: string,
-): Promise<void> => {
-  await page.goto(`${server.address}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`${server.address}/`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-};
-
-/** Signs in once and keeps the session, because each sign-in takes about a second. */
-export const sessionOf = async (
-  browser: Browser,
-  server: TestServer,
-  who: { readonly email: string; readonly password: string },
-): Promise<Session> => {
-  const page = await openPage(browser, server);
-  await signIn(page, server, who.email, who.password);
-  const session = await page.context().storageState();
-  await page.context().close();
-  return session;
-};
-
 /**
  * Calls `ask` until `isRight` accepts the answer. The answer comes from another process, which reports no event, so
  * polling is the only way.
@@ -207,25 +212,4 @@ export const eventually = async <T>(ask: () => Promise<T>, isRight: (answer: T) 
     if (isRight(answer)) return answer;
     await wait(100);
   }
-};
-
-export const callAs = async (
-  server: TestServer,
-  who: { readonly email: string; readonly password: string },
-): Promise<(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>> => {
-  const send = async (method: string, where: string, token: string | null, body?: object): Promise<unknown> => {
-    const reply = await fetch(`${server.address}${where}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const envelope = (await reply.json()) as { status: string; data: unknown; message: string };
-    if (envelope.status !== 'Success') throw new Error(`${method} ${where}: ${envelope.message}`);
-    return envelope.data;
-  };
-  const session = (await send('POST', '/api/account/login', null, who)) as { token: string };
-  return (method, where, body) => send(method, where, session.token, body);
 };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { unzip } from '../support/files/unzip.ts';
-import { callAs, startServer } from './e2eWorld.ts';
+import { startServer } from './e2eWorld.ts';
+import { callAs } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

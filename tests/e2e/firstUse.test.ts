@@ -3,7 +3,8 @@ import { demoPassword as password, demoPeople, demoTenant as tid } from '../../b
 import { freePort } from '../support/files/programs.ts';
 import { ann } from './demoDay.ts';
 import { watch } from './pageWatch.ts';
-import { eventually, openChat, openPage, signIn, startChatClient, startServer } from './e2eWorld.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
+import { signIn } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 

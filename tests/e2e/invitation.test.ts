@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

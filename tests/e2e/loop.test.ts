@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
 import { startsAt } from './demoDay.ts';
-import { callAs, eventually, openChat, openPage, signIn, startChatClient, startServer } from './e2eWorld.ts';
+import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
+import { callAs, signIn } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 

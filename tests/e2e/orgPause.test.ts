@@ -3,7 +3,8 @@ import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
-import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

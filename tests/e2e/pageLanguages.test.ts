@@ -6,7 +6,8 @@ import { freePort } from '../support/files/programs.ts';
 import { bob, dates, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs, sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
@@ -105,7 +106,7 @@ it('a reader who chose German sees it from sign-in on in an English browser, and
 });
 
 it('Arabic is laid out from the right, on wide screens and on phones', async () => {
-  const session = await sessionOf(browser, server, bob);
+  const session = await sessionOf(server, bob);
   const page = await openPage(browser, server, { width: 1280, height: 800 }, session, 'ar-EG');
   watched.push(watch(page));
   const menu = page.getByRole('button', { name: ar['nav.toggle'], exact: true });
@@ -127,7 +128,7 @@ it('Arabic is laid out from the right, on wide screens and on phones', async () 
 });
 
 it('an English text of a person keeps its question mark at its end on an Arabic page', async () => {
-  const session = await sessionOf(browser, server, bob);
+  const session = await sessionOf(server, bob);
   const page = await openPage(browser, server, { width: 1280, height: 800 }, session, 'ar-EG');
   watched.push(watch(page));
   await page.goto(`${server.address}/?date=${dates.answered}`);

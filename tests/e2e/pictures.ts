@@ -134,7 +134,11 @@ const hasPopup = async (page: Page): Promise<boolean> => {
 };
 
 /** Returns the faults of the page at one size, one line each, and leaves it at the narrowest width of that size. */
-const faultsAt = async (page: Page, screen: Screen, { size, height, narrow }: Size): Promise<readonly string[]> => {
+const faultsAt = async (
+  page: Page,
+  screen: Screen,
+  { size, width, height, narrow }: Size,
+): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
   for (const [index, { look, media }] of looksAt(size, screen.only !== undefined).entries()) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
@@ -143,11 +147,11 @@ const faultsAt = async (page: Page, screen: Screen, { size, height, narrow }: Si
     const found = await axeFaults(page, index === 0 ? undefined : colorRules);
     faults.push(...found.map((fault) => `${look}: ${fault}`));
   }
-  for (const narrowest of narrow) {
-    await page.setViewportSize({ width: narrowest, height });
+  for (const at of [width, ...narrow]) {
+    await page.setViewportSize({ width: at, height });
     await settle(page);
     const scroll = await sidewaysScroll(page);
-    if (scroll > 0) faults.push(`${narrowest} px wide: ${scroll} px to scroll sideways`);
+    if (scroll > 0) faults.push(`${at} px wide: ${scroll} px to scroll sideways`);
   }
   return faults.map((fault) => `${size}: ${fault}`);
 };

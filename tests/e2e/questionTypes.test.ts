@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
@@ -15,7 +16,7 @@ let session: Session;
 beforeAll(async () => {
   browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
-  session = await sessionOf(browser, server, ann);
+  session = await sessionOf(server, ann);
 });
 
 afterAll(async () => {

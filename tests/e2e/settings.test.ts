@@ -3,7 +3,8 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, signIn, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs, sessionOf, signIn } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const openAs = async (who: typeof bob): Promise<Page> =>
-  openPage(browser, server, undefined, await sessionOf(browser, server, who));
+  openPage(browser, server, undefined, await sessionOf(server, who));
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const see = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
@@ -89,13 +90,7 @@ it('continues vacation, moves to another zone, takes their data along and change
 });
 
 it('keeps the tabs on one line of a narrow page, the selected one in view', async () => {
-  const page = await openPage(
-    browser,
-    server,
-    { width: 320, height: 700 },
-    await sessionOf(browser, server, ann),
-    'de-DE',
-  );
+  const page = await openPage(browser, server, { width: 320, height: 700 }, await sessionOf(server, ann), 'de-DE');
   await page.goto(`${server.address}/settings?tab=organization`);
   const selected = page.getByRole('tab', { selected: true });
   await selected.waitFor();
@@ -117,7 +112,7 @@ it.each([
   const call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
   const [report] = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string }[];
-  const session = await sessionOf(browser, server, ann);
+  const session = await sessionOf(server, ann);
   const page = await openPage(browser, server, { width: 390, height: 844, isTouch }, session);
   for (const [where, keys] of [
     ['/settings?tab=vacation', ['calendar.keys']],
@@ -135,7 +130,7 @@ it.each([
 });
 
 it.each([320, 600])('keeps the text of a dialog’s buttons on one line at a width of %i px', async (width) => {
-  const session = await sessionOf(browser, server, ann);
+  const session = await sessionOf(server, ann);
   const page = await openPage(browser, server, { width, height: 700 }, session, 'de-DE');
   await page.goto(`${server.address}/settings/team`);
   await page.getByRole('button', { name: 'Mehr für Chioma Okafor' }).click();

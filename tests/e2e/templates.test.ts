@@ -3,12 +3,13 @@ import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
-import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
+import { axeFaults, hasFocus, settle, tabTo, watch } from './pageWatch.ts';
 import { picture } from './pictures.ts';
-import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs, sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
-import { galleryScreens, openGallery } from './screens/galleryScreens.ts';
+import { openGallery } from './screens/galleryScreens.ts';
 
 // A member creates a report from the gallery, and an admin saves a template for a member.
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
   teamId = team?.id ?? '';
-  session = await sessionOf(browser, server, ann);
+  session = await sessionOf(server, ann);
 });
 
 afterAll(async () => {
@@ -118,7 +119,7 @@ it('an admin saves a report as a template, renames and deletes it; a member uses
   await page.keyboard.press('Enter');
   await page.getByText('The template Our mood is saved.').first().waitFor();
 
-  const member = await openPage(browser, server, wide, await sessionOf(browser, server, bob));
+  const member = await openPage(browser, server, wide, await sessionOf(server, bob));
   await openGallery(member, server.address);
   expect(await member.getByRole('button', { name: 'Rename Our mood' }).count()).toBe(0);
   await member.getByRole('button', { name: 'Use Our mood' }).click();
@@ -139,30 +140,4 @@ it('an admin saves a report as a template, renames and deletes it; a member uses
   // The server rejects the empty name, which is the only expected error.
   expect(errors()).toEqual([expect.stringContaining('400 (Bad Request)')]);
   await page.context().close();
-});
-
-describe('the gallery', () => {
-  const looks = [
-    { name: 'light', size: wide, colorScheme: 'light', forcedColors: 'none' },
-    { name: 'dark', size: wide, colorScheme: 'dark', forcedColors: 'none' },
-    { name: 'contrast', size: wide, colorScheme: 'dark', forcedColors: 'active' },
-    { name: 'small-phone', size: { width: 320, height: 640 }, colorScheme: 'light', forcedColors: 'none' },
-  ] as const;
-
-  it.each(looks)(
-    'has no accessibility fault and no hidden content: $name',
-    async ({ name, size, colorScheme, forcedColors }) => {
-      for (const screen of galleryScreens) {
-        const page = await openPage(browser, server, size, session);
-        await page.emulateMedia({ colorScheme, forcedColors });
-        await screen.open(page, server.address);
-        await settle(page);
-        expect([screen.name, await axeFaults(page)]).toEqual([screen.name, []]);
-        // While a dialog is open, the scroll bar is hidden and the page is narrower than the window, which is no fault.
-        expect([screen.name, Math.max(await sidewaysScroll(page), 0)]).toEqual([screen.name, 0]);
-        await picture(page, `${screen.name}-${name}`);
-        await page.context().close();
-      }
-    },
-  );
 });

@@ -4,7 +4,8 @@ import readXlsxFile from 'read-excel-file/node';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
-import { openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
@@ -19,8 +20,8 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   server = await startServer(await freePort(), true, startsAt);
   await server.advance(minutesToOpening);
-  bobsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, bob));
-  annsPage = await openPage(browser, server, undefined, await sessionOf(browser, server, ann));
+  bobsPage = await openPage(browser, server, undefined, await sessionOf(server, bob));
+  annsPage = await openPage(browser, server, undefined, await sessionOf(server, ann));
 });
 afterAll(async () => {
   await closePages();
@@ -148,7 +149,7 @@ it('the lead approves the shown hours, and downloads a workbook with the same ho
 
 describe('rules that need a browser', () => {
   const openSheet = async (where: string, width = 1280, locale = 'en-GB'): Promise<Page> => {
-    const page = await openPage(browser, server, { width, height: 800 }, await sessionOf(browser, server, ann), locale);
+    const page = await openPage(browser, server, { width, height: 800 }, await sessionOf(server, ann), locale);
     await page.goto(`${server.address}${where}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

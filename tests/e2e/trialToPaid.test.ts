@@ -4,7 +4,8 @@ import type { LocalStripe } from '../support/fakes/localStripe.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
 import { axeFaults, watch } from './pageWatch.ts';
-import { callAs, openPage, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 

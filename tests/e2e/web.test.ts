@@ -3,9 +3,10 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import { freePort } from '../support/files/programs.ts';
 import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
-import { axeFaults, hasFocus, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
+import { hasFocus, tabTo, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs, sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
@@ -38,7 +39,7 @@ const open = async (where: string, session?: Session): Promise<Page> => {
  * Signs Bob in for one page. Each page needs its own sign-in, because a refresh token that is used twice counts as
  * stolen.
  */
-const asBob = (): Promise<Session> => sessionOf(browser, server, bob);
+const asBob = (): Promise<Session> => sessionOf(server, bob);
 
 /** Opens a page whose test causes errors on purpose. Therefore the caller decides which console errors are allowed. */
 const openBreaking = async (
@@ -245,20 +246,6 @@ describe('the dashboard', () => {
     expect(gzipBytes(scripts.map((url) => new URL(url).pathname.slice(1)))).toBeLessThanOrEqual(240_000);
     await created.context().close();
   });
-
-  it.each(['/login', `/?date=${dates.answered}`])(
-    'has no serious fault in %s, and nothing to scroll sideways',
-    async (where) => {
-      const created = await open(where, where === '/login' ? undefined : await asBob());
-      await see(created, where === '/login' ? 'Password' : 'Needs attention');
-      expect(await axeFaults(created)).toEqual([]);
-      for (const width of [320, 720]) {
-        await created.setViewportSize({ width, height: 800 });
-        expect(await sidewaysScroll(created)).toBe(0);
-      }
-      await created.context().close();
-    },
-  );
 });
 
 describe('overlays', () => {
@@ -300,7 +287,7 @@ describe('overlays', () => {
 
 describe('another organisation', () => {
   it('sees nothing of the first, on the page and by the calls', async () => {
-    const page = await open('/', await sessionOf(browser, server, grace));
+    const page = await open('/', await sessionOf(server, grace));
     await see(page, 'No reports found');
     expect(await page.getByRole('combobox', { name: 'Team' }).innerText()).toBe('Fabrikam Research');
     await page.goto(`${server.address}/?date=${dates.answered}`);
@@ -322,7 +309,7 @@ describe('after the stand-up opened', () => {
   });
 
   it('refuses a card with gaps, keeps what was typed when the network fails, takes the answer and lets it be edited', async () => {
-    const { page, errors } = await openBreaking(await sessionOf(browser, server, ann));
+    const { page, errors } = await openBreaking(await sessionOf(server, ann));
     await page.goto(`${server.address}/`);
     await page.getByRole('button', { name: 'Answer now' }).click();
     const card = page.getByRole('dialog');

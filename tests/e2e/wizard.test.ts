@@ -5,7 +5,8 @@ import { freePort } from '../support/files/programs.ts';
 import { ann, startsAt } from './demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
-import { callAs, openPage, sessionOf, startServer } from './e2eWorld.ts';
+import { openPage, startServer } from './e2eWorld.ts';
+import { callAs, sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   call = await callAs(server, ann);
   const [team] = (await call('GET', '/api/team/list')) as Team[];
   teamId = team?.id ?? '';
-  session = await sessionOf(browser, server, ann);
+  session = await sessionOf(server, ann);
 });
 
 afterAll(async () => {
@@ -358,54 +359,6 @@ describe('unfinished work', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('');
     await page.context().close();
   });
-});
-
-describe('every step', () => {
-  const looks = [
-    { name: 'light', size: viewport, colorScheme: 'light', forcedColors: 'none' },
-    { name: 'dark', size: viewport, colorScheme: 'dark', forcedColors: 'none' },
-    { name: 'contrast', size: viewport, colorScheme: 'dark', forcedColors: 'active' },
-    { name: 'on a phone', size: { width: 390, height: 844 }, colorScheme: 'light', forcedColors: 'none' },
-    { name: 'on a small phone', size: { width: 320, height: 640 }, colorScheme: 'light', forcedColors: 'none' },
-  ] as const;
-
-  it.each(looks)(
-    '$name has no accessibility fault and no hidden content',
-    async ({ size, colorScheme, forcedColors }) => {
-      const page = await open(size);
-      const { errors } = watch(page);
-      await page.emulateMedia({ colorScheme, forcedColors });
-      const check = async (): Promise<void> => {
-        await settle(page);
-        expect(await axeFaults(page)).toEqual([]);
-        expect(await sidewaysScroll(page)).toBe(0);
-      };
-      await page.goto(`${server.address}/reports/create`);
-      await ready(page);
-      await page.getByRole('heading', { name: 'Next runs' }).waitFor();
-      await page.getByRole('button', { name: 'Send' }).waitFor();
-      await next(page);
-      await page.getByText('Please provide name.').waitFor();
-      await check();
-      await page.getByLabel('Name').fill('Wwwwwwwwww'.repeat(10));
-      await next(page);
-      await heading(page, 'Members');
-      await page.getByText('Select all').click();
-      await check();
-      await next(page);
-      await heading(page, 'Questions');
-      await page.getByRole('button', { name: 'Add a question' }).click();
-      await next(page);
-      await page.getByText('Question is required').waitFor();
-      await check();
-      await questionText(page, 5).fill('W'.repeat(300));
-      await next(page);
-      await heading(page, 'Settings');
-      await check();
-      expect(errors()).toEqual([]);
-      await page.context().close();
-    },
-  );
 });
 
 describe('a large report', () => {

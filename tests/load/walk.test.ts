@@ -10,7 +10,8 @@ import type { Screen } from '../e2e/screens/allScreens.ts';
 import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
 import { axeFaults, settle } from '../e2e/pageWatch.ts';
-import { callAs, sessionOf, startBrowser, startServer } from '../e2e/e2eWorld.ts';
+import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
+import { callAs, sessionOf } from '../e2e/signedIn.ts';
 import type { Session, TestServer } from '../e2e/e2eWorld.ts';
 import { freePort } from '../support/files/programs.ts';
 import { routeTable } from '../support/files/routeTable.ts';
@@ -48,7 +49,7 @@ const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
   const now = await server.now();
   const cached = sessions.get(who);
   if (cached !== undefined && now - cached.signedInAt < 20 * 60_000) return cached.session;
-  const session = await sessionOf(browser, server, { ann, bob, grace }[who]);
+  const session = await sessionOf(server, { ann, bob, grace }[who]);
   sessions.set(who, { session, signedInAt: now });
   return session;
 };

@@ -60,16 +60,32 @@ const openWizard = async (page: Page, address: string): Promise<void> => {
   await page.getByRole('button', { name: 'Send' }).waitFor();
 };
 
-/** Opens the wizard at a step with a name and all members chosen. */
-const wizard = (name: string, step: 'Details' | 'Members' | 'Questions' | 'Settings'): Screen => ({
+const longName = 'Wwwwwwwwww'.repeat(10);
+const longQuestion = 'W'.repeat(300);
+
+const fillLongQuestion = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a question' }).click();
+  await page
+    .getByRole('listitem', { name: 'Question 5' })
+    .getByRole('textbox', { name: 'Question', exact: true })
+    .fill(longQuestion);
+};
+
+/** Opens the wizard at a step with a name and all members chosen; with the longest name also with the longest question. */
+const wizard = (
+  name: string,
+  step: 'Details' | 'Members' | 'Questions' | 'Settings',
+  reportName = 'Weekly planning',
+): Screen => ({
   name,
   who: 'ann',
   open: async (page, address) => {
     await openWizard(page, address);
-    await page.getByLabel('Name').fill('Weekly planning');
+    await page.getByLabel('Name').fill(reportName);
     for (const item of ['Details', 'Members', 'Questions', 'Settings']) {
       await page.getByRole('heading', { level: 2, name: item, exact: true }).waitFor();
       if (item === 'Members') await page.getByText('Select all').click();
+      if (item === 'Questions' && reportName === longName) await fillLongQuestion(page);
       if (item === step) return;
       await page.getByRole('button', { name: 'Next' }).click();
     }
@@ -329,6 +345,18 @@ export const screens: readonly Screen[] = [
   wizard('wizard-members', 'Members'),
   wizard('wizard-questions', 'Questions'),
   wizard('wizard-settings', 'Settings'),
+  wizard('wizard-members-long', 'Members', longName),
+  wizard('wizard-settings-long', 'Settings', longName),
+  {
+    name: 'wizard-questions-incomplete',
+    who: 'ann',
+    open: async (page, address) => {
+      await wizard('wizard-questions', 'Questions').open(page, address);
+      await page.getByRole('button', { name: 'Add a question' }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Question is required').waitFor();
+    },
+  },
   {
     name: 'wizard-incomplete',
     who: 'ann',

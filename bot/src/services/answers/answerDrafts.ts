@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { coversDraft, isSameDraft } from '../../domain/answers/drafts.ts';
-import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import type { SentForm } from '../../domain/answers/drafts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -19,10 +19,11 @@ import { placeOf } from './memberPlace.ts';
 
 type StoredDraft = ValueOf<typeof answerDraft>;
 
-export const publicDraft = ({ values, goals, goalStates, version, savedAt }: StoredDraft): AnswerDraft => ({
+export const publicDraft = ({ values, goals, goalStates, needed, version, savedAt }: StoredDraft): AnswerDraft => ({
   values,
   goals,
   ...(goalStates == null ? {} : { goalStates }),
+  ...(needed == null ? {} : { needed }),
   version,
   savedAt,
 });
@@ -55,9 +56,9 @@ export const saveDraft = async (
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
   if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
-  const { meetingId, date, values, goals, goalStates } = input;
+  const { meetingId, date, values, goals, goalStates, needed } = input;
   const saved = { version: deps.newId(), savedAt: toInstant(now) };
-  const value = { meetingId, memberId, date, values, goals, goalStates, ...saved };
+  const value = { meetingId, memberId, date, values, goals, goalStates, needed, ...saved };
   try {
     if (row === undefined) await records.insert(answerDraft, target, value);
     else await records.replace(answerDraft, target, value, row.etag);
@@ -77,7 +78,7 @@ export type DraftRow = Stored<StoredDraft>;
 export const dropDraft = async (
   records: Records<OrgId>,
   target: AnswerTarget,
-  { draft, sent }: { readonly draft: DraftRow | undefined; readonly sent: AnswerValues },
+  { draft, sent }: { readonly draft: DraftRow | undefined; readonly sent: SentForm },
 ): Promise<boolean> => {
   if (draft === undefined) return false;
   if (!coversDraft(draft.value, sent)) return true;

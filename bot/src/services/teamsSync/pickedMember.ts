@@ -17,11 +17,9 @@ export const findPickedMember = async (
   { orgId, teamId }: { readonly orgId: OrgId; readonly teamId: TeamId },
   picked: string,
 ): Promise<MemberId | undefined> => {
-  if (objectId.test(picked)) {
-    const pointer = (await outside(store).get(teamsUser, { tid, oid: picked }))?.value;
-    return pointer?.orgId === orgId ? pointer.memberId : undefined;
-  }
   if (picked.length > longestId) return undefined;
+  const pointer = (await outside(store).get(teamsUser, { tid, oid: picked }))?.value;
+  if (pointer !== undefined || objectId.test(picked)) return pointer?.orgId === orgId ? pointer.memberId : undefined;
   const members = await listPresentMembers(inOrg(store, orgId), teamId);
   return members.find((member) => member.teamsUserId === picked)?.memberId;
 };

@@ -120,7 +120,7 @@ describe('a person who is picked in the card', () => {
     expect(cardsTo(world, 'bob')).toHaveLength(1);
   });
 
-  it.each(['', 'none'])('nobody is needed for the value “%s”', async (picked) => {
+  it.each(['', 'none'])('names no member for the value “%s”', async (picked) => {
     const world = await open();
     expect(shows(await press(world, { 'n:': picked }))).toBe('answered');
     expect(await neededOf(world)).toBeNull();
@@ -128,7 +128,7 @@ describe('a person who is picked in the card', () => {
 });
 
 describe('a refused person', () => {
-  const refused = async (world: World, picked: string, text: string): Promise<void> => {
+  const expectRefused = async (world: World, picked: string, text: string): Promise<void> => {
     const reply = await press(world, { 'n:': picked });
     const form = modelIn<AskModel>(reply);
     expect(shows(reply)).toBe('ask');
@@ -147,15 +147,15 @@ describe('a refused person', () => {
     ['a long text', 'x'.repeat(5_000)],
     ['a member id of no member', aMemberId('nobody')],
   ])('is %s, and the form keeps everything else', async (_, picked) => {
-    await refused(await open(), picked, notInTeam);
+    await expectRefused(await open(), picked, notInTeam);
   });
 
   it('has left the team, or is disabled', async () => {
     const world = await open();
     await changeMember(world, 'bob', { leftOn: anInstant('2026-11-19T09:00:00Z') });
     await changeMember(world, 'cy', { isEnabled: false });
-    await refused(world, oidOf('bob'), notInTeam);
-    await refused(world, oidOf('cy'), notInTeam);
+    await expectRefused(world, oidOf('bob'), notInTeam);
+    await expectRefused(world, oidOf('cy'), notInTeam);
   });
 
   it('belongs to another organisation', async () => {
@@ -163,11 +163,11 @@ describe('a refused person', () => {
     const other = { orgId: anOrgId('other'), memberId: world.member('bob'), userId: null, joinedAt: null };
     const stranger = 'c0000000-0000-4000-8000-000000000009';
     await outside(world.store).touch(teamsUser, { tid, oid: stranger }, other);
-    await refused(world, stranger, notInTeam);
+    await expectRefused(world, stranger, notInTeam);
   });
 
   it('is the blocked person', async () => {
-    await refused(await open(), oidOf('ann'), en['blocker.needsSelf']);
+    await expectRefused(await open(), oidOf('ann'), en['blocker.needsSelf']);
   });
 
   it('was chosen without a blocker; the form keeps the person', async () => {
@@ -178,7 +178,7 @@ describe('a refused person', () => {
   });
 });
 
-it('refuses a press by another person, who names nobody', async () => {
+it('refuses a press by another person, and names no member', async () => {
   const world = await open();
   const reply = await press(world, { 'n:': oidOf('bob') }, { presser: 'cy' });
   expect(modelIn<NoticeModel>(reply).title.key).toBe('answer.notYourCardTitle');
@@ -230,7 +230,7 @@ describe('a later form', () => {
     expect(await neededOf(world)).toBe(world.member('cy'));
   });
 
-  it('names nobody any more, and the former needed member sees it', async () => {
+  it('removes the needed member, who sees it', async () => {
     const world = await needsBob();
     await soon(world);
     await press(world, { [stored(world)]: 'none' });
@@ -256,7 +256,7 @@ describe('on the web', () => {
     expect((await onWeb(world)).colleagues).toEqual([{ memberId: world.member('bob'), name: 'bob' }]);
   });
 
-  it('lists nobody beside the card of an answer', async () => {
+  it('lists no colleagues beside the card of an answer', async () => {
     const world = await open();
     await answerAs(world, 'ann');
     expect((await onWeb(world)).colleagues).toBeNull();

@@ -15,7 +15,7 @@ const picker = (message: Message) =>
 const sizeOf = (message: Message): number => Buffer.byteLength(JSON.stringify(message));
 
 describe('the choice of the needed member', () => {
-  it('searches the directory, chooses nobody, and is not required', () => {
+  it('searches the directory, has no choice at first, and is not required', () => {
     const message = presenter.ask(anAsk(), aReader());
     expect(picker(message)).toMatchObject({
       id: 'n:',

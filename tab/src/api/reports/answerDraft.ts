@@ -105,17 +105,22 @@ export const withValues = <T>(card: T, values: CardValues): T => {
   return walk(card) as T;
 };
 
-/** Returns the card with the colleagues as choices of the needed member. The web app has no directory to search. */
+/**
+ * Returns the card with the colleagues as choices of the needed member, in place of the search of the directory, which the web app
+ * does not have.
+ */
 export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T => {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
     if (!isObject(node)) return node;
-    if (typeof node['id'] !== 'string' || !node['id'].startsWith(prefixes.needed))
-      return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
-    const choices = Array.isArray(node['choices']) ? node['choices'].filter(({ value }) => value === nobody) : [];
+    const { 'choices.data': search, ...rest } = node;
+    if (search === undefined) return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, walk(value)]));
+    const own: unknown[] = Array.isArray(rest['choices']) ? rest['choices'] : [];
+    const known = new Set(colleagues.map(({ memberId }) => memberId));
+    const kept = own.filter((choice) => isObject(choice) && !known.has(String(choice['value'])));
     return {
-      ...node,
-      choices: [...choices, ...colleagues.map(({ memberId, name }) => ({ title: name, value: memberId }))],
+      ...rest,
+      choices: [...kept, ...colleagues.map(({ memberId, name }) => ({ title: name, value: memberId }))],
     };
   };
   return walk(card) as T;

@@ -11,7 +11,8 @@ const only = (name, ...allowed) => ({
  */
 const featureFolders = {
   'bot/src/contracts': 'text core billing meetings daysOff identity organisations reports blockers timesheets',
-  'bot/src/domain': 'core runs answers blockers billing timesheets dataLifecycle engine observability reports attention wording',
+  'bot/src/domain':
+    'core runs answers blockers billing timesheets dataLifecycle engine observability reports attention wording',
   'bot/src/services':
     'core tenancy runs rateLimits operations teamsSync reports identity billing timesheets blockers answers summaryEmails meetings ' +
     'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
@@ -88,7 +89,9 @@ module.exports = {
           layer('simulation'),
         ],
       },
-      to: { path: '^bot/src/(domain/core/chatAddressParts|gateways/botframework/(renderedCard|teamsRateLimits))\\.ts$' },
+      to: {
+        path: '^bot/src/(domain/core/chatAddressParts|gateways/botframework/(renderedCard|teamsRateLimits))\\.ts$',
+      },
     },
     { name: 'bot-never-sees-tab', severity: 'error', from: { path: '^bot/' }, to: { path: '^tab/' } },
     { name: 'nobody-needs-the-bench', severity: 'error', from: { pathNot: '^bench/' }, to: { path: '^bench/' } },

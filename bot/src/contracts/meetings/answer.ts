@@ -40,6 +40,13 @@ export type OpenBlockerChoice = (typeof openBlockerChoices)[number];
 const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 'invalid.choice') });
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
+/**
+ * The member who is needed for the blocker of the answer. `id`: null = nobody. `shown`: the stored needed member when the form was
+ * drawn, so that an unchanged choice does not undo a later change of the blocker.
+ */
+const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
+export type NeededChoice = z.output<typeof neededChoice>;
+
 // This limit is higher than the limit of an answer, which the service checks instead, because only the service can name
 // the question in the error.
 const answerText = text({ max: limits.answerSent, multiLine: true }).meta({ maxLength: limits.answerLength });
@@ -56,6 +63,8 @@ export const answerInput = z.object({
   goalStates: z.record(goalId, z.enum(goalStates, 'invalid.choice')).optional(),
   /** Missing if the form named no open blocker, or the member chose nothing. */
   openBlocker: openBlocker.optional(),
+  /** Missing if the form could not name a needed member. It has no effect if the answer does not block. */
+  needed: neededChoice.optional(),
 });
 export type AnswerInput = z.output<typeof answerInput>;
 
@@ -100,9 +109,12 @@ export type CardVerb = (typeof cardVerbs)[number];
 
 /**
  * Prefixes of the names of the card's inputs: `q:` with a question id, with a goal id `g:` (it is done) and `d:` (it is
- * dropped), and `b:` with the first date of the open blocker.
+ * dropped), `b:` with the first date of the open blocker, and `n:` with the id of the needed member that is stored (empty = none).
  */
-export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:' } as const;
+export const cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' } as const;
+
+/** Value of the choice that nobody is needed. A client without a choice sends an empty value, which means the same. */
+export const nobodyNeeded = 'none';
 
 /** Adaptive Card JSON, schema 1.5. */
 export const adaptiveCard = z.record(z.string(), z.unknown());
@@ -126,6 +138,7 @@ export const answerDraft = z.object({
   goalStates: z.record(goalId, z.enum(goalStates)).optional(),
   /** The choice about the open blocker; left out if the member chose nothing. */
   openBlocker: openBlocker.optional(),
+  needed: neededChoice.nullish(),
   /**
    * Changes with each save. A device sends the version that it has read, so that it never overwrites text that its user
    * has not seen.
@@ -160,6 +173,8 @@ export const getCard = endpoint({
     draft: answerDraft.nullish(),
     /** The question whose lines are tasks of the timesheet; null = the run asks none. Missing from a server of an earlier version. */
     planQuestion: questionId.nullish(),
+    /** The members whom the form can name as needed; null = the form does not ask. Missing from a server of an earlier version. */
+    colleagues: z.array(z.object({ memberId, name: z.string() })).nullish(),
   }),
 });
 

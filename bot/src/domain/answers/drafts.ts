@@ -1,6 +1,5 @@
-import type { AnswerDraft, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { SentGoals } from './goals.ts';
-import type { AnswerValues } from './answerValidation.ts';
 import { acceptsAnswer } from '../runs/owedAnswers.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
@@ -11,6 +10,13 @@ import { addDays, toInstant } from '../core/zonedTime.ts';
 interface DraftContent extends SentGoals {
   readonly values: AnswerDraft['values'];
   readonly openBlocker?: OpenBlockerAnswer | null | undefined;
+  readonly needed?: NeededChoice | null | undefined;
+}
+
+/** The parts of a sent answer that can contain what a draft has. */
+export interface SentForm {
+  readonly values: Readonly<Record<string, string>>;
+  readonly needed?: NeededChoice | null | undefined;
 }
 
 const entriesOf = (values: Readonly<Record<string, string>>): string =>
@@ -20,15 +26,14 @@ export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =
   entriesOf(stored.values) === entriesOf(sent.values) &&
   JSON.stringify([...stored.goals].sort()) === JSON.stringify([...sent.goals].sort()) &&
   entriesOf(stored.goalStates ?? {}) === entriesOf(sent.goalStates ?? {}) &&
-  entriesOf({ ...stored.openBlocker }) === entriesOf({ ...sent.openBlocker });
+  entriesOf({ ...stored.openBlocker }) === entriesOf({ ...sent.openBlocker }) &&
+  stored.needed?.id === sent.needed?.id;
 
-/** True if an answer with these values has all texts of the draft, so that nothing is lost without the draft. */
-export const coversDraft = (
-  draft: { readonly values: AnswerValues },
-  sent: Readonly<Record<string, string>>,
-): boolean =>
+/** True if an answer has all texts of the draft and its needed member, so that nothing is lost without the draft. */
+export const coversDraft = (draft: SentForm, { values, needed }: SentForm): boolean =>
+  (draft.needed?.id == null || draft.needed.id === draft.needed.shown || draft.needed.id === needed?.id) &&
   Object.entries(draft.values).every(
-    ([id, text]) => text.trim() === '' || (Object.hasOwn(sent, id) && sent[id]?.trim() === text.trim()),
+    ([id, text]) => text.trim() === '' || (Object.hasOwn(values, id) && values[id]?.trim() === text.trim()),
   );
 
 /**

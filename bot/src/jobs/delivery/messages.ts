@@ -38,6 +38,7 @@ import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
 import { readerIn } from './reminderParts.ts';
 import type { ReminderRegistry } from './reminderRegistry.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
+import { neededIn } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
 
@@ -177,7 +178,8 @@ const ask = (
   const goals = offeredGoals(context.plans.get(memberId), run.date);
   const reader = readerIn(context, run, memberId);
   const blocker = askedBlockerOf(target, context.blockers.get(memberId));
-  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, blocker };
+  const needed = neededIn(context, memberId);
+  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, blocker, needed };
   return askCard(deps, target, filled, reader);
 };
 

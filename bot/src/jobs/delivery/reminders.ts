@@ -20,6 +20,7 @@ import { chatName, deadlineOf, isGone } from './channelPosting.ts';
 import { isWholeCard, readReminded, readerIn, textOf } from './reminderParts.ts';
 import { isSameReminder } from './reminderRegistry.ts';
 import type { ListedReminder, ReminderRef, ReminderRegistry, SentReminder } from './reminderRegistry.ts';
+import { neededIn } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
@@ -75,7 +76,16 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
   if (!isWhole) return reminderCard(deps, [reminded], reader);
   const goals = offeredGoals(context.plans.get(member.memberId), run.date);
   const blocker = askedBlockerOf(reminded.target, context.blockers.get(member.memberId));
-  const filled = { values: {}, goals, isEdit: false, reminder: reminded.text, canSkip: context.maySkip, blocker };
+  const needed = neededIn(context, member.memberId);
+  const filled = {
+    values: {},
+    goals,
+    isEdit: false,
+    reminder: reminded.text,
+    canSkip: context.maySkip,
+    blocker,
+    needed,
+  };
   return askCard(deps, reminded.target, filled, reader);
 };
 

@@ -14,6 +14,8 @@ import { blocker, generalChannel, plan } from '../../store/kinds/run.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { asksAboutBlockers } from '../../services/answers/askedBlocker.ts';
+import { formNeedOf, storedNeed } from '../../services/answers/neededChoice.ts';
+import type { FormNeed } from '../../services/answers/neededChoice.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
@@ -66,6 +68,12 @@ export const runName = ({
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
 }): string => `${orgId}|${teamId}|${meetingId}|${date}`;
+
+/** Returns the needed member of the member's open blocker, which the form shows; undefined without a blocker. */
+export const neededIn = ({ blockers, members }: RunContext, memberId: MemberId): FormNeed | undefined => {
+  const stored = storedNeed(blockers.get(memberId));
+  return stored === null ? undefined : formNeedOf(stored, stored, (id) => members.get(id)?.value);
+};
 
 const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, LastPlan>> => {
   const prefix = `P|${runRef.meetingId}|`;

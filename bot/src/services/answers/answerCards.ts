@@ -73,6 +73,7 @@ interface Filled {
   /** True if the organisation lets members skip runs. */
   readonly canSkip?: boolean;
   readonly blocker?: AskedBlocker | undefined;
+  readonly needed?: AskModel['needed'];
 }
 
 /** Returns the choices to skip or snooze. Only a member who owes the answer to an open run has them. */
@@ -159,6 +160,8 @@ interface Answered extends LoggedHours {
   readonly hasDraft?: boolean;
   /** Texts of the questions with the same answer on three runs. */
   readonly repeated?: readonly string[];
+  /** Name of the member who is needed for the blocker. */
+  readonly needed?: string | undefined;
 }
 
 const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null): AnsweredModel['next'] =>
@@ -167,7 +170,7 @@ const nextFor = (deps: CardDeps, target: AnswerTarget, next: AheadAnswer | null)
 export const answeredCard = (
   deps: CardDeps,
   target: AnswerTarget,
-  { answer, logged, hoursRefused, next, links, hasDraft = false, repeated = [] }: Answered,
+  { answer, logged, hoursRefused, next, links, hasDraft = false, repeated = [], needed }: Answered,
   reader: Reader,
 ): OutgoingMessage => {
   const now = deps.clock.now();
@@ -188,6 +191,7 @@ export const answeredCard = (
       links,
       hasDraft,
       repeated,
+      needed,
       ...factsOf(target),
     },
     reader,

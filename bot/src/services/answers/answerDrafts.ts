@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { coversDraft, isSameDraft } from '../../domain/answers/drafts.ts';
-import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import type { SentForm } from '../../domain/answers/drafts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -24,6 +24,7 @@ export const publicDraft = ({
   goals,
   goalStates,
   openBlocker,
+  needed,
   version,
   savedAt,
 }: StoredDraft): AnswerDraft => ({
@@ -31,6 +32,7 @@ export const publicDraft = ({
   goals,
   ...(goalStates == null ? {} : { goalStates }),
   ...(openBlocker == null ? {} : { openBlocker }),
+  ...(needed == null ? {} : { needed }),
   version,
   savedAt,
 });
@@ -63,9 +65,9 @@ export const saveDraft = async (
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
   if ((row?.value.version ?? null) !== input.version) throw draftChanged(row);
-  const { meetingId, date, values, goals, goalStates, openBlocker } = input;
+  const { meetingId, date, values, goals, goalStates, openBlocker, needed } = input;
   const saved = { version: deps.newId(), savedAt: toInstant(now) };
-  const value = { meetingId, memberId, date, values, goals, goalStates, openBlocker, ...saved };
+  const value = { meetingId, memberId, date, values, goals, goalStates, openBlocker, needed, ...saved };
   try {
     if (row === undefined) await records.insert(answerDraft, target, value);
     else await records.replace(answerDraft, target, value, row.etag);
@@ -85,7 +87,7 @@ export type DraftRow = Stored<StoredDraft>;
 export const dropDraft = async (
   records: Records<OrgId>,
   target: AnswerTarget,
-  { draft, sent }: { readonly draft: DraftRow | undefined; readonly sent: AnswerValues },
+  { draft, sent }: { readonly draft: DraftRow | undefined; readonly sent: SentForm },
 ): Promise<boolean> => {
   if (draft === undefined) return false;
   if (!coversDraft(draft.value, sent)) return true;

@@ -27,8 +27,9 @@ export const askedBlockerOf = (
     ? { since: sinceOf(tracked), text: textOfBlocker(tracked) }
     : undefined;
 
-export const findAskedBlocker = async (
+/** Returns the last blocker of the member; undefined also if the run asks no question about blockers. */
+export const findTrackedBlocker = async (
   records: Records<OrgId>,
   target: AnswerTarget,
-): Promise<AskedBlocker | undefined> =>
-  asksAboutBlockers(target) ? askedBlockerOf(target, (await records.get(blocker, target))?.value) : undefined;
+): Promise<TrackedBlocker | undefined> =>
+  asksAboutBlockers(target) ? (await records.get(blocker, target))?.value : undefined;

@@ -4,6 +4,7 @@ import type {
   CardData,
   CardVerb,
   GoalState,
+  NeededChoice,
   OpenBlockerAnswer,
   OpenBlockerChoice,
 } from '#contracts/meetings/answer.ts';
@@ -23,7 +24,9 @@ import type { z } from 'zod';
 import { answerAs, readerOf, showCard } from './saveAnswer.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';
 import { askCard } from './answerCards.ts';
-import { findAskedBlocker } from './askedBlocker.ts';
+import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
+import { findFormNeed, readPickedNeed } from './neededChoice.ts';
+import type { PickedNeed } from './neededChoice.ts';
 import { skipAs } from './skipRun.ts';
 import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTarget.ts';
@@ -32,6 +35,7 @@ import { findPendingDeletion, pendingDeletionError } from '../tenancy/pendingDel
 import { localeFromTeams, zoneFromTeams } from '../tenancy/inboundChat.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
+import { findPickedMember } from '../teamsSync/pickedMember.ts';
 import { localeOf } from '../teamsSync/senderSync.ts';
 
 // Handles the buttons on the card of a run. The data is unverified: any person who sees the card may have pressed the button.
@@ -68,6 +72,8 @@ interface CardInputs {
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
+  /** The choice of the needed member, which names a person as the chat client does. */
+  readonly picked?: PickedNeed;
 }
 
 const isOn = (value: unknown): boolean => value === true || value === 'true';
@@ -85,24 +91,34 @@ const inputsOf = (data: object): CardInputs => {
   const goals: string[] = [];
   const drops: [string, boolean][] = [];
   const blockers: OpenBlockerAnswer[] = [];
+  const needs: PickedNeed[] = [];
   for (const [name, value] of Object.entries(data)) {
     if (name.startsWith(cardInput.question)) values.push([name.slice(cardInput.question.length), text(value)]);
     else if (name.startsWith(cardInput.goal) && isOn(value)) goals.push(name.slice(cardInput.goal.length));
+    else if (name.startsWith(cardInput.needed))
+      needs.push({ shown: name.slice(cardInput.needed.length), picked: text(value).trim() });
     else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
     // The schema of the answer checks both fields.
     else if (name.startsWith(cardInput.blocker) && text(value) !== '')
       blockers.push({ since: name.slice(cardInput.blocker.length) as LocalDate, is: text(value) as OpenBlockerChoice });
   }
-  const openBlocker = blockers[0] === undefined ? {} : { openBlocker: blockers[0] };
+  const named = {
+    ...(blockers[0] === undefined ? {} : { openBlocker: blockers[0] }),
+    ...(needs[0] === undefined ? {} : { picked: needs[0] }),
+  };
   // `fromEntries` defines own properties instead of assigning them, so a hostile input name such as `__proto__` is harmless.
-  if (drops.length === 0) return { values: Object.fromEntries(values), goals, ...openBlocker };
+  if (drops.length === 0) return { values: Object.fromEntries(values), goals, ...named };
   const ticked = new Set(goals);
   const states = drops.map(([id, isDropped]): [string, GoalState] => [id, stateOf(ticked.has(id), isDropped)]);
-  return { values: Object.fromEntries(values), goals, goalStates: Object.fromEntries(states), ...openBlocker };
+  return { values: Object.fromEntries(values), goals, goalStates: Object.fromEntries(states), ...named };
 };
 
-const parseAnswer = (card: CardData, data: object): AnswerInput => {
-  const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputsOf(data) });
+const parseAnswer = (
+  { card, data }: Pick<VerifiedPress, 'card' | 'data'>,
+  needed: NeededChoice | undefined,
+): AnswerInput => {
+  const { picked: _, ...inputs } = inputsOf(data);
+  const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputs, needed });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   // No input of our cards has an invalid question id, so the question is reported as unknown.
@@ -171,24 +187,34 @@ const holderOf = async (deps: AnswerDeps, sender: Sender, press: Pressed): Promi
 const askAgain = async (
   deps: AnswerDeps,
   answering: Answering,
-  data: object,
+  { data, needed: choice }: { readonly data: object; readonly needed: NeededChoice | undefined },
   error: AppError,
 ): Promise<OutgoingMessage> => {
   const records = inOrg(deps.store, answering.memberRun.orgId);
   const target = await findTarget(deps, records, answering.memberRun, deps.clock.now());
   const { values, openBlocker, ...sent } = inputsOf(data);
-  const [last, given, asked] = await Promise.all([
+  const [last, given, tracked] = await Promise.all([
     records.get(plan, target),
     records.get(answerKind, target),
-    findAskedBlocker(records, target),
+    findTrackedBlocker(records, target),
   ]);
   const { key, values: inWords } = sentence(error);
   const problem = deps.translateFor(answering.locale)(key, inWords);
   const ticked = settleGoals(given?.value.goals ?? offeredGoals(last?.value, target.date), sent);
   const known = new Set<string>(target.questions.map((question) => question.id));
   const kept = Object.fromEntries(Object.entries(values).filter(([id]) => known.has(id)));
+  const asked = given === undefined ? askedBlockerOf(target, tracked) : undefined;
   const blocker = asked === undefined ? undefined : { ...asked, is: openBlocker?.is };
-  const filled = { values: kept, goals: ticked, isEdit: false, problem, canSkip: target.maySkip !== false, blocker };
+  const needed = await findFormNeed(records, target, tracked, choice);
+  const filled = {
+    values: kept,
+    goals: ticked,
+    isEdit: false,
+    problem,
+    canSkip: target.maySkip !== false,
+    blocker,
+    needed,
+  };
   return askCard(deps, target, filled, readerOf(target, answering));
 };
 
@@ -206,19 +232,31 @@ interface VerifiedPress {
   readonly verb: CardVerb;
   readonly card: CardData;
   readonly data: object;
+  /** Tenant of the person who pressed, in which a picked person is searched. */
+  readonly tid: string;
 }
 
-const submit = async (
+/** Returns the choice of the needed member; undefined for a card without that input. */
+const neededIn = (
   deps: AnswerDeps,
-  answering: Answering,
-  { card, data }: VerifiedPress,
-): Promise<OutgoingMessage> => {
+  { orgId, teamId }: Answering['memberRun'],
+  { data, tid }: Pick<VerifiedPress, 'data' | 'tid'>,
+): Promise<NeededChoice | undefined> => {
+  const { picked } = inputsOf(data);
+  if (picked === undefined) return Promise.resolve(undefined);
+  return readPickedNeed(picked, (person) => findPickedMember(deps, tid, { orgId, teamId }, person));
+};
+
+const submit = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress): Promise<OutgoingMessage> => {
+  const { data } = press;
+  let needed: NeededChoice | undefined;
   try {
-    return (await answerAs(deps, answering, parseAnswer(card, data))).message;
+    needed = await neededIn(deps, answering.memberRun, press);
+    return (await answerAs(deps, answering, parseAnswer(press, needed))).message;
   } catch (error) {
     const canBeCorrected =
       error instanceof AppError && (error.code === 'INVALID_INPUT' || error.code === 'QUESTION_UNKNOWN');
-    if (canBeCorrected && canShowAgain(data)) return askAgain(deps, answering, data, error);
+    if (canBeCorrected && canShowAgain(data)) return askAgain(deps, answering, { data, needed }, error);
     throw error;
   }
 };
@@ -255,6 +293,19 @@ const choose = async (
   }
 };
 
+/** Fills the form. A picked person who is not a member is left out, because nothing is sent yet. */
+const fillSameAsLast = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  press: VerifiedPress,
+): Promise<OutgoingMessage> => {
+  const needed = await neededIn(deps, answering.memberRun, press).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  return currentCard(deps, answering, { edit: false, sameAsLast: { ...inputsOf(press.data), needed } });
+};
+
 const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress): Promise<OutgoingMessage> => {
   switch (press.verb) {
     case 'submit':
@@ -262,7 +313,7 @@ const act = async (deps: AnswerDeps, answering: Answering, press: VerifiedPress)
     case 'edit':
       return currentCard(deps, answering, { edit: true });
     case 'sameAsLast':
-      return currentCard(deps, answering, { edit: false, sameAsLast: inputsOf(press.data) });
+      return fillSameAsLast(deps, answering, press);
     case 'skip':
     case 'snooze':
       return choose(deps, answering, press);
@@ -310,7 +361,7 @@ export const cardAction = async (
   try {
     const card = verified(deps, data);
     const who = await holderOf(deps, sender, { card, pressed, seats });
-    return await act(deps, who, { verb, card, data: data as object });
+    return await act(deps, who, { verb, card, data: data as object, tid: sender.tid });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The card may be in a channel, so the refusal of one person must not replace it for all readers. A refused submit, skip

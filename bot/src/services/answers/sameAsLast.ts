@@ -1,5 +1,5 @@
 import type { Goal } from '#contracts/meetings/answer.ts';
-import type { AnswerDraft, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { firstValues, mergeGoals } from '../../domain/answers/filledForm.ts';
@@ -7,12 +7,16 @@ import { settleGoals } from '../../domain/answers/goals.ts';
 import type { SentGoals } from '../../domain/answers/goals.ts';
 import { earlierRepeats, sameTexts } from '../../domain/answers/repeatedAnswers.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
+import { lifeOf } from '../../domain/blockers/blockerLife.ts';
 import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { Records } from '../../store/records.ts';
 import { answer as answerKind, history } from '../../store/kinds/run.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
+import { findTrackedBlocker } from './askedBlocker.ts';
 import type { AskedBlocker } from './askedBlocker.ts';
+import { findFormNeed } from './neededChoice.ts';
+import type { FormNeed } from './neededChoice.ts';
 
 // Finds a member's earlier answers in one meeting, and fills the form with the last of them.
 
@@ -83,6 +87,7 @@ export const findRepeatedAnswers = async (
 export interface TypedForm extends SentGoals {
   readonly values: AnswerValues;
   readonly openBlocker?: OpenBlockerAnswer | null | undefined;
+  readonly needed?: NeededChoice | undefined;
 }
 
 export const noInputs: TypedForm = { values: {}, goals: [] };
@@ -93,6 +98,7 @@ export interface Form {
   readonly isEdit: boolean;
   readonly draftFrom?: Instant;
   readonly blocker?: AskedBlocker | undefined;
+  readonly needed?: FormNeed | undefined;
 }
 
 /** Returns the blocker of the form with the choice that the member made. A choice about an earlier blocker is left out. */
@@ -100,13 +106,34 @@ const withChoice = ({ blocker }: Form, { openBlocker }: Pick<TypedForm, 'openBlo
   blocker !== undefined && openBlocker?.since === blocker.since ? { ...blocker, is: openBlocker.is } : blocker;
 
 /** Returns the form with the member's draft instead of its values. A value that the member emptied in the draft stays empty. */
-export const withDraft = (target: AnswerTarget, form: Form, draft: TypedForm & Pick<AnswerDraft, 'savedAt'>): Form => ({
+export const withDraft = (
+  target: AnswerTarget,
+  form: Form,
+  draft: Omit<TypedForm, 'needed'> & Pick<AnswerDraft, 'savedAt'>,
+): Form => ({
   ...form,
   values: firstValues(target.questions, [draft.values]),
   goals: settleGoals(form.goals, draft),
   blocker: withChoice(form, draft),
   draftFrom: draft.savedAt,
 });
+
+/**
+ * Returns the needed member of the filled form: the one that the member has chosen, or else the one of the blocker that the last
+ * answer reported, even if it ended meanwhile.
+ */
+const needAsLast = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  { form, typed, last }: { readonly form: Form; readonly typed: TypedForm; readonly last: StoredAnswer | undefined },
+): Promise<FormNeed | undefined> => {
+  const isChosen = typed.needed !== undefined && typed.needed.id !== typed.needed.shown;
+  const tracked = await findTrackedBlocker(records, target);
+  if (isChosen) return findFormNeed(records, target, tracked, typed.needed);
+  const neededId = tracked === undefined ? undefined : lifeOf(tracked)?.neededId;
+  if (form.needed?.chosen !== null || last?.hasBlocker !== true || neededId == null) return form.needed;
+  return findFormNeed(records, target, tracked, { id: neededId, shown: null });
+};
 
 /**
  * Returns the form with the member's last answers in its empty inputs. Typed text stays, and the last answer does not
@@ -120,11 +147,13 @@ export const fillAsLast = async (
 ): Promise<Form & { readonly filledFrom: LocalDate | null }> => {
   const last = await lastAnswer(records, target);
   const values = firstValues(target.questions, [typed.values, form.values, last?.values ?? {}]);
+  const needed = await needAsLast(records, target, { form, typed, last });
   return {
     ...form,
     values,
     goals: mergeGoals(form.goals, typed),
     blocker: withChoice(form, typed),
+    needed,
     filledFrom: last?.date ?? null,
   };
 };

@@ -15,7 +15,8 @@ import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
 import { placeOf } from './memberPlace.ts';
 import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
-import { findAskedBlocker } from './askedBlocker.ts';
+import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
+import { findFormNeed, findNeededName, listColleagues } from './neededChoice.ts';
 import type { Form, TypedForm } from './sameAsLast.ts';
 import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
 import type { AheadAnswer } from './nextAnswerable.ts';
@@ -82,6 +83,8 @@ const loggedOf = async (
 };
 
 interface Shown {
+  /** True if the card is the form. */
+  readonly isForm?: boolean;
   readonly message: OutgoingMessage;
   readonly state: CardState;
   readonly next: AheadAnswer | null;
@@ -109,13 +112,15 @@ const beginForm = async (
   target: AnswerTarget,
   { stored, taken }: { readonly stored: StoredAnswer | undefined; readonly taken: StoredAnswer | undefined },
 ): Promise<{ form: Form; draft: AnswerDraft | undefined }> => {
-  const [last, draft, blocker] = await Promise.all([
+  const [last, draft, tracked] = await Promise.all([
     stored === undefined ? records.get(plan, target) : undefined,
     findDraft(records, target),
-    stored === undefined ? findAskedBlocker(records, target) : undefined,
+    findTrackedBlocker(records, target),
   ]);
   const goals = stored?.goals ?? offeredGoals(last?.value, target.date);
-  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined, blocker };
+  const blocker = stored === undefined ? askedBlockerOf(target, tracked) : undefined;
+  const needed = await findFormNeed(records, target, tracked, draft?.needed);
+  const form = { values: taken?.values ?? {}, goals, isEdit: taken !== undefined, blocker, needed };
   return draft === undefined
     ? { form, draft: undefined }
     : { form: withDraft(target, form, draft), draft: publicDraft(draft) };
@@ -155,18 +160,21 @@ export const showCard = async (
     const { form, draft } = await beginForm(records, target, { stored, taken: undefined });
     const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
     const asked = { ...filled, canSkip: target.maySkip !== false };
-    return { message: askCard(deps, target, asked, reader), state, next: null, draft };
+    return { message: askCard(deps, target, asked, reader), state, next: null, draft, isForm: true };
   }
   if (edit && isOpen) {
     const { form, draft } = await beginForm(records, target, { stored: answer, taken: answer });
-    return { message: askCard(deps, target, form, reader), state: 'ANSWERED', next: null, draft };
+    return { message: askCard(deps, target, form, reader), state: 'ANSWERED', next: null, draft, isForm: true };
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
     offerBesideCard(deps, records, { target, timezone: who.member.timezone }, now),
   ]);
-  const links = await linksOfAnswer(records, target, { answer, ...logged });
-  const message = answeredCard(deps, target, { answer, ...logged, next, links }, reader);
+  const [links, needed] = await Promise.all([
+    linksOfAnswer(records, target, { answer, ...logged }),
+    findNeededName(records, target, answer),
+  ]);
+  const message = answeredCard(deps, target, { answer, ...logged, next, links, needed }, reader);
   return { message, state: answeredState(target, isOpen), next };
 };
 
@@ -185,7 +193,7 @@ export const cardFor = async (
   const who = { member, locale: actor.locale };
   const sameAsLast = input.fill === 'last' ? noInputs : undefined;
   const shown = await showCard(deps, { target, who, edit: input.edit === 'true', sameAsLast });
-  const { message, state, next, draft = null } = shown;
+  const { message, state, next, draft = null, isForm = false } = shown;
   const { closesAt } = target.instants;
   return {
     card: deps.presenter.webCard(message),
@@ -196,6 +204,7 @@ export const cardFor = async (
     next,
     draft,
     planQuestion: target.questions.find((question) => question.isTimesheetQuestion)?.id ?? null,
+    colleagues: isForm ? await listColleagues(records, target) : null,
   };
 };
 
@@ -203,7 +212,7 @@ export const cardFor = async (
 export const answerAs = async (
   deps: AnswerDeps,
   answering: Answering,
-  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates' | 'openBlocker'>,
+  input: Pick<AnswerInput, 'values' | 'goals' | 'goalStates' | 'openBlocker' | 'needed'>,
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
   const { memberRun, member } = answering;
   const records = inOrg(deps.store, memberRun.orgId);
@@ -214,22 +223,24 @@ export const answerAs = async (
     values: input.values,
     settled: input,
     openBlocker: input.openBlocker,
+    needed: input.needed,
     zone: zoneOf(target, member),
     memberName: member.name,
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const [next, hasDraft, repeated, links] = await Promise.all([
+  const [next, hasDraft, repeated, links, needed] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
-    dropDraft(records, target, { draft: saved.draft, sent: input.values }),
+    dropDraft(records, target, { draft: saved.draft, sent: input }),
     // An edit shows no hint about repeated texts, because the first answer has shown that hint.
     saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),
+    findNeededName(records, target, saved.answer),
   ]);
   const message = answeredCard(
     deps,
     target,
-    { ...saved, next, links, hasDraft, repeated },
+    { ...saved, next, links, hasDraft, repeated, needed },
     readerOf(target, answering),
   );
   return { answer: saved.answer, message, next };

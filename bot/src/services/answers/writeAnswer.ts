@@ -1,11 +1,9 @@
-import type { Answer, Goal, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { Answer, Goal, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
 import type { LocalDate, OrgId, QuestionId, ZoneId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { blockerText, checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
+import { checkAnswer, judgeAnswer } from '../../domain/answers/answerValidation.ts';
 import type { AnswerValues } from '../../domain/answers/answerValidation.ts';
-import { blockerMoments, nextBlocker } from '../../domain/answers/blockers.ts';
-import { changeBlocker, lifeAfterAnswer, sinceOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { textOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import { fillFromChoice } from '../../domain/answers/openBlocker.ts';
 import { nextPlan, offeredGoals, planLines, plannedGoals } from '../../domain/answers/goals.ts';
 import type { PlanLine, SentGoals } from '../../domain/answers/goals.ts';
@@ -17,7 +15,8 @@ import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
-import { blockerIntents, firstTimerSteps } from '../blockers/blockerCardOutbox.ts';
+import { firstTimerSteps } from '../blockers/blockerCardOutbox.ts';
+import { blockerAfterAnswer, blockerIntentsOf, blockerSteps, checkNamed } from './answerBlocker.ts';
 import type { DraftRow } from './answerDrafts.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -37,6 +36,8 @@ export interface GivenAnswer {
   readonly settled: SentGoals;
   /** The member's choice about the open blocker that the form named; undefined without one. */
   readonly openBlocker: OpenBlockerAnswer | undefined;
+  /** The needed member that the form named; undefined if the form could not name one. */
+  readonly needed: NeededChoice | undefined;
   readonly zone: ZoneId;
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
@@ -157,45 +158,6 @@ const planSteps = (
     : [records.replaceStep(plan, target, value, before.plan.etag)];
 };
 
-/**
- * Returns the blocker before the answer. If the member chose that the blocker is resolved, it has ended, so that a blocking answer
- * opens a new one.
- */
-const blockerBefore = (
-  { openBlocker, target: { memberId } }: GivenAnswer,
-  { blocker: row }: Before,
-  at: Answer['answeredAt'],
-): TrackedBlocker | undefined => {
-  const tracked = row?.value;
-  if (tracked === undefined || openBlocker?.is !== 'RESOLVED' || openBlocker.since !== sinceOf(tracked)) return tracked;
-  const result = changeBlocker(tracked, { action: 'RESOLVE' }, { memberId, at });
-  return result.is === 'CHANGED' ? result.next : tracked;
-};
-
-const blockerSteps = (records: Records<OrgId>, given: GivenAnswer, answer: Answer, before: Before): RecordStep[] => {
-  const { target } = given;
-  if (!target.questions.some((question) => question.isBlocker)) return [];
-  const instant = answer.editedAt ?? answer.answeredAt;
-  const previous = blockerBefore(given, before, instant);
-  const next = nextBlocker(previous, {
-    date: target.date,
-    hasBlocker: answer.hasBlocker,
-    text: blockerText(target.questions, answer.values),
-  });
-  if (next === before.blocker?.value) return [];
-  const { memberId } = target;
-  const value = {
-    memberId,
-    ...next,
-    ...blockerMoments(previous, next.isOpen, instant),
-    life: lifeAfterAnswer(previous, next, { memberId, at: instant }),
-    numbers: before.blocker?.value.numbers ?? null,
-  };
-  return before.blocker === undefined
-    ? [records.insertStep(blocker, target, value)]
-    : [records.replaceStep(blocker, target, value, before.blocker.etag)];
-};
-
 const wordsOf = (answer: Answer): MessageKey => {
   if (answer.editedAt !== null) return 'activity.answerEdited';
   if (answer.isAhead) return 'activity.answeredAhead';
@@ -265,6 +227,8 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     const before = await readBefore(records, target);
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
+    const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);
+    const fact = await checkNamed(records, target, after, sent.memberName);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
     const sheet = await readSheet(records, {
       target,
@@ -277,7 +241,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     // If the week was approved and then reopened, sending the same answer again stores the hours that were refused while the
     // week was approved.
     const bringsHours = sheet.isChanged && !hoursRefused;
-    if (old !== undefined && sameAnswer(old, answer) && !bringsHours) {
+    if (old !== undefined && sameAnswer(old, answer) && !bringsHours && fact === undefined) {
       if (old.givenTo !== null) await tellRun(deps, records, target, now);
       return { answer: old, draft: before.draft, logged, hoursRefused };
     }
@@ -290,13 +254,20 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       [
         ...intents,
         ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []),
-        ...blockerIntents(records, target, before.blocker?.value, now),
+        ...blockerIntentsOf(records, target, { after, before: before.blocker }, now),
         ...timer,
       ],
       [
         ...answerSteps(records, target, answer, before),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),
-        ...blockerSteps(records, checkedAnswer, answer, before),
+        ...blockerSteps(
+          records,
+          target,
+          { after, before: before.blocker },
+          {
+            ...{ fact, actor: sent.memberName, eventKey: deps.newId(), atMs: now },
+          },
+        ),
         ...answerSheetSteps(records, sheet, now),
         logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],

@@ -2,7 +2,7 @@ import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blocker.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import {
   changeBlocker,
   isAllowed,
@@ -41,13 +41,13 @@ export interface ChangedBlocker {
   readonly state: BlockerStateName;
 }
 
-interface ChangeNames {
+export interface ChangeNames {
   readonly owner: string;
   readonly needed: string;
 }
 
 /** Returns the log entry of a change. The note of a hand-back is left out, because the log outlives the blocker. */
-const factOf = (change: BlockerChange, { owner, needed }: ChangeNames, text: string): ActivityFact => {
+export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames, text: string): ActivityFact => {
   switch (change.action) {
     case 'RESOLVE':
       return { message: 'activity.blockerResolved', values: { name: owner }, before: text };
@@ -63,17 +63,17 @@ const factOf = (change: BlockerChange, { owner, needed }: ChangeNames, text: str
 };
 
 /** Returns the member who is to be needed. Refuses the blocked member, and anyone who is not in the team any more. */
-const neededMember = async (
+export const requireNeeded = async (
   records: Records<OrgId>,
   { teamId, memberId }: BlockerPlace,
-  change: BlockerChange,
+  neededId: MemberId | null,
+  path: string[],
 ): Promise<TeamMember | undefined> => {
-  if (change.action !== 'NEED' || change.neededId === null) return undefined;
-  const { neededId } = change;
-  if (neededId === memberId) throw new AppError('INVALID_INPUT', { message: 'blocker.needsSelf', path: ['neededId'] });
+  if (neededId === null) return undefined;
+  if (neededId === memberId) throw new AppError('INVALID_INPUT', { message: 'blocker.needsSelf', path });
   const row = await records.get(teamMember, { teamId, memberId: neededId });
   if (row === undefined || row.value.leftOn !== null || !row.value.isEnabled)
-    throw new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path: ['neededId'] });
+    throw new AppError('INVALID_INPUT', { message: 'blocker.notInTeam', path });
   return row.value;
 };
 
@@ -113,7 +113,8 @@ export const applyChange = async (
     });
     if (!isAllowed(change.action, relation)) throw new AppError('FORBIDDEN');
     if (since !== undefined && since !== sinceOf(value)) throw new AppError('BLOCKER_CHANGED');
-    const needed = await neededMember(records, place, change);
+    const needed =
+      change.action === 'NEED' ? await requireNeeded(records, place, change.neededId, ['neededId']) : undefined;
     const now = deps.clock.now();
     const result = changeBlocker(value, change, { memberId: actor.memberId, at: toInstant(now) });
     if (result.is === 'ENDED') throw new AppError('BLOCKER_RESOLVED');
@@ -123,7 +124,7 @@ export const applyChange = async (
       records.replaceStep(blockerKind, place, { ...value, ...result.next }, etag),
       ...auditedActionSteps(records, actor, {
         ...{ teamId: place.teamId, objectId: place.meetingId, eventKey: deps.newId(), atMs: now },
-        ...factOf(change, names, value.text),
+        ...changeFact(change, names, value.text),
       }),
     ];
     // The intents are written before the change. If the process dies in between, their handlers find nothing to do.

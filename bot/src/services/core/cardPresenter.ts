@@ -3,7 +3,7 @@ import type { AdaptiveCardJson, CardData, Goal, OpenBlockerChoice } from '#contr
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
-import type { Instant, LocalDate, MeetingId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
@@ -57,6 +57,16 @@ export interface AskModel extends RunFacts {
   /** The member's open blocker, about which the form asks first; missing if none is open from an earlier run. */
   readonly blocker?:
     { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined } | undefined;
+  /**
+   * The choice of the needed member, which a form with a question about blockers offers. `shown`: the stored needed member. `chosen`:
+   * the member whom the form shows. Missing = neither.
+   */
+  readonly needed?:
+    | {
+        readonly shown: MemberId | null;
+        readonly chosen: { readonly memberId: MemberId; readonly name: string } | null;
+      }
+    | undefined;
   /** The lengths of a snooze that the card offers; missing = none. */
   readonly snoozes?: readonly SnoozeLength[];
   readonly canSkip?: boolean;
@@ -125,6 +135,8 @@ export interface AnsweredModel extends RunFacts {
   readonly hasDraft?: boolean;
   /** Texts of the questions that got the same text on three runs. Missing = none. */
   readonly repeated?: readonly string[];
+  /** Name of the member who is needed for the reported blocker. Missing = nobody. */
+  readonly needed?: string | undefined;
 }
 
 /**

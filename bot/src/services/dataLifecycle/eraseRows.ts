@@ -10,6 +10,7 @@ import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { readAs } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
 import { skip } from '../../store/kinds/memberChoices.ts';
@@ -151,8 +152,15 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
   };
 };
 
+/** Removes the person as needed member from the drafts of others. */
+const draftWithout = (row: ValueOf<typeof answerDraft>, memberId: MemberId): ValueOf<typeof answerDraft> =>
+  row.needed?.id === memberId || row.needed?.shown === memberId ? { ...row, needed: null } : row;
+
 const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { memberId }: Erased): Promise<void> => {
   const table = { table: 'Team', pk } as const;
+  await forEachRow(deps, table, { range: prefixRange('F|') }, (row) =>
+    rewriteRow(deps, answerDraft, row, (item) => draftWithout(item, memberId)),
+  );
   await forEachRow(deps, table, { range: prefixRange('B|') }, (row) =>
     rewriteRow(deps, blocker, row, (item) => blockerWithout(item, memberId)),
   );

@@ -144,6 +144,9 @@ export const answeredCard = (t: Translate, publicUrl: string, model: AnsweredMod
         ...(model.hasDraft === true && model.canEdit ? [noteText(t('card.draftKept'))] : []),
         ...goals(t, model, detail),
         ...answers(t, model, detail),
+        ...(model.needed === undefined
+          ? []
+          : [textLine([textRun(t('card.neededNamed', { name: clip(model.needed, detail.longest) }))])]),
         ...(model.repeated ?? []).map((question) =>
           noteText(t('card.answerRepeats', { question: clip(question, detail.longest) })),
         ),

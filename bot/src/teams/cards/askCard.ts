@@ -1,4 +1,4 @@
-import { cardInput, openBlockerChoices } from '#contracts/meetings/answer.ts';
+import { cardInput, nobodyNeeded, openBlockerChoices } from '#contracts/meetings/answer.ts';
 import type { CardData, Goal } from '#contracts/meetings/answer.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import type { WeakMemo } from '#contracts/memo.ts';
@@ -83,6 +83,7 @@ const goalBox = (t: Translate, goal: Goal): Element => ({
 });
 
 const longestBlocker = 300;
+const longestName = 200;
 
 /**
  * Asks about the member's open blocker: still blocked, resolved or changed. No choice is preselected, because the
@@ -103,6 +104,39 @@ const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[
       ...(is === undefined ? {} : { value: is }),
     },
   ];
+};
+
+/**
+ * Clients of Teams search their directory for this data set, so the card names no members and any team fits. The personal chat
+ * has only the reader and the bot, so a search of the chat's members would find nobody.
+ */
+const directory = 'graph.microsoft.com/users';
+
+/** Offers to name the member who is needed. The name of the input has the stored member, so that the bot recognises a change. */
+const neededInput = (t: Translate, { needed }: AskModel): Element => ({
+  type: 'Input.ChoiceSet',
+  id: `${cardInput.needed}${needed?.shown ?? ''}`,
+  label: t('card.neededAsk'),
+  placeholder: t('card.neededHint'),
+  // The library of clients without the directory requires a choice.
+  choices: [
+    { title: t('card.neededNobody'), value: nobodyNeeded },
+    ...(needed?.chosen == null
+      ? []
+      : [{ title: plainTitle(clip(needed.chosen.name, longestName)), value: needed.chosen.memberId }]),
+  ],
+  'choices.data': { type: 'Data.Query', dataset: directory },
+  ...(needed?.chosen == null ? {} : { value: needed.chosen.memberId }),
+});
+
+/** Returns the inputs of the questions. The choice of the needed member follows the last question about blockers. */
+const questionInputs = (t: Translate, model: AskModel): readonly Element[] => {
+  const questions = inOrder(model.questions);
+  const last = questions.findLastIndex((question) => question.isBlocker);
+  return questions.flatMap((question, index) => [
+    input(t, model, question),
+    ...(index === last ? [neededInput(t, model)] : []),
+  ]);
 };
 
 const valueOf = (model: AskModel, question: Question): string =>
@@ -162,7 +196,7 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
     ...(model.isAgain === true ? [t('card.askAgain')] : []),
   ];
   const why = noteText([...notes, reason].join(' '));
-  const inputs = inOrder(model.questions).map((question) => input(t, model, question));
+  const inputs = questionInputs(t, model);
   const send = submitAction(t(model.isEdit ? 'card.save' : 'card.send'));
   // A card for editing contains the answer already, so it has no button that fills the form.
   const buttons = model.isEdit ? [send] : [send, sameAsLastAction(t('card.sameAsLast'))];
@@ -181,9 +215,12 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
   weakMemo(() => new BoundedMap(maxFrames)),
 );
 
+const isNeedShown = ({ needed }: AskModel): boolean => needed != null && (needed.shown ?? needed.chosen) !== null;
+
 /** Caches the empty form, because most members of a run get the same one. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
-  if (Object.keys(model.values).length > 0 || model.blocker !== undefined) return draw(t, model, reader);
+  if (Object.keys(model.values).length > 0 || model.blocker !== undefined || isNeedShown(model))
+    return draw(t, model, reader);
   const { questions, meetingName, type, date, opensAt, closesAt, isEdit, isLate, isAhead, isDelayed = false } = model;
   const { isAgain = false } = model;
   const frames = framesOf(questions)(t);

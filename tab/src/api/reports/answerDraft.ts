@@ -1,9 +1,16 @@
-import type { cardInput, GoalState, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type {
+  cardInput,
+  GoalState,
+  NeededChoice,
+  nobodyNeeded,
+  OpenBlockerAnswer,
+} from '#contracts/meetings/answer.ts';
 
 export type CardValues = Readonly<Record<string, string>>;
 
 // Imports only the type of `cardInput`: its value would add the schemas of contracts/meetings/answer.ts to the bundle.
-const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:' };
+const prefixes: typeof cardInput = { question: 'q:', goal: 'g:', drop: 'd:', blocker: 'b:', needed: 'n:' };
+const nobody: typeof nobodyNeeded = 'none';
 const withPrefix = (values: CardValues, prefix: string): (readonly [string, string])[] =>
   Object.entries(values)
     .filter(([name]) => name.startsWith(prefix))
@@ -16,6 +23,7 @@ export interface AnswerBody {
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
+  readonly needed?: NeededChoice;
 }
 
 /** Returns the state of each goal if the card can drop goals; undefined for a card that has only check boxes. */
@@ -34,14 +42,23 @@ const openBlockerOf = (inputs: CardValues): OpenBlockerAnswer | undefined => {
   return is === '' ? undefined : ({ since, is } as OpenBlockerAnswer);
 };
 
+/** Returns the choice of the needed member; undefined if the card does not offer it. */
+const neededOf = (inputs: CardValues): NeededChoice | undefined => {
+  const [first] = withPrefix(inputs, prefixes.needed);
+  if (first === undefined) return undefined;
+  const [shown, id] = first;
+  return { id: id === '' || id === nobody ? null : id, shown: shown === '' ? null : shown } as NeededChoice;
+};
+
 /**
- * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals, `b:<date>` → the open blocker.
- * Drops all other inputs.
+ * Maps the card's inputs to the body of the call: `q:<id>` → values, `g:<id>` and `d:<id>` → goals, `b:<date>` → the open blocker,
+ * `n:<id>` → the needed member. Drops all other inputs.
  */
 export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: CardValues): AnswerBody => {
   const goals = withPrefix(inputs, prefixes.goal).flatMap(([id, value]) => (value === 'true' ? [id] : []));
   const goalStates = statesOf(inputs, goals);
   const openBlocker = openBlockerOf(inputs);
+  const needed = neededOf(inputs);
   return {
     meetingId: run.meetingId,
     date: run.date,
@@ -49,8 +66,14 @@ export const answerOf = (run: Pick<AnswerBody, 'meetingId' | 'date'>, inputs: Ca
     goals,
     ...(goalStates === undefined ? {} : { goalStates }),
     ...(openBlocker === undefined ? {} : { openBlocker }),
+    ...(needed === undefined ? {} : { needed }),
   };
 };
+
+export interface Colleague {
+  readonly memberId: string;
+  readonly name: string;
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -63,6 +86,15 @@ const cardValue = (type: unknown, value: string): string | number | null => {
   return value === '' ? null : Number(value);
 };
 
+/**
+ * Returns the value of an input. The name of the choice of the needed member has the stored member, whom another person may have
+ * changed since, so that input is found by its prefix.
+ */
+const valueFor = (values: CardValues, id: string): string | undefined => {
+  if (Object.hasOwn(values, id)) return values[id];
+  return id.startsWith(prefixes.needed) ? withPrefix(values, prefixes.needed)[0]?.[1] : undefined;
+};
+
 export const withValues = <T>(card: T, values: CardValues): T => {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
@@ -70,8 +102,29 @@ export const withValues = <T>(card: T, values: CardValues): T => {
     const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
     const { type, id } = node;
     const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
-    const value = isInput && Object.hasOwn(values, id) ? values[id] : undefined;
+    const value = isInput ? valueFor(values, id) : undefined;
     return value === undefined ? copy : { ...copy, value: cardValue(type, value) };
+  };
+  return walk(card) as T;
+};
+
+/**
+ * Returns the card with the colleagues as choices of the needed member, in place of the search of the directory, which the web app
+ * does not have.
+ */
+export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T => {
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (!isObject(node)) return node;
+    const { 'choices.data': search, ...rest } = node;
+    if (search === undefined) return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, walk(value)]));
+    const own: unknown[] = Array.isArray(rest['choices']) ? rest['choices'] : [];
+    const known = new Set(colleagues.map(({ memberId }) => memberId));
+    const kept = own.filter((choice) => isObject(choice) && !known.has(String(choice['value'])));
+    return {
+      ...rest,
+      choices: [...kept, ...colleagues.map(({ memberId, name }) => ({ title: name, value: memberId }))],
+    };
   };
   return walk(card) as T;
 };

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { answerOf, cardValuesOf, withValues } from '../../../api/reports/answerDraft.ts';
+import { answerOf, cardValuesOf, withColleagues, withValues } from '../../../api/reports/answerDraft.ts';
 import type { CardValues } from '../../../api/reports/answerDraft.ts';
 import { filledInputs } from '../../../api/reports/sharedDraft.ts';
 import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
@@ -66,7 +66,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
     if (data !== undefined)
       return {
         kind: 'ready',
-        card: withValues(data.card, draft.valuesFor(data)),
+        card: withValues(withColleagues(data.card, data.colleagues ?? []), draft.valuesFor(data)),
         next: data.next,
         planQuestion: data.planQuestion ?? null,
       };

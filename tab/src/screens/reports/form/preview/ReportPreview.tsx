@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useState, useMemo } from 'react';
 import type { MouseEvent } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -13,6 +13,7 @@ import { cardDraftOf, runsDraft } from './previewDraft.ts';
 import { PreviewRun } from './PreviewRun.tsx';
 import { useDebounced } from '../useDebounced.ts';
 import type { MeetingForm } from '../formValues.ts';
+import { withColleagues } from '../../../../api/reports/answerDraft.ts';
 
 const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
@@ -44,12 +45,13 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
   const draft = cardDraftOf(form, useSubject(), usePlaceholders());
   const query = usePreviewCard(draft);
   const { data, isError } = query;
+  const card = useMemo(() => (data === undefined ? undefined : withColleagues(data.card, [])), [data]);
   if (draft === null) {
     const isNever = form.weekdays.length === 0 && form.time !== null && form.timezone !== '';
     return <p className={css.none}>{t(isNever ? 'preview.noDayCard' : 'preview.incompleteCard')}</p>;
   }
   if (isError) return <Failed query={query} />;
-  if (data === undefined) return <Wait />;
+  if (card === undefined) return <Wait />;
   return (
     <>
       <p className={css.note}>{t('preview.notSent')}</p>
@@ -63,7 +65,7 @@ const Card = ({ form }: { readonly form: MeetingForm }) => {
         }}
       >
         <Suspense fallback={<Wait />}>
-          <CardView card={data.card} onAction={ignore} />
+          <CardView card={card} onAction={ignore} />
         </Suspense>
         <div role="status" className={css.note}>
           {isPressed && t('preview.pressed')}

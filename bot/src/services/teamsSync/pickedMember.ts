@@ -1,0 +1,25 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Deps } from '../core/deps.ts';
+import { inOrg, outside } from '../../store/records.ts';
+import { teamsUser } from '../../store/kinds/accounts.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+
+const objectId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const longestId = 500;
+
+/**
+ * Returns the member whom a people picker names: Teams sends the object id of the directory, the local chat client the id of the
+ * chat user. Undefined for a person whom the organisation does not know; the caller checks the team.
+ */
+export const findPickedMember = async (
+  { store }: Pick<Deps, 'store'>,
+  tid: string,
+  { orgId, teamId }: { readonly orgId: OrgId; readonly teamId: TeamId },
+  picked: string,
+): Promise<MemberId | undefined> => {
+  if (picked.length > longestId) return undefined;
+  const pointer = (await outside(store).get(teamsUser, { tid, oid: picked }))?.value;
+  if (pointer !== undefined || objectId.test(picked)) return pointer?.orgId === orgId ? pointer.memberId : undefined;
+  const members = await listPresentMembers(inOrg(store, orgId), teamId);
+  return members.find((member) => member.teamsUserId === picked)?.memberId;
+};

@@ -1,6 +1,6 @@
 import { missingCitations } from './citations/citations.ts';
 import { reportFindings } from './lib/reportFindings.ts';
-import { listRepositoryFiles, readTextFiles } from './lib/repository.ts';
+import { listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
 
 // Fails if a page, a source file or a test cites a file of the repository that does not exist; part of `npm run check`.
 

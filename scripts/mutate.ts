@@ -2,7 +2,7 @@ import { parseMutateArguments, usageText } from './mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from './mutate/equivalents.ts';
 import { judgeMutants, passes, reportLines } from './mutate/mutationReport.ts';
 import { runMutants } from './mutate/mutants.ts';
-import { chooseTests } from './mutate/tests.ts';
+import { chooseTests } from './mutate/chooseTests.ts';
 
 // npm run mutate -- FILES: changes the source in small steps and runs the nearest tests against each change. A change
 // that no test notices shows a rule without a test. Exit 1 below the threshold or with a stale equivalent, 2 for a

@@ -1,5 +1,5 @@
 import { reportFindings } from './lib/reportFindings.ts';
-import { listRepositoryFiles, readTextFiles } from './lib/repository.ts';
+import { listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
 import { checkProse } from './prose/prose.ts';
 
 const files = listRepositoryFiles();

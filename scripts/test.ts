@@ -2,7 +2,7 @@ import { buildStale } from './build.ts';
 import { plainChecks, typeChecks } from './lib/checks.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
-import { groupsOf, shards } from './lib/shards.ts';
+import { groupsOf, shards } from './lib/testShards.ts';
 import { runStages } from './lib/stages.ts';
 import type { Stage } from './lib/stages.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readDependants } from './changed/importGraph.ts';
 import { chooseChangedTests } from './changed/nearTests.ts';
 import { jestProgram } from './lib/jest.ts';
-import { gitLines, listRepositoryFiles, readTextFiles } from './lib/repository.ts';
-import { chooseTests } from './mutate/tests.ts';
+import { gitLines, listRepositoryFiles, readTextFiles } from './lib/repositoryFiles.ts';
+import { chooseTests } from './mutate/chooseTests.ts';
 
 // npm run test:changed [-- --since REF] [-- --all]: runs the tests near the files that changed since this branch left main, in about a
 // minute. It names the near tests that take longer. `--all` runs every near test, whatever the time. `npm test` remains the proof.

@@ -11,10 +11,10 @@ import { createAccount } from '../../bot/src/services/registration/createAccount
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { sheetWorkerFromSource } from '../../tests/support/files/sheetWorkerFromSource.ts';
-import { tokenFor } from '../../tests/support/worlds/sessions.ts';
+import { tokenFor } from '../../tests/support/worlds/sessionOfSignIn.ts';
 import type { TeamMember } from '../../tests/support/data/tenants.ts';
 import { movedClock } from './movedClock.ts';
-import type { Day } from './benchDays.ts';
+import type { Day } from './seededMorning.ts';
 import { secret } from './engine.ts';
 import { withFolder } from './stores.ts';
 

@@ -2,7 +2,7 @@ import { readContext } from '../../bot/src/jobs/delivery/runContext.ts';
 import { runSummary } from '../../bot/src/jobs/delivery/runSummary.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import { movedClock, today } from '../parts/movedClock.ts';
-import { aDay } from '../parts/benchDays.ts';
+import { aDay } from '../parts/seededMorning.ts';
 import { jobDepsOn, messengerOf, publicUrl } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
 import { median, rounds, timed } from '../measure.ts';

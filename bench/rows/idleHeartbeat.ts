@@ -4,9 +4,9 @@ import { createAccountWork } from '../../bot/src/jobs/outbox/handleAccountWork.t
 import { codeKeys } from '../../bot/src/services/identity/linkCodes.ts';
 import { createLimiter } from '../../bot/src/services/rateLimits/rateLimiter.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
-import { meeting as meetingKind } from '../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { movedClock, morning } from '../parts/movedClock.ts';
-import { aDay } from '../parts/benchDays.ts';
+import { aDay } from '../parts/seededMorning.ts';
 import { jobDepsOn, messengerOf, secret } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';

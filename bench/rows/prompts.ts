@@ -1,10 +1,10 @@
 import { movedClock, morning, opening } from '../parts/movedClock.ts';
-import { aDay } from '../parts/benchDays.ts';
-import type { Day } from '../parts/benchDays.ts';
-import { driverAlone, floorRows } from '../parts/driverAlone.ts';
+import { aDay } from '../parts/seededMorning.ts';
+import type { Day } from '../parts/seededMorning.ts';
+import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
-import type { Timer } from '../parts/tape.ts';
+import type { Timer } from '../parts/driverCallRecorder.ts';
 import { longestHold, median, rounds, timed } from '../measure.ts';
 import { count, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';

@@ -3,7 +3,7 @@ import { roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import { teamsLimits } from '../../bot/src/gateways/botframework/teamsRateLimits.ts';
 import { asMessage } from '../../bot/src/gateways/botframework/renderedCard.ts';
 import { movedClock, morning, opening } from '../parts/movedClock.ts';
-import { aDay } from '../parts/benchDays.ts';
+import { aDay } from '../parts/seededMorning.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { withCopy } from '../parts/stores.ts';
 import { timed } from '../measure.ts';

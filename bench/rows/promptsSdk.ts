@@ -5,10 +5,10 @@ import type { Messenger, OutgoingMessage } from '../../bot/src/gateways/messenge
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
 import { bareSend } from '../parts/bareSdk.ts';
 import { morning, movedClock, opening } from '../parts/movedClock.ts';
-import { aDay } from '../parts/benchDays.ts';
-import type { Day } from '../parts/benchDays.ts';
+import { aDay } from '../parts/seededMorning.ts';
+import type { Day } from '../parts/seededMorning.ts';
 import { engineOn } from '../parts/engine.ts';
-import { startConnector } from '../parts/load.ts';
+import { startConnector } from '../parts/loadProcesses.ts';
 import { withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';

@@ -1,10 +1,10 @@
 import { mapLimit } from '../../bot/src/concurrency/mapLimit.ts';
 import { movedClock } from '../parts/movedClock.ts';
-import { aDay, answerAs } from '../parts/benchDays.ts';
-import { driverAlone, floorRows } from '../parts/driverAlone.ts';
+import { aDay, answerAs } from '../parts/seededMorning.ts';
+import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
-import type { Timer } from '../parts/tape.ts';
+import type { Timer } from '../parts/driverCallRecorder.ts';
 import { median, rounds, timed } from '../measure.ts';
 import { aSecond, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';

@@ -4,7 +4,7 @@ import { signIn } from '../../tests/e2e/signedIn.ts';
 import type { Session } from '../../tests/e2e/e2eWorld.ts';
 import { emailOf, webBuild, withApp } from '../parts/apps.ts';
 import type { RunningApp } from '../parts/apps.ts';
-import { aDay } from '../parts/benchDays.ts';
+import { aDay } from '../parts/seededMorning.ts';
 import { median, rounds } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';

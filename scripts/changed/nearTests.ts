@@ -15,9 +15,9 @@ const secondsByFolder = [
 export const slowTests: ReadonlyMap<string, number> = new Map([
   ['tests/api/identity/permissions.test.ts', 90],
   ['tests/jobs/engine/chatPlatforms.test.ts', 55],
-  ['tests/jobs/engine/faults.test.ts', 30],
+  ['tests/jobs/engine/chatServiceFaults.test.ts', 30],
   ['tests/jobs/engine/races.test.ts', 30],
-  ['tests/jobs/engine/verify.test.ts', 25],
+  ['tests/jobs/engine/verifyStore.test.ts', 25],
   ['tests/jobs/runs/missedPrompts.test.ts', 25],
   ['tests/jobs/runs/remindersFaults.test.ts', 20],
   ['tests/api/installs/connectRaces.test.ts', 15],

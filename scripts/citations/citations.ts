@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TextFile } from '../lib/repository.ts';
+import type { TextFile } from '../lib/repositoryFiles.ts';
 
 // Finds citations of repository files that do not exist. Imports are left out, because the compiler checks them.
 

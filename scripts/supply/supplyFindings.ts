@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ageFindings, licenceFindings, pinFindings, scriptFindings, sourceFindings } from './gate.ts';
-import type { Ages, Manifest } from './gate.ts';
+import { ageFindings, licenceFindings, pinFindings, scriptFindings, sourceFindings } from './packageChecks.ts';
+import type { Ages, Manifest } from './packageChecks.ts';
 import { readInstalled, readLockfile } from './lockfile.ts';
 import { allowedLicences, leastAgeDays, readByHand, scriptsNotNeeded, takenYoung, toolLicences } from './policy.ts';
 

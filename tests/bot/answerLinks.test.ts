@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { mentionsOf } from '#contracts/core/answerParts.ts';
-import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import { mentionsOf } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import type { RenderedCard } from '../../bot/src/gateways/botframework/renderedCard.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/core/errors.ts';
-import { anExecute, aSubmit } from '../support/data/activities.ts';
+import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { someData } from '../support/data/cardModels.ts';

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
-import { aMessage, anExecute } from '../support/data/activities.ts';
+import { aMessage, anExecute } from '../support/data/inboundActivities.ts';
 import { startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';

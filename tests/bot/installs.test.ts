@@ -10,7 +10,7 @@ import {
   personalChat,
   teamEvent,
   tid,
-} from '../support/data/activities.ts';
+} from '../support/data/inboundActivities.ts';
 import { anInstant } from '../support/data/builders.ts';
 import { startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';

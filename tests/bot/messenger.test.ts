@@ -5,7 +5,7 @@ import { MessengerError } from '../../bot/src/gateways/messengerPort.ts';
 import { messageAddress, personAddress, roomAddress } from '../../bot/src/domain/core/chatAddressParts.ts';
 import type { Messenger, MessengerFault, RosterPerson } from '../../bot/src/gateways/messengerPort.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';
-import { announcements, general, groupChat, tid } from '../support/data/activities.ts';
+import { announcements, general, groupChat, tid } from '../support/data/inboundActivities.ts';
 import { replies, TestCredentials } from '../support/apps/botApp.ts';
 import { fakeClock } from '../support/data/fakeClock.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';

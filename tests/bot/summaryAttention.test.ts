@@ -1,4 +1,4 @@
-import type { AttentionLine } from '#contracts/reports/attention.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { ui } from '#contracts/core/limits.ts';
 import { languages } from '#contracts/text/languages.ts';
 import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';

@@ -4,7 +4,7 @@ import type { WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { anExecute, aSubmit } from '../support/data/activities.ts';
+import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { awkwardNames } from '../support/data/awkwardNames.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { anInstall, oid, tid } from '../support/data/activities.ts';
+import { anInstall, oid, tid } from '../support/data/inboundActivities.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { openInTeams } from '../support/fakes/fakeTeamsHost.ts';

@@ -4,7 +4,7 @@ import type { Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demoDay.ts';
 import { axeFaults, hasFocus, settle, tabTo, watch } from './pageWatch.ts';
-import { picture } from './pictures.ts';
+import { picture } from './screenshots.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { callAs, sessionOf } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';

@@ -1,7 +1,7 @@
-import { deactivateMeeting } from '../../bot/src/services/meetings/meetingState.ts';
+import { deactivateMeeting } from '../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { startCommand } from '../../bot/src/services/chatCommands/startCommand.ts';
 import { inOrg } from '../../bot/src/store/records.ts';
-import { daySummary } from '../../bot/src/store/kinds/run.ts';
+import { daySummary } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { usage } from '../../bot/src/store/kinds/usage.ts';
 import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';

@@ -3,9 +3,9 @@ import { findPendingDeletion } from '../../bot/src/services/tenancy/pendingDelet
 import { inOrg, outside } from '../../bot/src/store/records.ts';
 import { membership, profile, teamsUser } from '../../bot/src/store/kinds/accounts.ts';
 import { tenantOrg, threadTeam } from '../../bot/src/store/kinds/organisationLookups.ts';
-import { org as orgKind } from '../../bot/src/store/kinds/org.ts';
+import { org as orgKind } from '../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../bot/src/store/kinds/resumableJobs.ts';
-import { tokenFamily } from '../../bot/src/store/kinds/sessions.ts';
+import { tokenFamily } from '../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { allRows, deletionWorld, copyOf, lineOf, look, signedIn } from '../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../support/worlds/deletionWorld.ts';
 import { ofNobody, seedEveryKind } from '../support/data/seedEveryKind.ts';

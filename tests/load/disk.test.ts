@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { freePort, programFile } from '../support/files/programs.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { faultsInFile } from './engine/engines.ts';
+import { faultsInFile } from './engine/engineProcesses.ts';
 
 // A real server whose disk is full or whose files disappear must report the fault, must not be ready, and must keep
 // every acknowledged write.

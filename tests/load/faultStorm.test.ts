@@ -4,7 +4,7 @@ import { createEngine } from '../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { createCardSigner } from '../../bot/src/services/core/cardSigner.ts';
 import { readAs, scanRows } from '../../bot/src/store/records.ts';
-import { teamMember, teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { teamMember, teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { createBotAuthentication } from '../../bot/src/teams/botAuthentication.ts';

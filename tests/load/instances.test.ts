@@ -3,13 +3,13 @@ import { getUserDetails, login, logout, refreshToken } from '#contracts/identity
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { activateMember } from '#contracts/organisations/member.ts';
+import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { getOrg, updateOrg } from '#contracts/organisations/org.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { listUsers, setRole } from '#contracts/organisations/user.ts';
 import type { TableStore } from '../../bot/src/store/tableStore.ts';
-import { anExecute } from '../support/data/activities.ts';
+import { anExecute } from '../support/data/inboundActivities.ts';
 import { questionIds, valuesOf } from '../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builders.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
@@ -19,10 +19,20 @@ import { oidOf, teamsUserIdOf } from '../support/data/seed.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/aWorld.ts';
-import { asSession } from '../support/worlds/sessions.ts';
+import { asSession } from '../support/worlds/sessionOfSignIn.ts';
 import { startCluster } from './engine/cluster.ts';
 import type { Cluster } from './engine/cluster.ts';
-import { arrivedAt, at, countsOf, date, emailOf, everybody, seeded, seedIn, teams } from './engine/clusterDay.ts';
+import {
+  arrivedAt,
+  at,
+  countsOf,
+  date,
+  emailOf,
+  everybody,
+  seeded,
+  seedIn,
+  teams,
+} from './engine/clusterTeamsAndMessages.ts';
 
 // Plays a day of stand-ups on three servers with one table service behind a balancer. A server is killed and restarted
 // at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only messages

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/run.ts';
-import { teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
 import { readRun } from '../../bot/src/services/runs/runRows.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
@@ -20,7 +20,7 @@ import {
   seedFile,
   startEngine,
   summariesArrived,
-} from './engine/engines.ts';
+} from './engine/engineProcesses.ts';
 import {
   owedForBlockers,
   owedInSummary,
@@ -30,7 +30,7 @@ import {
   silentPeople,
   weekdayOf,
 } from './engine/blockerWeek.ts';
-import type { Place } from './engine/engines.ts';
+import type { Place } from './engine/engineProcesses.ts';
 import { stepNames } from './engine/enginePlan.ts';
 import type { StepName } from './engine/enginePlan.ts';
 

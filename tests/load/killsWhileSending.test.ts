@@ -1,6 +1,6 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../support/fakes/azurite.ts';
-import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/killedProcess.ts';
+import { doubled, liveUntilKilled, sendsTo } from '../support/worlds/processKilledWhileSending.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 

@@ -20,8 +20,8 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/engines.ts';
-import type { EngineProcess, Place } from './engine/engines.ts';
+} from './engine/engineProcesses.ts';
+import type { EngineProcess, Place } from './engine/engineProcesses.ts';
 import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
 
 // Several engine processes on one store file in real time. No process is killed, so no message may be doubled.

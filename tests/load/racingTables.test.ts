@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runKind } from '../../bot/src/store/kinds/run.ts';
-import { teamPartition } from '../../bot/src/store/kinds/team.ts';
+import { runKind } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { shardOf } from '../../bot/src/domain/core/keyHashing.ts';
 import { outboxPartition } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 import { prefixRange } from '../../bot/src/store/tableStore.ts';
@@ -24,8 +24,8 @@ import {
   stopAll,
   tearLeases,
   until,
-} from './engine/engines.ts';
-import type { EngineProcess, Place } from './engine/engines.ts';
+} from './engine/engineProcesses.ts';
+import type { EngineProcess, Place } from './engine/engineProcesses.ts';
 import { owedAtNine, playUntilQuietEnd } from './engine/quietEnd.ts';
 import type { EnginePlan } from './engine/enginePlan.ts';
 

@@ -3,11 +3,20 @@ import { buildFormat, checkFormat, claimFormat } from '../../bot/src/store/store
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
-import { nextField } from '../support/files/nextBuild.ts';
+import { nextField } from '../support/files/nextVersionStore.ts';
 import { rowsOf } from '../support/data/readRows.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { arrived, doubled, faultsInFile, prompted, seedFile, startEngine, stopAll, until } from './engine/engines.ts';
-import type { EngineProcess } from './engine/engines.ts';
+import {
+  arrived,
+  doubled,
+  faultsInFile,
+  prompted,
+  seedFile,
+  startEngine,
+  stopAll,
+  until,
+} from './engine/engineProcesses.ts';
+import type { EngineProcess } from './engine/engineProcesses.ts';
 
 // Plays a rolling upgrade in real time: processes of this build and of the next build share a store file.
 

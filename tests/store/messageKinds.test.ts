@@ -9,7 +9,7 @@ import {
   storedRecipient,
 } from '../../bot/src/store/kinds/messageKinds.ts';
 import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messageKinds.ts';
-import { delivery } from '../../bot/src/store/kinds/run.ts';
+import { delivery } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { due, outbox } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 
 const run = { orgId: anOrgId(), teamId: aTeamId(), meetingId: aMeetingId(), date: aDate('2026-11-20') };

@@ -1,7 +1,7 @@
 import { cancelRun } from '../../bot/src/services/runs/openAndCancelRuns.ts';
 import { aDate, aMeetingId } from '../support/data/builders.ts';
-import { aDialogue, only, setRole } from '../support/apps/dialogue.ts';
-import type { Dialogue } from '../support/apps/dialogue.ts';
+import { aDialogue, only, setRole } from '../support/apps/botConversation.ts';
+import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, promptsTo, runOf, friday, monday } from '../support/worlds/runWorld.ts';
 import { threadId } from '../support/data/tenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';

@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '../support/files/toolkit.ts';
+import { jsonOf, textOf } from '../support/files/toolkitPlaceholders.ts';
 
 interface Row {
   readonly row: number;

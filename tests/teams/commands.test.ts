@@ -1,4 +1,4 @@
-import { aMention, aMessage } from '../support/data/activities.ts';
+import { aMention, aMessage } from '../support/data/inboundActivities.ts';
 import { startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
 import { teamsManifest } from '../support/files/teamsManifest.ts';

@@ -1,5 +1,5 @@
-import { aDialogue, only } from '../support/apps/dialogue.ts';
-import type { Dialogue } from '../support/apps/dialogue.ts';
+import { aDialogue, only } from '../support/apps/botConversation.ts';
+import type { Dialogue } from '../support/apps/botConversation.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';
 import type { World } from '../support/worlds/aWorld.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
-import { readPng } from '../support/files/png.ts';
+import { readPng } from '../support/files/readPng.ts';
 
 const { icons } = teamsManifest();
 const picture = (name: string) => readPng(readFileSync(`${packageFolder}/${name}`));

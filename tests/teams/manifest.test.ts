@@ -4,7 +4,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { productName } from '#contracts/core/limits.ts';
 import { lateScreens } from '../../tab/src/app/routes/lazyScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkit.ts';
+import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkitPlaceholders.ts';
 
 const schemas = 'node_modules/@microsoft/app-manifest/build/json-schemas/teams';
 

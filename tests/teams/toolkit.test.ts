@@ -5,9 +5,9 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { settingNames } from '../../bot/src/startup/readEnvironment.ts';
 import { demoPeople, demoTeam, demoTenant } from '../../bot/src/demo/demoPeople.ts';
-import { readBicep } from '../support/files/bicep.ts';
+import { readBicep } from '../support/files/readBicep.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
-import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkit.ts';
+import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkitPlaceholders.ts';
 
 interface Step {
   readonly uses: string;

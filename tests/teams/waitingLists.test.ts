@@ -1,6 +1,6 @@
 import { aMeetingId } from '../support/data/builders.ts';
-import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/dialogue.ts';
-import type { Dialogue } from '../support/apps/dialogue.ts';
+import { addMeeting, addTeam, aDialogue, only, setRole } from '../support/apps/botConversation.ts';
+import type { Dialogue } from '../support/apps/botConversation.ts';
 import { answerAs, friday, runOf } from '../support/worlds/runWorld.ts';
 import { threadId } from '../support/data/tenants.ts';
 import { aWorld } from '../support/worlds/aWorld.ts';

@@ -3,7 +3,7 @@ import { parseMutateArguments } from '../../scripts/mutate/arguments.ts';
 import { readEquivalents, staleEquivalents } from '../../scripts/mutate/equivalents.ts';
 import type { Mutant } from '../../scripts/mutate/mutants.ts';
 import { judgeMutants, passes, reportLines } from '../../scripts/mutate/mutationReport.ts';
-import { chooseTests } from '../../scripts/mutate/tests.ts';
+import { chooseTests } from '../../scripts/mutate/chooseTests.ts';
 
 // Tests the mutation tool, which lists changes of the source that no test notices (docs/decisions/054).
 

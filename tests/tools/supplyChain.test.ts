@@ -5,7 +5,7 @@ import {
   pinFindings,
   scriptFindings,
   sourceFindings,
-} from '../../scripts/supply/gate.ts';
+} from '../../scripts/supply/packageChecks.ts';
 import { supplyFindings } from '../../scripts/supply/supplyFindings.ts';
 import { licenceOf, readLockfile } from '../../scripts/supply/lockfile.ts';
 import type { Installed, Locked } from '../../scripts/supply/lockfile.ts';

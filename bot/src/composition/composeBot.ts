@@ -6,7 +6,7 @@ import { raw } from '../http/server/bindEndpoint.ts';
 import { chatWatch, observedMessenger } from '../observability/telemetry.ts';
 import type { Observability } from '../observability/telemetry.ts';
 import { answerCommand } from '../services/chatCommands/answerCommand.ts';
-import { answerPressedRun } from '../services/answers/answerOpenRun.ts';
+import { answerPressedRun } from '../services/answers/cardOfNamedRun.ts';
 import * as cardActions from '../services/answers/cardActions.ts';
 import * as channels from '../services/teamsSync/syncChannels.ts';
 import { answerConnect, offerConnection } from '../services/connect/connectOffer.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../startup/config.ts';
 import { toInstant } from '../domain/core/zonedTime.ts';
 import { addressRoutes } from '../http/routes/summaryAddressRoutes.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
-import { installationRoutes } from '../http/routes/installationRoutes.ts';
+import { installationRoutes } from '../http/routes/operatorInfoRoutes.ts';
 import { openApiRoute } from '../http/openapi/openApiRoute.ts';
 import { routes } from '../http/routes/routes.ts';
 import { createHttpServer } from '../http/server/httpServer.ts';

@@ -8,7 +8,7 @@ import { createMailFolder } from '../gateways/mail/mailFolder.ts';
 import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
 import { measuredMail } from '../gateways/measuredMail.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
-import { mailRoute } from '../http/routes/mailPage.ts';
+import { mailRoute } from '../http/routes/demoMailPage.ts';
 import { createDeletionJobRunner } from '../jobs/core/deletionJobRunner.ts';
 import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';

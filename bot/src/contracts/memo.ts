@@ -1,6 +1,6 @@
 // Every cache in memory has a limit. Caches come from this file, with three exceptions: the generational cache
 // (bot/src/store/generationalCache.ts), the cache of calendars, which is limited in bytes
-// (bot/src/services/daysOff/calendarFeedCache.ts), and maps whose keys are a fixed list, such as the languages.
+// (bot/src/services/daysOff/publishedFeedCache.ts), and maps whose keys are a fixed list, such as the languages.
 
 /**
  * A map of at most `capacity` entries. `set` makes an entry the newest one; if the map is full, the oldest entry is deleted.

@@ -4,8 +4,8 @@ import type { JobDeps } from '../jobs/core/jobDeps.ts';
 import type { AnswerDeps } from '../services/answers/saveAnswer.ts';
 import type { Deps } from '../services/core/deps.ts';
 import type { MeetingDeps } from '../services/meetings/meetingCalls.ts';
-import { createDemoMessenger } from './demoChat.ts';
-import type { DemoPlace } from './demoChat.ts';
+import { createDemoMessenger } from './silentDemoChat.ts';
+import type { DemoPlace } from './silentDemoChat.ts';
 
 export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' | 'messenger' | 'sleep'>;
 

@@ -7,11 +7,11 @@ import { createEngine } from '../jobs/engine/heartbeat.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { saveAnswer } from '../services/answers/saveAnswer.ts';
 import { inOrg } from '../store/records.ts';
-import { plan } from '../store/kinds/run.ts';
+import { plan } from '../store/kinds/runsAnswersTimesheets.ts';
 import { demoAnswer, moodAnswer, retroAnswer } from './demoAnswers.ts';
 import { historyDays, working } from './demoHistory.ts';
 import type { History } from './demoHistory.ts';
-import { handInWeeks } from './demoWeeks.ts';
+import { handInWeeks } from './submitDemoWeeks.ts';
 
 export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 

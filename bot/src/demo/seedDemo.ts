@@ -7,7 +7,7 @@ import { shardOf } from '../domain/core/keyHashing.ts';
 import { hourMs, toInstant } from '../domain/core/zonedTime.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleInstalled } from '../services/teamsSync/installations.ts';
-import { defaultQuestions, productDefaults } from '../services/meetings/meetingDefaults.ts';
+import { defaultQuestions, productDefaults } from '../services/meetings/productMeetingDefaults.ts';
 import { storeMeeting } from '../services/meetings/meetingCalls.ts';
 import { listAllMembers } from '../services/tenancy/listMembers.ts';
 import { createAccount } from '../services/registration/createAccount.ts';
@@ -16,14 +16,21 @@ import { syncSender } from '../services/teamsSync/senderSync.ts';
 import { deleteRows } from '../services/runs/outboxRows.ts';
 import { planNextRun } from '../services/runs/planNextRun.ts';
 import { inOrg, scanRows } from '../store/records.ts';
-import { vacation } from '../store/kinds/org.ts';
-import { weekCards } from '../store/kinds/run.ts';
-import { dayHoliday, dayVacation, holiday, meeting, teamMember, teamPartition } from '../store/kinds/team.ts';
+import { vacation } from '../store/kinds/organisationsAndMembers.ts';
+import { weekCards } from '../store/kinds/runsAnswersTimesheets.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  holiday,
+  meeting,
+  teamMember,
+  teamPartition,
+} from '../store/kinds/teamsMeetingsHolidays.ts';
 import { duePartition, instantKey } from '../store/kinds/dueAndOutbox.ts';
 import { prefixRange } from '../store/tableStore.ts';
 import type { Key } from '../store/tableStore.ts';
-import { demoThread, otherThread, senderOf } from './demoChat.ts';
-import type { DemoPlace } from './demoChat.ts';
+import { demoThread, otherThread, senderOf } from './silentDemoChat.ts';
+import type { DemoPlace } from './silentDemoChat.ts';
 import { historyDays, startHistory, workingDay } from './demoHistory.ts';
 import type { DemoDeps, History } from './demoHistory.ts';
 import { playHistory } from './playDemoHistory.ts';

@@ -11,7 +11,7 @@ import { teamsLimits } from '../gateways/botframework/teamsRateLimits.ts';
 import type { Messenger, OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Presenter } from '../services/core/cardPresenter.ts';
 import { decode } from '../store/rowCodec.ts';
-import { delivery, runKind } from '../store/kinds/run.ts';
+import { delivery, runKind } from '../store/kinds/runsAnswersTimesheets.ts';
 import { kindFromStored } from '../store/kinds/messageKinds.ts';
 import type { DeliveryKind } from '../store/kinds/messageKinds.ts';
 import { inSequence } from '../store/inSequence.ts';

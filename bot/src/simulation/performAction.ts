@@ -10,7 +10,11 @@ import { changeBlockerOf } from '../services/blockers/changeBlocker.ts';
 import type { Actor } from '../services/core/actor.ts';
 import { handleMembersAdded, handleMembersRemoved } from '../services/teamsSync/installations.ts';
 import { activateMember } from '../services/people/memberActivation.ts';
-import { cancelToday, deactivateMeeting, deleteMeeting as removeMeeting } from '../services/meetings/meetingState.ts';
+import {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting as removeMeeting,
+} from '../services/meetings/deactivateOrDeleteMeeting.ts';
 import { storeMeeting as saveMeeting } from '../services/meetings/meetingCalls.ts';
 import { cancelRun } from '../services/runs/openAndCancelRuns.ts';
 import { setPreferences } from '../services/people/preferences.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blockerActions } from '#contracts/blockers/blockerStates.ts';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
-import { skipReason, snoozeLength } from '#contracts/meetings/memberChoice.ts';
+import { skipReason, snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import { sentQuietHours } from '#contracts/organisations/quietHours.ts';
 import { id, instant, someDates } from './scenarioFields.ts';
 

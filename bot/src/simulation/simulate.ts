@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { noMetrics } from '../domain/observability/metricsPort.ts';
 import { noTracer } from '../domain/observability/tracerPort.ts';
 import { shardOf } from '../domain/core/keyHashing.ts';

@@ -1,4 +1,4 @@
-import type { BillingTerms } from '../domain/billing/forecastAndTax.ts';
+import type { BillingTerms } from '../domain/billing/billingAmounts.ts';
 import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
 import { isLoopback, readEnvironment } from './readEnvironment.ts';
 import type { Environment, Source } from './readEnvironment.ts';

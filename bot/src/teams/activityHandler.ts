@@ -6,7 +6,7 @@ import { weekVerbs } from '#contracts/timesheets/timesheet.ts';
 import type { WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Actor } from '../services/core/actor.ts';
-import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChat.ts';
+import type { BotReply, CardReply, SyncedSender, Sender, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BotServices } from './botServices.ts';

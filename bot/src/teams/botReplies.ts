@@ -6,7 +6,7 @@ import { cardIn } from '../gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Log } from '../services/core/deps.ts';
 import type { Presenter } from '../services/core/cardPresenter.ts';
-import type { CardReply } from '../services/tenancy/inboundChat.ts';
+import type { CardReply } from '../services/tenancy/inboundChatTypes.ts';
 import { unknownSenderOf } from './inboundActivity.ts';
 
 export interface ReplyContext {

@@ -8,9 +8,9 @@ import type {
   Sender,
   Thread,
   ThreadRef,
-} from '../services/tenancy/inboundChat.ts';
+} from '../services/tenancy/inboundChatTypes.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
-import type { BotReply } from '../services/tenancy/inboundChat.ts';
+import type { BotReply } from '../services/tenancy/inboundChatTypes.ts';
 import type { ReportRequest } from '../services/chatCommands/namedReports.ts';
 import type { BlockerPress } from '../services/blockers/blockerCardActions.ts';
 import type { WeekPress } from '../services/timesheets/weekCardActions.ts';

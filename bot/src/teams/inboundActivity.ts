@@ -4,7 +4,7 @@ import { sentZone, zoneId } from '#contracts/core/ids.ts';
 import { boundedMemo, weakMemo } from '#contracts/memo.ts';
 import type { Reader } from '../services/core/cardPresenter.ts';
 import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
-import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChat.ts';
+import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
 
 // Reads the needed fields of an activity. The SDK's types list the fields that should exist; these functions check
 // those that do.

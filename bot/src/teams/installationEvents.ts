@@ -6,7 +6,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { rosterPerson } from '../gateways/botframework/rosterPerson.ts';
 import type { OutgoingMessage, RosterPerson } from '../gateways/messengerPort.ts';
 import type { NoticeButton, Presenter, Reader } from '../services/core/cardPresenter.ts';
-import type { Thread } from '../services/tenancy/inboundChat.ts';
+import type { Thread } from '../services/tenancy/inboundChatTypes.ts';
 import type { BotServices } from './botServices.ts';
 import { refOf, channelDataOf, isPersonal, senderOf, unknownSenderOf, threadOf } from './inboundActivity.ts';
 import { sendReply } from './botReplies.ts';

@@ -1,9 +1,9 @@
 import { ClampedText } from '../ui/text/ClampedText.tsx';
-import { AnswerWords } from './AnswerWords.tsx';
-import type { AnswerWordsProps } from './answerWordsProps.ts';
+import { AnswerTextWithLinks } from './AnswerTextWithLinks.tsx';
+import type { AnswerTextProps } from './answerTextProps.ts';
 
-export const AnswerClamped = (props: AnswerWordsProps) => (
+export const AnswerClamped = (props: AnswerTextProps) => (
   <ClampedText text={props.text}>
-    <AnswerWords {...props} />
+    <AnswerTextWithLinks {...props} />
   </ClampedText>
 );

@@ -1,9 +1,9 @@
 import type { Session, UserDetails } from '#contracts/identity/session.ts';
-import type { Attention } from '#contracts/reports/attention.ts';
+import type { Attention } from '#contracts/reports/needsAttention.ts';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import type { MeetingDetail, MeetingListItem } from '#contracts/meetings/meeting.ts';
-import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Team } from '#contracts/organisations/team.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 

@@ -3,7 +3,7 @@ import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import type { AnsweredModel, AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/run.ts';
+import { blocker, history, sheet, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, anInstant, anOrgId, aTeamId } from '../../support/data/builders.ts';

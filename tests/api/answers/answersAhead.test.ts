@@ -1,8 +1,8 @@
 import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

@@ -4,7 +4,7 @@ import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import type { AnsweredModel, AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { history } from '../../../bot/src/store/kinds/run.ts';
+import { history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';

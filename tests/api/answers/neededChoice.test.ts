@@ -10,8 +10,8 @@ import type {
 } from '../../../bot/src/services/core/cardPresenter.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/run.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';

@@ -1,13 +1,13 @@
 import { cardInput } from '#contracts/meetings/answer.ts';
 import type { CardVerb } from '#contracts/meetings/answer.ts';
-import { choiceInput } from '#contracts/meetings/memberChoice.ts';
+import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runWorld.ts';

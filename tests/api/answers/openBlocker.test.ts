@@ -1,12 +1,12 @@
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
-import { answerPressedRun } from '../../../bot/src/services/answers/answerOpenRun.ts';
+import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
-import { blocker as blockerKind } from '../../../bot/src/store/kinds/run.ts';
+import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, question, rowsOf, values } from '../../support/worlds/runWorld.ts';

@@ -4,8 +4,8 @@ import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardP
 import { rewriteRow } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/tombstones.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/run.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runWorld.ts';

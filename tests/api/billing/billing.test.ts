@@ -3,9 +3,9 @@ import { getInvoices, getBillingSummary } from '../../../bot/src/services/billin
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { meetingPointer, org as orgKind, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { charge, payment } from '../../../bot/src/store/kinds/payment.ts';
-import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, december, november } from '../../support/data/billingData.ts';

@@ -8,11 +8,11 @@ import {
 import { setRole } from '#contracts/organisations/user.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { counted, december, november } from '../../support/data/billingData.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { bearer } from '../../support/http/httpClient.ts';
+import { bearer } from '../../support/http/rawHttpClient.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 import { emailOf, requestOf } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';

@@ -1,5 +1,5 @@
 import { holidayCountries, publicHolidays } from '../../../bot/src/services/daysOff/publicHolidays.ts';
-import { bothSources } from '../../support/fakes/holidaySource.ts';
+import { bothSources } from '../../support/fakes/holidaySources.ts';
 
 const namesOn = (country: string, region: string | undefined, date: string) =>
   publicHolidays(country, region, Number(date.slice(0, 4)))

@@ -9,8 +9,8 @@ import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { org, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import {
   apiCalls,
   callsByName,
@@ -32,7 +32,7 @@ import {
   aUserId,
 } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
-import { asJson } from '../../support/http/httpClient.ts';
+import { asJson } from '../../support/http/rawHttpClient.ts';
 import { people, publicUrl, requestOf, secret, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply, TestApp } from '../../support/apps/testApp.ts';
 

@@ -3,13 +3,13 @@ import { login } from '#contracts/identity/session.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import { isMeetingNameExists } from '#contracts/meetings/meeting.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { apiCalls, openDay, questionIds, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import type { Day } from '../../support/apps/apiCalls.ts';
 import { aTeamId } from '../../support/data/builders.ts';
-import { at, generic, noTexts, refusalOf } from '../../support/apps/refusals.ts';
-import type { Case } from '../../support/apps/refusals.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
+import type { Case } from '../../support/apps/sendBadRequest.ts';
 import { passwordOf, useTestApp } from '../../support/apps/testApp.ts';
 
 const app = useTestApp();

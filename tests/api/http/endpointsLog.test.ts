@@ -1,10 +1,10 @@
 import { login } from '#contracts/identity/session.ts';
 import { getCard, saveAnswer } from '#contracts/meetings/answer.ts';
 import { isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aTeamId } from '../../support/data/builders.ts';
-import { asJson, bearer } from '../../support/http/httpClient.ts';
+import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { emailOf, passwordOf, people, useTestApp } from '../../support/apps/testApp.ts';
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';

@@ -6,9 +6,9 @@ import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { apiCalls, nameOf, openDay } from '../../support/apps/apiCalls.ts';
 import type { Day } from '../../support/apps/apiCalls.ts';
 import { aTeamId } from '../../support/data/builders.ts';
-import { asJson, bearer } from '../../support/http/httpClient.ts';
-import type { RawRequest } from '../../support/http/httpClient.ts';
-import { rawRefusal } from '../../support/apps/refusals.ts';
+import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
+import type { RawRequest } from '../../support/http/rawHttpClient.ts';
+import { rawRefusal } from '../../support/apps/sendBadRequest.ts';
 import { requestOf, useTestApp } from '../../support/apps/testApp.ts';
 
 // Tests requests that are rejected before their content is read.

@@ -4,7 +4,7 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, makeGate, serving } from '../../support/http/httpApp.ts';
-import { jsonOf, parseReply, send, sendBytes } from '../../support/http/httpClient.ts';
+import { jsonOf, parseReply, send, sendBytes } from '../../support/http/rawHttpClient.ts';
 
 const clock = fakeClock();
 const nothing = (): void => undefined;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { rmSync } from 'node:fs';
-import { buildSecret, makeBuild } from '../../support/http/httpBuild.ts';
-import { asJson, bearer, parseReply, send, sendBytes } from '../../support/http/httpClient.ts';
-import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
+import { buildSecret, makeBuild } from '../../support/http/fakeWebBuild.ts';
+import { asJson, bearer, parseReply, send, sendBytes } from '../../support/http/rawHttpClient.ts';
+import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 import {
   bomb,
   brokenOff,

@@ -1,7 +1,7 @@
 import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { serving } from '../../support/http/httpApp.ts';
-import { asJson, bearer, send, sendBytes } from '../../support/http/httpClient.ts';
+import { asJson, bearer, send, sendBytes } from '../../support/http/rawHttpClient.ts';
 
 const clock = fakeClock();
 

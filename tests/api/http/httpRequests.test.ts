@@ -3,8 +3,8 @@ import { aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, serving } from '../../support/http/httpApp.ts';
 import type { HttpAppOptions } from '../../support/http/httpApp.ts';
-import { asJson, bearer, jsonOf, send } from '../../support/http/httpClient.ts';
-import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
+import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
+import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 
 const clock = fakeClock();
 const app = httpApp({ clock, drainTimes: { linger: 0, bound: 2000 }, trustedProxies: 1 });

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, makeGate } from '../../support/http/httpApp.ts';
-import { jsonOf, send } from '../../support/http/httpClient.ts';
+import { jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import { startHttpProcess } from '../../support/http/httpProcess.ts';
 
 const clock = fakeClock();

@@ -1,11 +1,11 @@
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { indexPage, makeBuild, script, scriptPath } from '../../support/http/httpBuild.ts';
+import { indexPage, makeBuild, script, scriptPath } from '../../support/http/fakeWebBuild.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, serving } from '../../support/http/httpApp.ts';
-import { send } from '../../support/http/httpClient.ts';
-import type { RawReply } from '../../support/http/httpClient.ts';
+import { send } from '../../support/http/rawHttpClient.ts';
+import type { RawReply } from '../../support/http/rawHttpClient.ts';
 
 const build = makeBuild();
 const clock = fakeClock();

@@ -3,7 +3,7 @@ import { productVersion } from '#contracts/core/limits.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { noteBackup } from '../../../bot/src/backup/backupAge.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { bearer } from '../../support/http/httpClient.ts';
+import { bearer } from '../../support/http/rawHttpClient.ts';
 import { host, startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp } from '../../support/apps/attackApp.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';

@@ -17,7 +17,7 @@ import { listTimezones } from '#contracts/core/timezone.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { listUsers } from '#contracts/organisations/user.ts';
 import { notes } from '../../../bot/src/http/openapi/endpointNotes.ts';
-import { rawNotes } from '../../../bot/src/http/openapi/notes/rawNotes.ts';
+import { rawNotes } from '../../../bot/src/http/openapi/notes/routesWithoutContractNotes.ts';
 import { refusalsOf } from '../../../bot/src/http/openapi/endpointErrors.ts';
 import { statusBeforeRouting } from '../../../bot/src/http/server/errorStatus.ts';
 import { callsByName, openDay } from '../../support/apps/apiCalls.ts';

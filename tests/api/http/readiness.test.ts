@@ -12,7 +12,7 @@ import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openStoreWithRetry, UnusableStore } from '../../../bot/src/startup/waitForStore.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { serving } from '../../support/http/httpApp.ts';
-import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
+import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
 import { freePort } from '../../support/files/programs.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { testDeps } from '../../support/data/testDeps.ts';

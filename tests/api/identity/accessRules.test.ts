@@ -1,8 +1,8 @@
 import type { Permission, Role } from '#contracts/core/permissions.ts';
 import { requireMeeting, requireTeam } from '../../../bot/src/services/tenancy/teamAccess.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
-import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/team.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';

@@ -5,8 +5,8 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { removeSignInMethod } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
-import { ann, joinWorld, zoe } from '../../support/apps/joinWorld.ts';
-import type { JoinWorld } from '../../support/apps/joinWorld.ts';
+import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
+import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 
 // Tests that an unlinked Microsoft account loses its access, even if it signs in during the unlinking, in every order
 // of their store calls.

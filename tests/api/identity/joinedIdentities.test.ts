@@ -8,15 +8,15 @@ import { resetPassword } from '../../../bot/src/services/registration/passwordRe
 import { verifySecondFactor } from '../../../bot/src/services/identity/secondFactorSetup.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { removeSignInMethod, signInMethods } from '../../../bot/src/services/microsoftAccounts/signInMethods.ts';
-import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { calendarFeed, membership, password, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMemberId, anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/joinWorld.ts';
-import type { JoinWorld } from '../../support/apps/joinWorld.ts';
+import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
+import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 import { oidOf, seedTeam } from '../../support/data/seed.ts';
 
 let world: JoinWorld;

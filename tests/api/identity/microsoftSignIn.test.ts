@@ -4,7 +4,7 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { exchangeMicrosoftCode } from '../../../bot/src/services/microsoftAccounts/microsoftSignIn.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { org as orgKind, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { anInstant, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
@@ -13,7 +13,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
-import { tokenFor } from '../../support/worlds/sessions.ts';
+import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
 let app: SignInApp;
 beforeEach(async () => {

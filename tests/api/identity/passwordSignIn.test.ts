@@ -9,9 +9,9 @@ import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { memberTeam, org, orgMember, orgTeam, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, aPayment, aTeamId, aUserId, anInstant, anOrgId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
@@ -19,7 +19,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
-import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
+import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
 // Restores the real hash, which other tests replace, because this file tests its cost.

@@ -1,9 +1,9 @@
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seed.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

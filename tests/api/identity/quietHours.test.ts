@@ -1,6 +1,6 @@
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

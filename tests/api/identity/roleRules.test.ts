@@ -8,8 +8,8 @@ import {
 } from '../../../bot/src/services/tenancy/lastAdminGuard.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/run.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -17,7 +17,7 @@ import { aMemberId, anInstant, anOrgId, aUserId } from '../../support/data/build
 import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
 
-// Rules of roles, one per test; roles.test.ts tests them together and in races.
+// Rules of roles, one per test; lastAdminAndRoles.test.ts tests them together and in races.
 
 const stores: SqliteStore[] = [];
 afterEach(async () => {

@@ -18,8 +18,8 @@ import { signAccess, signChallenge } from '../../../bot/src/services/identity/si
 import { inOrg, outside, readAs } from '../../../bot/src/store/records.ts';
 import { accountWork, isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
-import { totp } from '../../../bot/src/store/kinds/sessions.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';

@@ -5,7 +5,7 @@ import { createAccount } from '../../../bot/src/services/registration/createAcco
 import { teamsSignIn } from '../../../bot/src/services/microsoftAccounts/teamsSignIn.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { password, profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anEntraPerson, clientId } from '../../support/fakes/localEntra.ts';

@@ -4,7 +4,7 @@ import { register } from '../../../bot/src/services/registration/registerAndConf
 import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { anInvited, caller, registrationWorld } from '../../support/worlds/registrationWorld.ts';

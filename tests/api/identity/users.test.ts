@@ -12,7 +12,7 @@ import {
 import { createAccount, joinOrganisation } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { emailGuard, membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMemberId, anOrgId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
 import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';

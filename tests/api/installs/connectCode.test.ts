@@ -1,7 +1,7 @@
 import { connectCode } from '#contracts/organisations/connect.ts';
 import { answerConnect, offerConnection } from '../../../bot/src/services/connect/connectOffer.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting } from '../../support/data/builders.ts';
 import { codeIn, connectWorld, inOwnChat, reader } from '../../support/apps/connectWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';

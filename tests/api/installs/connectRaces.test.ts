@@ -3,8 +3,8 @@ import { resumeConnecting } from '../../../bot/src/services/connect/connectJob.t
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMeeting } from '../../support/data/builders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';

@@ -1,9 +1,9 @@
 import { connect } from '../../../bot/src/services/connect/connectOrganisation.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting, aPayment, aUserId } from '../../support/data/builders.ts';
 import { connectWorld, home, inOwnChat } from '../../support/apps/connectWorld.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';

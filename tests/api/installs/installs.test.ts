@@ -9,8 +9,8 @@ import {
 } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/org.ts';
-import { dayVacation, team } from '../../../bot/src/store/kinds/team.ts';
+import { org, orgMember, orgTeam, vacation } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { dayVacation, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { aSender, aThread } from '../../support/fakes/fakeChat.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';

@@ -6,7 +6,7 @@ import {
   localeFromTeams,
   nameFromTeams,
   zoneFromTeams,
-} from '../../../bot/src/services/tenancy/inboundChat.ts';
+} from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
 
 const ownRules = text({ max: limits.nameLength, required: 'invalid.text' });
 

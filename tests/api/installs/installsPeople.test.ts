@@ -6,7 +6,7 @@ import {
 } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
 import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { teamsUserIdOf } from '../../support/data/seed.ts';

@@ -6,8 +6,8 @@ import { listMembers } from '../../../bot/src/services/tenancy/listMembers.ts';
 import { listTeams } from '../../../bot/src/services/organisations/teamList.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org, orgTeam } from '../../../bot/src/store/kinds/org.ts';
-import { channel, team } from '../../../bot/src/store/kinds/team.ts';
+import { org, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { channel, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aRosterPerson, aSender, aThread } from '../../support/fakes/fakeChat.ts';
 import { everything } from '../../support/data/readRows.ts';
 

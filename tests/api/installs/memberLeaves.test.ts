@@ -2,10 +2,10 @@ import { getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { leaveTeam } from '../../../bot/src/services/teamsSync/syncRoster.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 
 const start = eachApp();
 

@@ -1,9 +1,9 @@
 import { login } from '#contracts/identity/session.ts';
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
-import { asJson, bearer } from '../../support/http/httpClient.ts';
+import { asJson, bearer } from '../../support/http/rawHttpClient.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { recipientLanguage } from '../../../bot/src/services/tenancy/recipientLanguage.ts';

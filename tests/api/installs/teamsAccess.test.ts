@@ -1,8 +1,8 @@
 import type { Permission } from '#contracts/core/permissions.ts';
 import { requireMeeting, meetingOwnedBy, requireTeam } from '../../../bot/src/services/tenancy/teamAccess.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
-import { meeting, team } from '../../../bot/src/store/kinds/team.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meeting, team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeeting, aMeetingId, aTeamId } from '../../support/data/builders.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';

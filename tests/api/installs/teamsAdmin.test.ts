@@ -1,10 +1,10 @@
 import { getUserDetails } from '#contracts/identity/session.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { getMeeting, getMeetingList, saveMeeting } from '#contracts/meetings/meeting.ts';
-import { activateMember } from '#contracts/organisations/member.ts';
+import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { orgAudit, syncOrg } from '#contracts/organisations/org.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import {
   deleteTeam,
   getTeam,
@@ -16,9 +16,9 @@ import {
 } from '#contracts/organisations/team.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/run.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
-import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { aMeetingId } from '../../support/data/builders.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';

@@ -1,7 +1,7 @@
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
-import { meetingConflict } from '#contracts/meetings/meetingRuns.ts';
-import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
+import { meetingConflict } from '#contracts/meetings/meetingActions.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingActions.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aMemberId, anInstant } from '../../support/data/builders.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';

@@ -2,8 +2,14 @@ import { meeting as meetingSchema, meetingDraft, meetingListItem } from '#contra
 import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { channel, meeting as meetingKind, meetingName, team, teamMember } from '../../../bot/src/store/kinds/team.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
+import {
+  channel,
+  meeting as meetingKind,
+  meetingName,
+  team,
+  teamMember,
+} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aMeetingDraft, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
 import { everything } from '../../support/data/readRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';

@@ -3,7 +3,7 @@ import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { channel, meeting as meetingKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMemberId, anInstant, aTeamId, aZone } from '../../support/data/builders.ts';
 import { everything } from '../../support/data/readRows.ts';
 import { anActor, channelThread, seedTeam } from '../../support/data/seed.ts';

@@ -1,15 +1,15 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingRuns.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { cancelToday, deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActions.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { teamChannels } from '#contracts/organisations/team.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { channel } from '../../../bot/src/store/kinds/team.ts';
+import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { channelThread } from '../../support/data/seed.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -1,10 +1,10 @@
 import { getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
-import { whyMember } from '#contracts/meetings/meetingWhy.ts';
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { whyMember } from '#contracts/meetings/whyPrompted.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { aMemberId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

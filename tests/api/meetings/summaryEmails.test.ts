@@ -3,10 +3,10 @@ import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contrac
 import { getActivities } from '#contracts/reports/activity.ts';
 import { addressHash, chooseForAddress } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/org.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aMeetingId, anOrgId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

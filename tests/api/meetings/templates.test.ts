@@ -2,7 +2,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/template.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/org.ts';
 import { languages } from '#contracts/text/languages.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';

@@ -4,7 +4,7 @@ import { deleteOrg, eraseUser } from '#contracts/organisations/deletionCalls.ts'
 import { getOrg, orgAudit, orgConflict, orgSettings, saveLinkPatterns } from '#contracts/organisations/org.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { inOrg, kind } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';

@@ -13,7 +13,7 @@ import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { helpCommand } from '../../../bot/src/services/chatCommands/helpCommand.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
 import { tomorrowCommand } from '../../../bot/src/services/chatCommands/tomorrowCommand.ts';
-import { getWaiting } from '../../../bot/src/services/answers/getWaiting.ts';
+import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';

@@ -8,12 +8,12 @@ import {
   orgSettings,
   updateOrg,
 } from '#contracts/organisations/org.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { saveSettings } from '../../../bot/src/services/organisations/organisations.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgIndex } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { eachApp } from '../../support/apps/eachApp.ts';
 import { withoutSignIns } from '../../support/apps/withoutSignIns.ts';

@@ -8,12 +8,12 @@ import { totpVerify } from '#contracts/identity/secondFactor.ts';
 import { issueCode } from '../../../bot/src/services/identity/linkCodes.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { startAttackApp } from '../../support/apps/attackApp.ts';
 import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
-import { randomFrom } from '../../support/data/random.ts';
+import { randomFrom } from '../../support/data/seededRandom.ts';
 
 // With ACCOUNT_ENUMERATION_SAFE, no sequence of calls reveals whether an address has an account: the replies are equal,
 // and so is the number of hashes and store calls.

@@ -4,7 +4,7 @@ import { refreshSession } from '../../../bot/src/services/identity/sessionLifecy
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { isAccountWork } from '../../../bot/src/store/kinds/accountWork.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';

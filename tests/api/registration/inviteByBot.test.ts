@@ -4,8 +4,8 @@ import { getMember } from '../../../bot/src/services/registration/getInvitedMemb
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { MessengerFault } from '../../../bot/src/gateways/messengerPort.ts';
 import { anOrgId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anInvited, caller, goodPassword, registrationWorld } from '../../support/worlds/registrationWorld.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
 import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
-import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/microsoftIdentity.ts';
+import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';
 import { signInFromTeams } from '../../../bot/src/services/microsoftAccounts/openMicrosoftSession.ts';
 import {
   claimEmail,
@@ -20,7 +20,7 @@ import { deleteUser } from '../../../bot/src/services/people/userAdmin.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
@@ -35,7 +35,7 @@ import {
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedTeam } from '../../support/data/seed.ts';
-import { asSession, tokenFor } from '../../support/worlds/sessions.ts';
+import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
 const bob = aMemberId('bob');
 const contoso = anOrgId();

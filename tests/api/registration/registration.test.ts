@@ -11,7 +11,7 @@ import {
 } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { forgotPassword } from '../../../bot/src/services/registration/passwordReset.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import {
@@ -24,7 +24,7 @@ import {
   registrationWorld,
 } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
-import { asSession } from '../../support/worlds/sessions.ts';
+import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 
 const credentials = { email: 'ann@example.test', password: goodPassword };
 const sentTo = (world: ReturnType<typeof registrationWorld>) =>

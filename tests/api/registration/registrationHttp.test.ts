@@ -11,7 +11,7 @@ import {
   validateEmail,
 } from '#contracts/identity/registration.ts';
 import { aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { send } from '../../support/http/httpClient.ts';
+import { send } from '../../support/http/rawHttpClient.ts';
 import { goodPassword } from '../../support/worlds/registrationWorld.ts';
 import { emailOf, publicUrl, requestOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';

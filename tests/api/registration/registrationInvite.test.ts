@@ -4,7 +4,7 @@ import { sendInvitation } from '../../../bot/src/services/registration/sendInvit
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import {

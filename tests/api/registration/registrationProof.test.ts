@@ -33,7 +33,7 @@ import {
 import type { RegistrationWorld } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
-import { asSession } from '../../support/worlds/sessions.ts';
+import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 
 // Only the browser or password that started a registration, or the owner of the address, can complete it.

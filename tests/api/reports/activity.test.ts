@@ -1,11 +1,11 @@
 import { getActivities } from '#contracts/reports/activity.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import { deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingRuns.ts';
+import { deactivateMeeting, deleteMeeting, resolveBlocker } from '#contracts/meetings/meetingActions.ts';
 import { saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
-import { activateMember } from '#contracts/organisations/member.ts';
+import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { orgAudit } from '#contracts/organisations/org.ts';
 import { inviteMember } from '#contracts/identity/registration.ts';
 import { saveVacation } from '#contracts/daysOff/vacation.ts';
@@ -13,7 +13,7 @@ import { activityStep } from '../../../bot/src/services/core/activityLog.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 

@@ -11,11 +11,15 @@ import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { Kind } from '../../../bot/src/store/records.ts';
-import { answer as answerKind, history } from '../../../bot/src/store/kinds/run.ts';
-import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import {
+  meeting as meetingKind,
+  team as teamKind,
+  teamMember,
+} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
 import { seedTeam } from '../../support/data/seed.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';

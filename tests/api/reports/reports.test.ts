@@ -1,8 +1,8 @@
-import { getReport as getReportCall } from '#contracts/reports/report.ts';
-import { cancelToday } from '../../../bot/src/services/meetings/meetingState.ts';
+import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
+import { cancelToday } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { channel } from '../../../bot/src/store/kinds/team.ts';
+import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeetingId, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { answerAs, friday, question } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

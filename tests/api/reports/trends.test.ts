@@ -3,7 +3,7 @@ import type { Trends } from '#contracts/reports/trends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getTrends } from '../../../bot/src/services/reports/getTrends.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { daySummary } from '../../../bot/src/store/kinds/run.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { changePassword, switchOrganisation } from '#contracts/identity/session.ts';
-import { memberPreferences } from '#contracts/organisations/member.ts';
+import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { totpBegin, totpConfirm, totpDisable } from '#contracts/identity/secondFactor.ts';
 import { deleteTask } from '#contracts/timesheets/timesheet.ts';
 import { deleteTemplate, renameTemplate } from '#contracts/meetings/template.ts';
@@ -19,7 +19,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import { passwordOf, requestOf } from '../../support/apps/testApp.ts';
-import { tokenFor } from '../../support/worlds/sessions.ts';
+import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
 // Ann belongs to two organisations. A session for which one tenant vouches calls every route, and must change neither
 // her account nor the other organisation.

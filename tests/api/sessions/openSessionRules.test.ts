@@ -6,8 +6,8 @@ import { openSession } from '../../../bot/src/services/identity/issueSession.ts'
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { profile, teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anInstant } from '../../support/data/builders.ts';

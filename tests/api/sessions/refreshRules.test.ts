@@ -10,8 +10,8 @@ import type { LogoutUrlDeps } from '../../../bot/src/services/identity/sessionLi
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessions.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { tokenFamily as familyKind } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';
 import { anActor } from '../../support/data/seed.ts';

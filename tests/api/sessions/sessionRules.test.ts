@@ -8,9 +8,9 @@ import {
 import type { DeriveFromRows } from '../../../bot/src/store/stateVersionCache.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
-import { totp } from '../../../bot/src/store/kinds/sessions.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { org, orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { totp } from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { endTokenFamily } from '../../../bot/src/services/identity/refreshTokens.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { closeAccountWorlds, createAccountWorld } from '../../support/worlds/accountWorld.ts';

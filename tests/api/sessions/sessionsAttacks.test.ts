@@ -9,8 +9,8 @@ import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
-import { asJson, bearer, jsonOf, send } from '../../support/http/httpClient.ts';
-import type { RawReply } from '../../support/http/httpClient.ts';
+import { asJson, bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
+import type { RawReply } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf, sessionWorld } from '../../support/worlds/sessionWorld.ts';
 
 const secret = 'a secret for tests, 32 bytes and more';

@@ -5,13 +5,13 @@ import { authenticate } from '../../../bot/src/services/identity/authenticateReq
 import { sessionKeys } from '../../../bot/src/services/identity/sessionKeys.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { org, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anOrgId, aUserId } from '../../support/data/builders.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { seedOrg } from '../../support/data/seed.ts';
 import { elsewhere, home, sessionWorld } from '../../support/worlds/sessionWorld.ts';
-import { tokenFor } from '../../support/worlds/sessions.ts';
+import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 
 const families = async ({ store }: Awaited<ReturnType<typeof sessionWorld>>) =>
   (await rowsOf(store.admin, 'Accounts')).filter((row) => row.rk.startsWith('fam|'));

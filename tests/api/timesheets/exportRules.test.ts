@@ -8,7 +8,7 @@ import type { ExportRow } from '../../../bot/src/services/timesheets/exportColum
 import { writeTimesheetFile } from '../../../bot/src/services/timesheets/timesheetFiles.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { sheet } from '../../../bot/src/store/kinds/run.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

@@ -1,6 +1,6 @@
 import { readFilter } from '../../../bot/src/services/timesheets/timesheetFilter.ts';
 import { sheetNames } from '../../../bot/src/services/timesheets/findTasks.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { anActor } from '../../support/data/seed.ts';
 import { closeSheetWorlds, createSheetWorld, refusalOf, today } from '../../support/worlds/sheetWorld.ts';

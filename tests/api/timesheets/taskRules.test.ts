@@ -1,5 +1,5 @@
 import { taskMark } from '../../../bot/src/store/kinds/usage.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';

@@ -1,14 +1,14 @@
 import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { deleteMeeting } from '#contracts/meetings/meetingRuns.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActions.ts';
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import { saveStandup, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId, idOf } from '../../support/data/builders.ts';
-import { at, generic, noTexts, refusalOf } from '../../support/apps/refusals.ts';
-import type { Case } from '../../support/apps/refusals.ts';
+import { at, generic, noTexts, refusalOf } from '../../support/apps/sendBadRequest.ts';
+import type { Case } from '../../support/apps/sendBadRequest.ts';
 import { startTestApp, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

@@ -3,10 +3,10 @@ import en from '#contracts/text/en.json' with { type: 'json' };
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
 import { aDate, aMeetingId, aMemberId, anOrgId, aTeamId } from '../../support/data/builders.ts';
-import { bearer } from '../../support/http/httpClient.ts';
+import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, Reply } from '../../support/apps/testApp.ts';
 

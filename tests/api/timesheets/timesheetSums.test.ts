@@ -10,7 +10,7 @@ import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { sheet } from '../../../bot/src/store/kinds/run.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { answerAs } from '../../support/worlds/runWorld.ts';

@@ -7,7 +7,7 @@ import type { Week } from '#contracts/timesheets/timesheet.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
-import { refusalOf } from '../../support/apps/refusals.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
 import { useTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 

@@ -1,6 +1,6 @@
 import { getWeek, waitingWeeks } from '../../../bot/src/services/timesheets/weekView.ts';
 import { approveWeek, reopenWeek, returnWeek, submitWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
-import { teamActivity, week } from '../../../bot/src/store/kinds/run.ts';
+import { teamActivity, week } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { anActor } from '../../support/data/seed.ts';

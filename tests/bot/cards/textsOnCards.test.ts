@@ -1,4 +1,4 @@
-import { answerParts, noLinks } from '#contracts/core/answerParts.ts';
+import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { awkwardNames } from '../../support/data/awkwardNames.ts';

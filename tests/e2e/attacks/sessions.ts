@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
 import * as account from '#contracts/identity/session.ts';
-import { activateMember } from '#contracts/organisations/member.ts';
+import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { deleteUser, listUsers, setRole } from '#contracts/organisations/user.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';

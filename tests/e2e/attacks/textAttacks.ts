@@ -12,7 +12,7 @@ import { attacks as awkward } from '../../support/apps/attacks.ts';
 import { aTeamId, aUserId } from '../../support/data/builders.ts';
 import { aGoal, aPerson, anAsk, aReader, aSummary, optionQuestion } from '../../support/data/cardModels.ts';
 import { faultsOf, partsOf } from '../../support/data/cards.ts';
-import { bearer } from '../../support/http/httpClient.ts';
+import { bearer } from '../../support/http/rawHttpClient.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
 import { readable } from '../../support/data/readableMessages.ts';
 

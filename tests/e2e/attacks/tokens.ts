@@ -10,7 +10,7 @@ import type { AttackApp } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { forgedTokens } from '../../support/fakes/forgedTokens.ts';
-import { bearer } from '../../support/http/httpClient.ts';
+import { bearer } from '../../support/http/rawHttpClient.ts';
 import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';

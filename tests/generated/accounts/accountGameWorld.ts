@@ -10,8 +10,8 @@ import { runDeletionJob } from '../../../bot/src/services/dataLifecycle/deletion
 import { endConnecting } from '../../../bot/src/services/connect/connectJob.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { StoredRow, Table } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -20,8 +20,8 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { beatOf, fakeMail, registrationDeps } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { oidOf, seedTeam } from '../../support/data/seed.ts';
-import { Browser, createApp } from './app.ts';
-import type { App, Reply } from './app.ts';
+import { Browser, createApp } from './inProcessApp.ts';
+import type { App, Reply } from './inProcessApp.ts';
 import { addressOf, aPassword, people, seats, withAccount } from './people.ts';
 import type { Person, Seat } from './people.ts';
 

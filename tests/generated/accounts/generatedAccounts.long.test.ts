@@ -1,7 +1,7 @@
 import { playSeeds } from '../scenarios.ts';
 import { playAccounts } from './playAccounts.ts';
 import { scenario } from './accountScenario.ts';
-import { playSilence, silentScenario } from './lostReplies.ts';
+import { playSilence, silentScenario } from './hiddenAccountReplies.ts';
 
 // Replaces the hash, which another test covers and which would take nearly all of the time here.
 jest.mock('@node-rs/argon2', () => ({

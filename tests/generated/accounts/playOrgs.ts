@@ -1,10 +1,10 @@
 import { getUserDetails } from '#contracts/identity/session.ts';
 import type { UserDetails } from '#contracts/identity/session.ts';
-import { readFeed, userFeed } from '#contracts/daysOff/calendarFeed.ts';
+import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { deleteOrg, eraseUser, undeleteOrg } from '#contracts/organisations/deletionCalls.ts';
-import { activateMember, memberPreferences } from '#contracts/organisations/member.ts';
+import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { setRole, updateProfile } from '#contracts/organisations/user.ts';
-import type { Game } from './game.ts';
+import type { Game } from './accountGame.ts';
 import { dayMs } from './accountModel.ts';
 import type { Account, Code, Feed, Held, OrgKey, Rule } from './accountModel.ts';
 import { seats } from './people.ts';

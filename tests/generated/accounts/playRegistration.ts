@@ -5,8 +5,8 @@ import {
   register as registerCall,
   resetPassword,
 } from '#contracts/identity/registration.ts';
-import { openConfirmPage, pressConfirm } from './calls.ts';
-import type { Game } from './game.ts';
+import { openConfirmPage, pressConfirm } from './confirmationPage.ts';
+import type { Game } from './accountGame.ts';
 import { dayMs, minuteMs } from './accountModel.ts';
 import type { Account, Code, Rule } from './accountModel.ts';
 import { addressOf, seats } from './people.ts';

@@ -10,20 +10,24 @@ import { createLog } from '../../../bot/src/http/server/structuredLog.ts';
 import { compose } from '../../../bot/src/main.ts';
 import type { App } from '../../../bot/src/main.ts';
 import { handleMembersAdded, handleMembersRemoved } from '../../../bot/src/services/teamsSync/installations.ts';
-import { cancelToday, deactivateMeeting, deleteMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
+import {
+  cancelToday,
+  deactivateMeeting,
+  deleteMeeting,
+} from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import { botAccount } from '../../support/data/activities.ts';
+import { botAccount } from '../../support/data/inboundActivities.ts';
 import { aMeetingDraft, aMemberId, anOrgId, aPayment, aTeamId } from '../../support/data/builders.ts';
 import { aRosterPerson, aThread } from '../../support/fakes/fakeChat.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { startFakeConnector } from '../../support/fakes/fakeConnector.ts';
 import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeConnector.ts';
-import { asJson, send } from '../../support/http/httpClient.ts';
+import { asJson, send } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
 import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';

@@ -9,7 +9,7 @@ import { handleMembersAdded, handleMembersRemoved } from '../../../bot/src/servi
 import { saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { sheet } from '../../../bot/src/store/kinds/run.ts';
+import { sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

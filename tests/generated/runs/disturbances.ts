@@ -1,6 +1,6 @@
 import { minute } from './zoneClocks.ts';
-import { upAt } from './state.ts';
-import type { Owed } from './state.ts';
+import { upAt } from './modelState.ts';
+import type { Owed } from './modelState.ts';
 import type { Scenario, Span } from './runScenario.ts';
 
 // Computes the disturbances of a scenario: the periods in which its faults may delay or repeat messages, including

@@ -1,9 +1,9 @@
 import { hour, instantOf, minute } from './zoneClocks.ts';
-import { quietEnd } from './quiet.ts';
-import { afterSnooze, latestLate } from './rules.ts';
-import type { Instants } from './rules.ts';
-import { answersOf, closesOf, isGoneNow, isPresent, owing, setOf, summaryDue, week } from './state.ts';
-import type { Part, Report, Run, State } from './state.ts';
+import { quietEnd } from './modelQuietHours.ts';
+import { afterSnooze, latestLate } from './modelSchedule.ts';
+import type { Instants } from './modelSchedule.ts';
+import { answersOf, closesOf, isGoneNow, isPresent, owing, setOf, summaryDue, week } from './modelState.ts';
+import type { Part, Report, Run, State } from './modelState.ts';
 
 // Computes the messages that a run owes at each of its instants, and the messages that it skips.
 

@@ -6,8 +6,8 @@ import { play } from './playRuns.ts';
 import type { Played } from './playRuns.ts';
 import { wrongAnswers, wrongReports } from './judgeReports.ts';
 import type { Scenario } from './runScenario.ts';
-import { upAt } from './state.ts';
-import type { Owed, State } from './state.ts';
+import { upAt } from './modelState.ts';
+import type { Owed, State } from './modelState.ts';
 
 // Compares the messages of the product with those that the model expects.
 

@@ -2,8 +2,8 @@ import { during } from './disturbances.ts';
 import type { Disturbance } from './disturbances.ts';
 import type { Played } from './playRuns.ts';
 import type { Scenario } from './runScenario.ts';
-import { answersOf, isPresent, setOf } from './state.ts';
-import type { Part, Report, Run, State } from './state.ts';
+import { answersOf, isPresent, setOf } from './modelState.ts';
+import type { Part, Report, Run, State } from './modelState.ts';
 
 // Compares the product's daily reports, summaries and rejected answers with those of the model.
 

@@ -1,13 +1,23 @@
 import { dateAt, day, hour, instantOf, isLived, minute } from './zoneClocks.ts';
-import { act } from './actions.ts';
+import { act } from './modelActions.ts';
 import { announce, ask, cancel, doDue, duesOf, settle } from './dueMessages.ts';
 import type { Due } from './dueMessages.ts';
-import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } from './rules.ts';
-import type { Instants } from './rules.ts';
+import { defined, instantsFrom, isScheduled, latestLate, scheduledInstants } from './modelSchedule.ts';
+import type { Instants } from './modelSchedule.ts';
 import { addDays } from './zoneClocks.ts';
 import type { Scenario } from './runScenario.ts';
-import { answersOf, isPresent, isStillNamed, livedOn, openingsOn, peopleOf, planFrom, upAt, zoneIn } from './state.ts';
-import type { Part, Person, Report, Run, State } from './state.ts';
+import {
+  answersOf,
+  isPresent,
+  isStillNamed,
+  livedOn,
+  openingsOn,
+  peopleOf,
+  planFrom,
+  upAt,
+  zoneIn,
+} from './modelState.ts';
+import type { Part, Person, Report, Run, State } from './modelState.ts';
 
 // An independent model of runs: which message each person is owed, and when, by the product rules and plain arithmetic
 // alone.

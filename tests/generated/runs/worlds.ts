@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ScenarioError } from '../../../bot/src/simulation/scenario.ts';
 import { chosenSeeds, printFigures } from '../seeds.ts';
 import { day } from './zoneClocks.ts';
-import { aWorld } from './generator.ts';
+import { aWorld } from './worldGenerator.ts';
 import { playAndJudge } from './judge.ts';
 import { pruned } from './pruneScenario.ts';
 import type { Scenario } from './runScenario.ts';

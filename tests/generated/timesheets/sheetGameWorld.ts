@@ -9,7 +9,7 @@ import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobR
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { deleteMeeting } from '../../../bot/src/services/meetings/meetingState.ts';
+import { deleteMeeting } from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { storeMeeting } from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
@@ -24,7 +24,7 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import {

@@ -6,7 +6,7 @@ import { countedIds, invoicesOf } from '../../../bot/src/services/billing/readIn
 import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.ts';
 import { recordActiveMember } from '../../../bot/src/services/billing/usageEvents.ts';
 import { inSequentialOrder, inOrg, outside } from '../../../bot/src/store/records.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { chargedOn } from '../../support/data/billingData.ts';

@@ -1,6 +1,6 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
-import { expectedPeople } from '../../../bot/src/domain/billing/forecastAndTax.ts';
+import { expectedPeople } from '../../../bot/src/domain/billing/billingAmounts.ts';
 import { getInvoices, getBillingSummary } from '../../../bot/src/services/billing/billingSummary.ts';
 import { createUsageForecasts } from '../../../bot/src/services/billing/usageForecast.ts';
 import { getLedger } from '../../../bot/src/services/billing/billingLedger.ts';
@@ -8,9 +8,9 @@ import { getInvoiceToken } from '../../../bot/src/services/billing/invoiceFile.t
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
-import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/org.ts';
+import { meetingPointer, orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { usage } from '../../../bot/src/store/kinds/usage.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

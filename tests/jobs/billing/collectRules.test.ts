@@ -3,7 +3,7 @@ import type { Payment, PaymentGateway } from '../../../bot/src/gateways/payments
 import { markPaid, runCharge, settleCharge } from '../../../bot/src/services/billing/invoiceCharges.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
 import { payment } from '../../../bot/src/store/kinds/payment.ts';
-import { orgActivity } from '../../../bot/src/store/kinds/run.ts';
+import { orgActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { isConflict, prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aPayment, anInstant, anOrgId } from '../../support/data/builders.ts';
 import {

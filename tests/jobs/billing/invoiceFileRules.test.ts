@@ -6,7 +6,7 @@ import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoic
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { invoice } from '../../../bot/src/store/kinds/billing.ts';
 import { code as codeKind } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
-import { org, orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { org, orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { digestOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

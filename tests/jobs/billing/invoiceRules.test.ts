@@ -8,7 +8,7 @@ import { closeMonthOfShard } from '../../../bot/src/services/billing/monthClose.
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { invoice, invoiceNumbers, monthsClosed } from '../../../bot/src/store/kinds/billing.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { charge } from '../../../bot/src/store/kinds/payment.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

@@ -3,7 +3,7 @@ import { createPromptedMembersLedger } from '../../../bot/src/jobs/delivery/prom
 import { closeBillingMonth } from '../../../bot/src/services/billing/issueInvoices.ts';
 import { recordActiveMember, usageIntentSteps } from '../../../bot/src/services/billing/usageEvents.ts';
 import { inSequentialOrder, inOrg } from '../../../bot/src/store/records.ts';
-import { answer, history } from '../../../bot/src/store/kinds/run.ts';
+import { answer, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

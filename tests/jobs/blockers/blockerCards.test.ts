@@ -4,8 +4,8 @@ import { blockerAction } from '../../../bot/src/services/blockers/blockerCardAct
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker as blockerKind, blockerCards } from '../../../bot/src/store/kinds/run.ts';
-import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { blocker as blockerKind, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
@@ -13,7 +13,7 @@ import { readable } from '../../support/data/readableMessages.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
-import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
 
 // Bob is blocked since Friday, 20 November 2026, and needs cy or dan.

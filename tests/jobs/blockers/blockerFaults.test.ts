@@ -1,7 +1,7 @@
 import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/run.ts';
+import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aMeetingId, aMemberId } from '../../support/data/builders.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import { answerAs } from '../../support/worlds/runWorld.ts';

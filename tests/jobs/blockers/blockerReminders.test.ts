@@ -4,14 +4,14 @@ import { changeBlockerOf } from '../../../bot/src/services/blockers/changeBlocke
 import type { BlockerModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/run.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
-import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { holiday, meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, anInstant, aMeetingId, aMemberId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { aWorld, faultsIn } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 

@@ -2,7 +2,7 @@ import { anonymiseLedger } from '../../../bot/src/services/dataLifecycle/anonymi
 import { countedIds, invoicesOf, invoicePagesOf } from '../../../bot/src/services/billing/readInvoicesAndUsage.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { billingProfile } from '../../../bot/src/store/kinds/billing.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { closeMonths, counted, november } from '../../support/data/billingData.ts';

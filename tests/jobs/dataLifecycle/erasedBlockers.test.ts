@@ -1,7 +1,7 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { blocker, blockerCards } from '../../../bot/src/store/kinds/run.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { anInstant } from '../../support/data/builders.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';

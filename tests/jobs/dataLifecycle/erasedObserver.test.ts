@@ -1,6 +1,6 @@
 import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.ts';
-import { delivery } from '../../../bot/src/store/kinds/run.ts';
-import { meeting } from '../../../bot/src/store/kinds/team.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { idsIn } from '../../support/data/seededNames.ts';

@@ -1,5 +1,5 @@
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { createDeletionJobRunner } from '../../../bot/src/jobs/core/deletionJobRunner.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { deletionWorld, copyOf, lineOf, look } from '../../support/worlds/deletionWorld.ts';

@@ -1,12 +1,12 @@
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/run.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { platforms } from '../../support/fakes/platforms.ts';
 import { maxWithin } from '../../support/fakes/teamsLimits.ts';
-import { liveUntilKilled, sendsTo } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerReport, onlyActivity, shownIn, withReports } from '../../support/worlds/reminderWorld.ts';
 import { answerAs, channelUpdates, friday, promptsTo, redrawn, story } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -7,8 +7,12 @@ import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import type { DueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import { openMeetingRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { runKind } from '../../../bot/src/store/kinds/run.ts';
-import { meeting as meetingKind, team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import {
+  meeting as meetingKind,
+  team as teamKind,
+  teamMember,
+} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, aMeeting, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';

@@ -2,7 +2,7 @@ import type { Claimed } from '../../../bot/src/jobs/delivery/claims.ts';
 import { createImmediateSends } from '../../../bot/src/jobs/delivery/immediateSends.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import type { JobDeps } from '../../../bot/src/jobs/core/jobDeps.ts';
-import type { Message } from '../../../bot/src/jobs/delivery/messages.ts';
+import type { Message } from '../../../bot/src/jobs/delivery/judgeAndSendMessage.ts';
 import { messageOf, sendWindowsOf } from '../../../bot/src/jobs/delivery/batchSender.ts';
 import type { SenderState } from '../../../bot/src/jobs/delivery/runSender.ts';
 import type { OutboxRow } from '../../../bot/src/services/runs/outboxRows.ts';

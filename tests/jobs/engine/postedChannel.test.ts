@@ -1,8 +1,8 @@
-import { getReport as getReportCall } from '#contracts/reports/report.ts';
+import { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { channel } from '../../../bot/src/store/kinds/team.ts';
-import { delivery } from '../../../bot/src/store/kinds/run.ts';
+import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { channelPlatform, teamsPlatform } from '../../support/fakes/platforms.ts';
 import { answerAs, channelUpdates, friday } from '../../support/worlds/runWorld.ts';

@@ -1,4 +1,4 @@
-import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/run.ts';
+import { answer as answerKind, delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';

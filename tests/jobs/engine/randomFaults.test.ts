@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { randomFrom } from '../../support/data/random.ts';
+import { randomFrom } from '../../support/data/seededRandom.ts';
 import { answerAs, rowsOf } from '../../support/worlds/runWorld.ts';
 import { tell } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

@@ -5,7 +5,7 @@ import { refreshSession } from '../../../bot/src/services/identity/sessionLifecy
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { code } from '../../../bot/src/store/kinds/oneTimeCodes.ts';
 import { restored } from '../../../bot/src/store/kinds/storeMetadata.ts';
-import { runKind } from '../../../bot/src/store/kinds/run.ts';
+import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

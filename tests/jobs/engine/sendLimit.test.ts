@@ -1,12 +1,12 @@
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { delivery } from '../../../bot/src/store/kinds/run.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { friday, promptsTo, rowsLeft } from '../../support/worlds/runWorld.ts';
-import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/killedProcess.ts';
+import { doubled, liveUntilKilled, sendsTo } from '../../support/worlds/processKilledWhileSending.ts';
 import { isDeliveryRecord, refusingStore } from '../../support/store/refusingStore.ts';
 import { tell } from '../../support/worlds/simulation.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';

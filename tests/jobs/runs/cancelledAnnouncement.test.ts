@@ -1,5 +1,5 @@
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
-import * as meetingState from '../../../bot/src/services/meetings/meetingState.ts';
+import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { activateOrg } from '../../../bot/src/services/organisations/organisations.ts';
 import type { BroadcastModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';

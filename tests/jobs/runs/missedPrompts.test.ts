@@ -1,12 +1,12 @@
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { why } from '../../../bot/src/services/reports/whyMember.ts';
+import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
-import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { answerAs, friday, promptsTo, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';

@@ -1,12 +1,12 @@
 import type { MemberId } from '#contracts/core/ids.ts';
-import { why } from '../../../bot/src/services/reports/whyMember.ts';
+import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { asked, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World, WorldOptions } from '../../support/worlds/aWorld.ts';
-import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { emailsSent, mailWorld } from '../../support/worlds/mailWorld.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf, story } from '../../support/worlds/runWorld.ts';
 

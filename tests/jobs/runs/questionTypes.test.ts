@@ -1,8 +1,8 @@
-import { noLinks } from '#contracts/core/answerParts.ts';
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import { question, storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import { formatOf, isShownAsStored, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { summaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import { renderEmail } from '../../../bot/src/gateways/mail/renderEmail.ts';
 import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts';
@@ -11,8 +11,8 @@ import { listAnswers as exportedAnswers } from '../../../bot/src/services/dataLi
 import type { ExportMembership } from '../../../bot/src/services/dataLifecycle/personalDataRows.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { orgTeam } from '../../../bot/src/store/kinds/org.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/team.ts';
+import { orgTeam } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';

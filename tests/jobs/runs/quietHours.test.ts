@@ -1,7 +1,7 @@
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { snoozeRun } from '../../../bot/src/services/answers/snoozeRun.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
-import { why } from '../../../bot/src/services/reports/whyMember.ts';
+import { why } from '../../../bot/src/services/reports/whyPrompted.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDate, aMeetingId, aZone } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';

@@ -1,12 +1,12 @@
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
-import { getWaiting } from '../../../bot/src/services/answers/getWaiting.ts';
+import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org as orgKind } from '../../../bot/src/store/kinds/org.ts';
-import { daySummary } from '../../../bot/src/store/kinds/run.ts';
+import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/runWorld.ts';

@@ -12,7 +12,7 @@ import { scanRows } from '../../../bot/src/store/records.ts';
 import { aDate } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
-import { asSession } from '../../support/worlds/sessions.ts';
+import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
 import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
 

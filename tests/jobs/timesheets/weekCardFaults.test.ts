@@ -1,12 +1,12 @@
 import { maxSends } from '../../../bot/src/domain/runs/sendDecisions.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { weekCards } from '../../../bot/src/store/kinds/run.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { weekCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId } from '../../support/data/builders.ts';
-import { liveUntilKilled } from '../../support/worlds/killedProcess.ts';
+import { liveUntilKilled } from '../../support/worlds/processKilledWhileSending.ts';
 import { rowsLeft } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';

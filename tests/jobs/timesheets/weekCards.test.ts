@@ -1,7 +1,7 @@
 import type { NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { reopenWeek } from '../../../bot/src/services/timesheets/weekApproval.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeetingId, aMemberId, anInstant } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';

@@ -1,5 +1,5 @@
 import { decode } from '../../../bot/src/store/rowCodec.ts';
-import { blockerCards } from '../../../bot/src/store/kinds/run.ts';
+import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import type { Values } from '../../../bot/src/store/tableStore.ts';
 import type { WeekMessage } from './blockerWeek.ts';
 

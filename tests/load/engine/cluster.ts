@@ -3,8 +3,8 @@ import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endp
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import type { TablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { azuriteCredential, startAzurite } from '../../support/fakes/azurite.ts';
-import { bearer, jsonOf, send } from '../../support/http/httpClient.ts';
-import type { RawReply, RawRequest } from '../../support/http/httpClient.ts';
+import { bearer, jsonOf, send } from '../../support/http/rawHttpClient.ts';
+import type { RawReply, RawRequest } from '../../support/http/rawHttpClient.ts';
 import { freePort, cachedProgram, startProgram } from '../../support/files/programs.ts';
 import type { RunningProgram } from '../../support/files/programs.ts';
 import { startDated, startRoundRobin } from '../../support/fakes/roundRobin.ts';

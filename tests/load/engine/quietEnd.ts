@@ -1,5 +1,5 @@
-import { startEngine, seedFile } from './engines.ts';
-import type { Place } from './engines.ts';
+import { startEngine, seedFile } from './engineProcesses.ts';
+import type { Place } from './engineProcesses.ts';
 import { reminderRule } from './blockerWeek.ts';
 
 // A store at the moment before many messages are due at once: at 09:00 on Friday, 20 November 2026, the quiet hours of most

@@ -4,8 +4,8 @@ import { getBlockers } from '#contracts/blockers/blocker.ts';
 import { blockerStates } from '#contracts/blockers/blockerStates.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
-import * as choices from '#contracts/meetings/memberChoice.ts';
-import * as calendarFeed from '#contracts/daysOff/calendarFeed.ts';
+import * as choices from '#contracts/meetings/skipAndSnooze.ts';
+import * as calendarFeed from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
 import * as meetings from '#contracts/meetings/meeting.ts';
@@ -14,7 +14,7 @@ import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as users from '#contracts/organisations/user.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
@@ -25,10 +25,10 @@ import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
 import type { Cell, PermissionWorld } from '../../support/apps/permissionWorld.ts';
-import type { RawRequest } from '../../support/http/httpClient.ts';
+import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import { requestOf } from '../../support/apps/testApp.ts';
 import { usualIsWorst } from './usualCalls.ts';
-import { everybody, largeMeeting, taskIdOf } from './world.ts';
+import { everybody, largeMeeting, taskIdOf } from './largestOrganisation.ts';
 
 // Makes the largest input of each call. `usualCalls.ts` lists calls whose input does not matter; a route in neither
 // list fails.

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RawRequest } from '../../support/http/httpClient.ts';
+import type { RawRequest } from '../../support/http/rawHttpClient.ts';
 import type { Held } from './loopWatch.ts';
-import type { FromServer, ToServer } from './plan.ts';
+import type { FromServer, ToServer } from './serverMessages.ts';
 import { largestInputs, mustSucceed, worstCaseNames } from './cases.ts';
 
 // Sends the largest input of every route to the largest organisation, while a hundred clients of another organisation
@@ -92,7 +92,7 @@ const poll = async (agent: Agent, index: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = fork(path.join(__dirname, 'server.ts'), [], {
+  server = fork(path.join(__dirname, 'loadedServer.ts'), [], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -10,9 +10,9 @@ import {
   saveMeeting,
 } from '#contracts/meetings/meeting.ts';
 import type { Meeting, MeetingDraft } from '#contracts/meetings/meeting.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
-import { getWaiting } from '#contracts/reports/waiting.ts';
+import { getWaiting } from '#contracts/reports/waitingRuns.ts';
 import { aDate, aMeetingDraft, aMeetingId, aMemberId, aTeamId } from '../data/builders.ts';
 import { emailOf, passwordOf } from './testApp.ts';
 import type { Person, TestApp } from './testApp.ts';

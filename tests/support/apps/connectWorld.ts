@@ -22,7 +22,7 @@ import { anOrgId, aUserId, aZone } from '../data/builders.ts';
 import { aSender, fakeChat } from '../fakes/fakeChat.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import { anEntraPerson } from '../fakes/localEntra.ts';
-import { tokenFor } from '../worlds/sessions.ts';
+import { tokenFor } from '../worlds/sessionOfSignIn.ts';
 import { installIn } from './signInApp.ts';
 import { testDeps } from '../data/testDeps.ts';
 import { readable } from '../data/readableMessages.ts';

@@ -8,15 +8,15 @@ import * as installs from '../../../bot/src/services/teamsSync/installations.ts'
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aRosterPerson, aSender, aThread, fakeChat } from '../fakes/fakeChat.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
-import { jsonOf, send } from '../http/httpClient.ts';
-import type { RawReply, RawRequest } from '../http/httpClient.ts';
+import { jsonOf, send } from '../http/rawHttpClient.ts';
+import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { anEntraPerson, clientId, clientSecret, startLocalEntra } from '../fakes/localEntra.ts';
 import { testDeps } from '../data/testDeps.ts';
 

@@ -13,7 +13,7 @@ import type { App } from '../../../bot/src/main.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { confirmAddress } from '../../../bot/src/services/people/confirmSuperadmin.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { team, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anOrgId, aUserId, aZone } from '../data/builders.ts';
@@ -21,13 +21,13 @@ import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { startFakeConnector } from '../fakes/fakeConnector.ts';
 import type { FakeConnector } from '../fakes/fakeConnector.ts';
-import { asJson, bearer, jsonOf, send } from '../http/httpClient.ts';
-import type { RawReply, RawRequest } from '../http/httpClient.ts';
+import { asJson, bearer, jsonOf, send } from '../http/rawHttpClient.ts';
+import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { everything, rowsOf } from '../data/readRows.ts';
 import { seedTeam } from '../data/seed.ts';
 import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
 import { fakeSleep } from '../worlds/aWorld.ts';
-import { asSession } from '../worlds/sessions.ts';
+import { asSession } from '../worlds/sessionOfSignIn.ts';
 
 // Starts the whole product, composed as in `main.ts`, with a data folder of its own, a fixed clock and a fake chat
 // service. There are two organisations with two teams each, and a client for people who sign in.

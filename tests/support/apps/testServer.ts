@@ -13,7 +13,7 @@ import type { App } from '../../../bot/src/main.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
 
 interface Advance {

@@ -2,8 +2,8 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts'
 import type { Deps } from '../../../bot/src/services/core/deps.ts';
 import { planNextRun } from '../../../bot/src/services/runs/planNextRun.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
-import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aMeeting, aMeetingId, anOrgId, aTeamId } from './builders.ts';
 import { aTeamMember, seedPeople, seedTenant, threadId } from './tenants.ts';
 import type { TeamMember } from './tenants.ts';

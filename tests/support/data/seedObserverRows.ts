@@ -1,9 +1,9 @@
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import type { OutboxKind } from '../../../bot/src/store/kinds/messageKinds.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
-import { delivery } from '../../../bot/src/store/kinds/run.ts';
-import { meeting, meetingName } from '../../../bot/src/store/kinds/team.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { delivery } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { meeting, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeeting, anInstant } from './builders.ts';
 import type { IdsIn } from './seededNames.ts';

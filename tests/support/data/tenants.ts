@@ -3,8 +3,14 @@ import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../../../bot/src/store/kinds/organisationLookups.ts';
-import { memberTeam, org, orgMember, orgTeam, teamMemberPointer } from '../../../bot/src/store/kinds/org.ts';
-import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/team.ts';
+import {
+  memberTeam,
+  org,
+  orgMember,
+  orgTeam,
+  teamMemberPointer,
+} from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { team as teamKind, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, anInstant } from './builders.ts';
 

@@ -1,4 +1,4 @@
-import { jsonOf } from './toolkit.ts';
+import { jsonOf } from './toolkitPlaceholders.ts';
 
 // The parts of the Teams manifest that tests read. The manifest's schema refuses unknown parts.
 

@@ -6,7 +6,7 @@ import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { endpoint } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import { getMeeting, isMeetingNameExists, saveMeeting } from '#contracts/meetings/meeting.ts';
-import { getReport } from '#contracts/reports/report.ts';
+import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import type { Role } from '#contracts/core/permissions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';

@@ -6,7 +6,7 @@ import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import type { AnswerDeps } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
-import type { Sender } from '../../../bot/src/services/tenancy/inboundChat.ts';
+import type { Sender } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
 import type { Log } from '../../../bot/src/services/core/deps.ts';
 import { planNextRun, zonesOf } from '../../../bot/src/services/runs/planNextRun.ts';
 import { createRunCache } from '../../../bot/src/services/runs/runCache.ts';
@@ -19,7 +19,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/org.ts';
+import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import {
   dayHoliday,
   dayVacation,
@@ -27,7 +27,7 @@ import {
   meetingName,
   team as teamKind,
   teamMember,
-} from '../../../bot/src/store/kinds/team.ts';
+} from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { normalName } from '../../../bot/src/contracts/core/nameNormalization.ts';

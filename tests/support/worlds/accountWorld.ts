@@ -5,7 +5,7 @@ import { signAccess } from '../../../bot/src/services/identity/signedTokens.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import type { ValueOf } from '../../../bot/src/store/records.ts';
 import { membership, profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../../bot/src/store/kinds/org.ts';
+import { orgMember, orgUser } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMemberId, anInstant, anOrgId, aUserId } from '../data/builders.ts';

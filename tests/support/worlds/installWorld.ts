@@ -1,8 +1,8 @@
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
-import { teamMember } from '../../../bot/src/store/kinds/team.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
-import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChat.ts';
+import type { Sender, Thread } from '../../../bot/src/services/tenancy/inboundChatTypes.ts';
 import * as installs from '../../../bot/src/services/teamsSync/installations.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
 import { aRosterPerson, aSender, fakeChat } from '../fakes/fakeChat.ts';

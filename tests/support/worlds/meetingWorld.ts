@@ -3,7 +3,7 @@ import type { MeetingDraft } from '#contracts/meetings/meeting.ts';
 import { activityText } from '../../../bot/src/services/core/activityLog.ts';
 import * as meetings from '../../../bot/src/services/meetings/meetingCalls.ts';
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
-import { teamActivity } from '../../../bot/src/store/kinds/run.ts';
+import { teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { due, duePartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';

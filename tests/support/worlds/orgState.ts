@@ -1,5 +1,5 @@
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { org } from '../../../bot/src/store/kinds/org.ts';
+import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { anInstant } from '../data/builders.ts';
 import type { World } from './aWorld.ts';
 

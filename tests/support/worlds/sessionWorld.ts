@@ -10,7 +10,7 @@ import { aMemberId, anOrgId, aUserId } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { seedTeam } from '../data/seed.ts';
-import { asSession } from './sessions.ts';
+import { asSession } from './sessionOfSignIn.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 // Creates Ann, an admin, and Bob in one organisation, with passwords. Several instances share a store and a clock.

@@ -3,7 +3,7 @@ import { getActivities } from '../reports/activity.ts';
 import { localDate, sentZone, zoneId } from './ids.ts';
 import { meetingDraft } from '../meetings/meeting.ts';
 import { previewDraft } from '../meetings/nextRunsPreview.ts';
-import { memberPreferences } from '../organisations/member.ts';
+import { memberPreferences } from '../organisations/memberActivationAndPreferences.ts';
 import { importHolidays } from '../daysOff/holidayImport.ts';
 
 const isReal = (value: string): boolean => {

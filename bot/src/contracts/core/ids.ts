@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedMemo } from '../memo.ts';
-import { zoneSpelled } from './zoneNames.ts';
+import { zoneSpelled } from './zoneSpelling.ts';
 
 // Ids are ULIDs that the product creates. They never contain text from a person or from Teams.
 const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, sentZone, teamId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { runEffect } from '../meetings/runEffect.ts';
+import { runEffect } from '../meetings/effectOnOpenRun.ts';
 
 const utf8 = new TextEncoder();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, memberId, teamId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
-import { runEffect } from '../meetings/runEffect.ts';
+import { runEffect } from '../meetings/effectOnOpenRun.ts';
 import { text } from '../core/textField.ts';
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { limits, times } from '../core/limits.ts';
-import { attentionRules } from './attentionRules.ts';
+import { attentionRules } from './attentionThresholds.ts';
 import { question, storedQuestion } from './question.ts';
-import { openRun, runEffect } from './runEffect.ts';
+import { openRun, runEffect } from './effectOnOpenRun.ts';
 import { email, text } from '../core/textField.ts';
 
 export const meetingTypes = ['STANDUP', 'RETRO'] as const;

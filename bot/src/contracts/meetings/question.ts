@@ -6,7 +6,7 @@ import { optionsSchema } from './questionTypes/optionsSchema.ts';
 import { scaleSchema } from './questionTypes/scaleSchema.ts';
 import { textSchema } from './questionTypes/textSchema.ts';
 
-// The question types. `questionTypes/definitions.ts` contains their rules; the compiler requires an entry there for every type of
+// The question types. `questionTypes/allQuestionDefinitions.ts` contains their rules; the compiler requires an entry there for every type of
 // this union.
 
 /** A question as a client sends it. docs/product-rules.md, Questions, goals and blockers, lists the rules between its fields. */

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId, zoneId } from '../core/ids.ts';
 import { meetingTypes } from '../meetings/meeting.ts';
 import { runReasons, runStates } from '../meetings/run.ts';
-import { memberStates } from './report.ts';
+import { memberStates } from './dailyReport.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
 // Answers of one person in a period, in the meetings of all teams that the reader and the person share.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, orgId, teamId } from '../core/ids.ts';
 import { limits, ui } from '../core/limits.ts';
-import { reportDate } from '../reports/report.ts';
+import { reportDate } from '../reports/dailyReport.ts';
 import { text } from '../core/textField.ts';
 
 /** States of a member's week. APPROVED refuses every write, including those from answers (docs/product-rules.md, Timesheets). */

@@ -4,7 +4,7 @@ import type { QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { checkValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import { checkValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { settleGoals } from './goals.ts';
 import type { SentGoals } from './goals.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { hasBlocker } from './answerValidation.ts';
 import type { AnswerValues } from './answerValidation.ts';
 import { instantsFor } from '../runs/owedAnswers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
-import { attentionLine } from '#contracts/reports/attention.ts';
+import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import { attentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import { compareLines, countSilentRuns, needsAttention } from './needsAttention.ts';

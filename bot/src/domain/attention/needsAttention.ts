@@ -1,5 +1,5 @@
-import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
-import type { AttentionLine } from '#contracts/reports/attention.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';

@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
-import { workingDaysBetween } from '../answers/blockers.ts';
-import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
+import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 import { sinceOf } from './blockerLife.ts';

@@ -1,7 +1,7 @@
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
-import { blockerMoments } from '../answers/blockers.ts';
-import type { BlockerMoments, BlockerState } from '../answers/blockers.ts';
+import { blockerMoments } from '../answers/blockerFromAnswers.ts';
+import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 
 // The handling of a blocker by people: the needed member, the work on it, and its end. The answers decide whether the
 // blocker is open.

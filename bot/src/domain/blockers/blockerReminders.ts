@@ -5,7 +5,7 @@ import type { Meeting, Weekday } from '#contracts/meetings/meeting.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { addDays, daysBetween, hourMs, instantOf, localDateAt, msOf, weekdayOf } from '../core/zonedTime.ts';
 import { endOfQuietHours } from '../runs/quietHours.ts';
-import { workingDaysBetween } from '../answers/blockers.ts';
+import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { lifeOf, sinceOf } from './blockerLife.ts';
 import type { TrackedBlocker } from './blockerLife.ts';
 

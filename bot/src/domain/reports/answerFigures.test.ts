@@ -1,7 +1,7 @@
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { LocalDate, QuestionId } from '#contracts/core/ids.ts';
-import type { ReportMember } from '#contracts/reports/report.ts';
+import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { questionTrends, runFigures } from './answerFigures.ts';
 import type { CountedRun } from './answerFigures.ts';
 

@@ -1,9 +1,9 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { QuestionFigures } from '#contracts/reports/answerFigures.ts';
-import type { ReportMember } from '#contracts/reports/report.ts';
+import { choicesOf, formatOf, tallyOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
+import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 

@@ -1,12 +1,12 @@
-import { noLinks } from '#contracts/core/answerParts.ts';
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import fc from 'fast-check';
 import type { Answer } from '#contracts/meetings/answer.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { meetingReport as reportSchema } from '#contracts/reports/report.ts';
-import type { BlockerState } from '../answers/blockers.ts';
+import { meetingReport as reportSchema } from '#contracts/reports/dailyReport.ts';
+import type { BlockerState } from '../answers/blockerFromAnswers.ts';
 import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } from './dailyReport.ts';
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';

@@ -1,12 +1,12 @@
-import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
-import { isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { AttentionLine } from '#contracts/reports/attention.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
-import type { BlockerState } from '../answers/blockers.ts';
-import { workingDaysBetween } from '../answers/blockers.ts';
+import { isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
+import type { BlockerState } from '../answers/blockerFromAnswers.ts';
+import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { digestOf } from '../core/keyHashing.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
 import { byName, reportMembers } from './reportMembers.ts';

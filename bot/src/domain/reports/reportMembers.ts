@@ -3,12 +3,12 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { Instants, Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { weakMemo } from '#contracts/memo.ts';
-import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
-import type { ReportMember } from '#contracts/reports/report.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { Member } from '#contracts/organisations/team.ts';
 import { blockerText, inOrder, isBlocking } from '../answers/answerValidation.ts';
-import { workingDaysBetween } from '../answers/blockers.ts';
-import type { BlockerState } from '../answers/blockers.ts';
+import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
+import type { BlockerState } from '../answers/blockerFromAnswers.ts';
 import { resolvedDays } from '../blockers/blockerDuration.ts';
 import type { TimedBlocker } from '../blockers/blockerDuration.ts';
 import { instantsFor, isAsked } from '../runs/owedAnswers.ts';
@@ -16,7 +16,7 @@ import type { Schedule } from '../runs/meetingSchedule.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { msOf, toInstant } from '../core/zonedTime.ts';
-import { quietClockOf, quietEnd } from '../runs/quietMessages.ts';
+import { quietClockOf, quietEnd } from '../runs/messagesInQuietHours.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 
 /** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */

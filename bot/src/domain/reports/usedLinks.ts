@@ -1,5 +1,5 @@
-import { answerParts } from '#contracts/core/answerParts.ts';
-import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import { answerParts } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import { prefixKey } from '#contracts/core/linkPatterns.ts';
 

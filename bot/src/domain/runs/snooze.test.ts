@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { zoneId } from '#contracts/core/ids.ts';
-import { snoozeLengths } from '#contracts/meetings/memberChoice.ts';
+import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/run.ts';
 import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 import { instantsAfterSnooze, isSamePress, offeredSnoozes, snoozeEnd } from './snooze.ts';

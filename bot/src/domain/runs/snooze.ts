@@ -1,6 +1,6 @@
 import type { Instant, ZoneId } from '#contracts/core/ids.ts';
-import { snoozeLengths } from '#contracts/meetings/memberChoice.ts';
-import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
+import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
+import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/run.ts';
 import { floorToMinute, hourMs, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import type { ValueReader } from '#contracts/meetings/questionTypes/definition.ts';
+import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';

@@ -1,5 +1,5 @@
-import { answerParts } from '#contracts/core/answerParts.ts';
-import type { AnswerLinks, AnswerPart, LinkPart } from '#contracts/core/answerParts.ts';
+import { answerParts } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks, AnswerPart, LinkPart } from '#contracts/core/linksAndMentions.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { clip } from './formatValues.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { notes } from './endpointNotes.ts';
-import { rawNotes } from './notes/rawNotes.ts';
+import { rawNotes } from './notes/routesWithoutContractNotes.ts';
 
 type Named = Pick<Route, 'name' | 'access' | 'endpoint' | 'method'>;
 

@@ -15,8 +15,8 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { statusOf } from '../server/errorStatus.ts';
 import { about, notes, title } from './endpointNotes.ts';
-import { rawNotes } from './notes/rawNotes.ts';
-import type { RawNote } from './notes/rawNotes.ts';
+import { rawNotes } from './notes/routesWithoutContractNotes.ts';
+import type { RawNote } from './notes/routesWithoutContractNotes.ts';
 import { refusalsOf } from './endpointErrors.ts';
 
 /** Version of the API, which increases with every change of the calls. docs/api.md explains each part of the number. */

@@ -13,9 +13,9 @@ import {
   deleteMeeting,
   resolveBlocker,
   startRun,
-} from '#contracts/meetings/meetingRuns.ts';
+} from '#contracts/meetings/meetingActions.ts';
 import { deleteTemplate, listTemplates, renameTemplate, saveTemplate } from '#contracts/meetings/template.ts';
-import { whyMember } from '#contracts/meetings/meetingWhy.ts';
+import { whyMember } from '#contracts/meetings/whyPrompted.ts';
 import { teamChannels as teamChannelsCall } from '#contracts/organisations/team.ts';
 import { approveSummaryEmail, askSummaryEmail, getSummaryEmails } from '#contracts/meetings/summaryEmail.ts';
 import { deleteVacation, getVacations, saveVacation } from '#contracts/daysOff/vacation.ts';
@@ -24,8 +24,8 @@ import { getActivities as activities } from '../../services/reports/getActivitie
 import { resolveBlockerOf } from '../../services/blockers/resolveBlocker.ts';
 import * as holidayImport from '../../services/daysOff/holidayImport.ts';
 import * as meetings from '../../services/meetings/meetingCalls.ts';
-import * as meetingScreens from '../../services/meetings/meetingDetail.ts';
-import * as meetingState from '../../services/meetings/meetingState.ts';
+import * as meetingScreens from '../../services/meetings/meetingDetailAndSave.ts';
+import * as meetingState from '../../services/meetings/deactivateOrDeleteMeeting.ts';
 import { startRun as openTodaysRun } from '../../services/runs/startRun.ts';
 import type { OpenTodayDeps } from '../../services/runs/startRun.ts';
 import * as templates from '../../services/meetings/orgTemplates.ts';
@@ -33,8 +33,8 @@ import { listTemplates as listReportTemplates } from '../../services/meetings/te
 import { previewRuns } from '../../services/meetings/previewRuns.ts';
 import { teamChannels } from '../../services/teamsSync/listTeamChannels.ts';
 import * as vacations from '../../services/daysOff/vacations.ts';
-import { why } from '../../services/reports/whyMember.ts';
-import type { WhyDeps } from '../../services/reports/whyMember.ts';
+import { why } from '../../services/reports/whyPrompted.ts';
+import type { WhyDeps } from '../../services/reports/whyPrompted.ts';
 import {
   approveAddressOfMeeting,
   repeatSummaryRequest,

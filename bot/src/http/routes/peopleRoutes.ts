@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { readFeed, userFeed } from '#contracts/daysOff/calendarFeed.ts';
-import { activateMember, memberPreferences } from '#contracts/organisations/member.ts';
+import { readFeed, userFeed } from '#contracts/daysOff/publishedCalendarFeed.ts';
+import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import {
   activateOrg,
   getOrg,
@@ -27,7 +27,7 @@ import {
   updateProfile,
 } from '#contracts/organisations/user.ts';
 import * as audit from '../../services/organisations/auditExport.ts';
-import * as calendarFeed from '../../services/daysOff/calendarFeed.ts';
+import * as calendarFeed from '../../services/daysOff/publishedCalendarFeed.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import { exportPersonalData } from '../../services/dataLifecycle/personalDataExport.ts';
@@ -36,7 +36,7 @@ import * as memberAdmin from '../../services/people/memberActivation.ts';
 import * as links from '../../services/organisations/linkPatterns.ts';
 import * as orgs from '../../services/organisations/organisations.ts';
 import * as preferences from '../../services/people/preferences.ts';
-import * as productSettings from '../../services/meetings/productSettings.ts';
+import * as productSettings from '../../services/meetings/getMeetingDefaults.ts';
 import * as roles from '../../services/people/setRole.ts';
 import type { GuardDeps } from '../../services/tenancy/lastAdminGuard.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';

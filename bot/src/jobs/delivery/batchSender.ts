@@ -8,7 +8,7 @@ import type { Stored } from '../../store/records.ts';
 import { claimAll, reschedule } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { Message } from './messages.ts';
+import type { Message } from './judgeAndSendMessage.ts';
 import { observeOutcome } from './deliveryMetrics.ts';
 import { stopMs } from './sendOutcomes.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';

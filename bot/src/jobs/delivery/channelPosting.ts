@@ -1,7 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
-import { generalChannel } from '../../store/kinds/run.ts';
+import { generalChannel } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { channelOf } from './runContext.ts';
 import type { RunContext } from './runContext.ts';

@@ -2,11 +2,11 @@ import type { Run } from '#contracts/meetings/run.ts';
 import { linkableTexts, meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/dayReport.ts';
-import { readAnswerLinks } from '../../services/tenancy/answerLinks.ts';
+import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
 import { skipsOf } from '../../services/runs/runRows.ts';
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { runAttention } from './runAttention.ts';
+import { runAttention } from './readSummaryAttention.ts';
 import type { RunContext } from './runContext.ts';
 
 const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>

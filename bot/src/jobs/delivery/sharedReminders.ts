@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
 import { sentIdsOf } from '../../store/kinds/chatAddresses.ts';
-import { delivery, runKind } from '../../store/kinds/run.ts';
+import { delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { AcceptedMessage } from './sendOutcomes.ts';

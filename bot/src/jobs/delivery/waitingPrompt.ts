@@ -4,7 +4,7 @@ import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
 import { outside } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { Message } from './messages.ts';
+import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './runContext.ts';
 
 /**

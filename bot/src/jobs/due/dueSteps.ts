@@ -11,8 +11,8 @@ import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelR
 import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
 import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';
 import type { DueRow } from '../../services/runs/planNextRun.ts';
-import { replannedRows, rowsInstead } from '../../services/runs/plannedRuns.ts';
-import { memberMessages, rowsAfterOpening } from '../../services/runs/runSteps.ts';
+import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlans.ts';
+import { memberMessages, rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
 import { createAskReadings, createDueContext, done, waiting } from './dueContext.ts';
 import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueContext.ts';

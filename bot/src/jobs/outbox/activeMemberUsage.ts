@@ -7,8 +7,8 @@ import { billedMonthOf, invoicesOf } from '../../services/billing/readInvoicesAn
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { inOrg, readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, history } from '../../store/kinds/run.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { answer as answerKind, history } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { taskMark, usage } from '../../store/kinds/usage.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Claimed } from '../delivery/claims.ts';

@@ -1,13 +1,13 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { lifeOf, sinceOf } from '../../domain/blockers/blockerLife.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
-import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/quietMessages.ts';
+import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
-import { blocker as blockerKind } from '../../store/kinds/run.ts';
-import { team as teamKind } from '../../store/kinds/team.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
 import { blockerModel, readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
 import type { CardOf } from '../../services/blockers/blockerCardModel.ts';
@@ -29,8 +29,8 @@ import {
 } from './blockerCardRecord.ts';
 import type { BlockerCard, BlockerRecord } from './blockerCardRecord.ts';
 import { sendReminders } from './blockerReminders.ts';
-import { memberOf, readerOf } from './blockerUpdate.ts';
-import type { BlockerUpdate } from './blockerUpdate.ts';
+import { memberOf, readerOf } from './blockerMessageCheck.ts';
+import type { BlockerUpdate } from './blockerMessageCheck.ts';
 import { afterPersonalFault, deliver, digest, giveUp, noteUnreachable, sendInTurn } from './personalPosting.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';

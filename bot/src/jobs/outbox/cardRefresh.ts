@@ -13,7 +13,7 @@ import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
 import { addressOfSent, sentCardsOf } from '../../store/kinds/chatAddresses.ts';
 import type { SentCard } from '../../store/kinds/chatAddresses.ts';
-import { delivery } from '../../store/kinds/run.ts';
+import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { announcementOf } from '../delivery/announcement.ts';

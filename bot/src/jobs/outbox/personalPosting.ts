@@ -6,7 +6,7 @@ import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { mergeChanges, updateRow } from '../../services/core/optimisticUpdate.ts';
 import type { Records } from '../../store/records.ts';

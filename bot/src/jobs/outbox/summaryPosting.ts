@@ -6,7 +6,7 @@ import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.ts';
 import type { Stored } from '../../store/records.ts';
 import { addressOfSent, noSentIds } from '../../store/kinds/chatAddresses.ts';
-import { delivery } from '../../store/kinds/run.ts';
+import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { StoreError } from '../../store/tableStore.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { settleRunRow } from '../../services/runs/openAndCancelRuns.ts';

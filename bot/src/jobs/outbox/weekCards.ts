@@ -9,14 +9,14 @@ import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
-import { team as teamKind } from '../../store/kinds/team.ts';
+import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { weekLink } from '../../services/core/webLinks.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
-import { memberZone } from '../../services/timesheets/timesheetFilter.ts';
+import { timesheetZoneOf } from '../../services/timesheets/timesheetFilter.ts';
 import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/weekView.ts';
 import type { WeekFacts } from '../../services/timesheets/weekView.ts';
 import { approversOf, weekModel } from '../../services/timesheets/weekCardModel.ts';
@@ -47,7 +47,7 @@ const placeOf = ({ facts }: Pick<WeekUpdate, 'facts'>): WeekPlace => ({
 
 const readerOf = ({ language }: WeekUpdate, member: TeamMember): Reader => ({
   locale: supportedLocaleOr(member.locale, language),
-  timezone: memberZone(member),
+  timezone: timesheetZoneOf(member),
 });
 
 const submissionOf = ({ week }: WeekFacts): number => week.stored?.value.submission ?? 0;

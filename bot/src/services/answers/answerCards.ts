@@ -1,4 +1,4 @@
-import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
@@ -9,11 +9,11 @@ import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Records } from '../../store/records.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Skip, Snooze } from '../runs/runRows.ts';
-import { readAnswerLinks } from '../tenancy/answerLinks.ts';
+import { readAnswerLinks } from '../tenancy/readAnswerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { AskedBlocker } from './askedBlocker.ts';
 import { isAheadNow, isLateNow, isAcceptingAnswers } from './answerTarget.ts';
-import type { AheadAnswer } from './nextAnswerable.ts';
+import type { AheadAnswer } from './nextRunToAnswerAhead.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type {
   AskModel,

@@ -13,7 +13,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTarget, requireAccepting } from './answerTarget.ts';
 import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
-import { placeOf } from './memberPlace.ts';
+import { requireMeetingMember } from './requireMeetingMember.ts';
 
 // Stores the unsent text of a member, so that the form on every device and the card continue with it.
 
@@ -51,7 +51,7 @@ export const saveDraft = async (
   actor: Actor,
   input: ParsedOf<typeof saveAnswerDraft>,
 ): Promise<OutputOf<typeof saveAnswerDraft>> => {
-  const { teamId, memberId } = await placeOf(deps, actor, input.meetingId);
+  const { teamId, memberId } = await requireMeetingMember(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
   const run = { orgId: actor.orgId, teamId, meetingId: input.meetingId, date: input.date, memberId };

@@ -9,8 +9,8 @@ import { answerAdoptedByRun, asksAnyQuestionOf } from '../../domain/answers/answ
 import { acceptsAnswer, instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { answer as answerKind } from '../../store/kinds/run.ts';
-import { isNearRun, findPlannedRun } from '../runs/upcomingRun.ts';
+import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { isNearRun, findPlannedRun } from '../runs/findPlannedRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import { orgRulesOf } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';

@@ -3,7 +3,7 @@ import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
 import { sinceOf, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/run.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 
 /** The member's open blocker, about which the form of a later run asks first. */

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { inOrg } from '../../store/records.ts';
-import { answer as answerKind } from '../../store/kinds/run.ts';
+import { answer as answerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { acceptedAs, findTarget, isLateNow, requireAccepting } from './answerTarget.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 import type { AnswerDeps, Answering } from './saveAnswer.ts';

@@ -6,20 +6,20 @@ import { offeredGoals, planLines } from '../../domain/answers/goals.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { answer as answerKind, plan } from '../../store/kinds/run.ts';
-import { skip } from '../../store/kinds/memberChoices.ts';
+import { answer as answerKind, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { skip } from '../../store/kinds/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
 import { answeredCard, askCard, closedCard, linksOfAnswer, skippedCard } from './answerCards.ts';
 import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
-import { placeOf } from './memberPlace.ts';
+import { requireMeetingMember } from './requireMeetingMember.ts';
 import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
 import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
 import { findFormNeed, findNeededName, listColleagues } from './neededChoice.ts';
 import type { Form, TypedForm } from './sameAsLast.ts';
-import { requestedDate, offerBesideCard } from './nextAnswerable.ts';
-import type { AheadAnswer } from './nextAnswerable.ts';
+import { requestedDate, offerBesideCard } from './nextRunToAnswerAhead.ts';
+import type { AheadAnswer } from './nextRunToAnswerAhead.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
@@ -49,7 +49,7 @@ export const answeringOf = async (
   actor: Actor,
   { meetingId, date }: { readonly meetingId: MeetingId; readonly date: LocalDate },
 ): Promise<Answering> => {
-  const { teamId, memberId, member } = await placeOf(deps, actor, meetingId);
+  const { teamId, memberId, member } = await requireMeetingMember(deps, actor, meetingId);
   const runRef = { orgId: actor.orgId, teamId, meetingId, date, memberId };
   return { memberRun: runRef, member, locale: actor.locale, sentFrom: null };
 };
@@ -184,7 +184,7 @@ export const cardFor = async (
   actor: Actor,
   input: ParsedOf<typeof getCard>,
 ): Promise<OutputOf<typeof getCard>> => {
-  const { teamId, memberId, member } = await placeOf(deps, actor, input.meetingId);
+  const { teamId, memberId, member } = await requireMeetingMember(deps, actor, input.meetingId);
   const records = inOrg(deps.store, actor.orgId);
   const runRef = { orgId: actor.orgId, teamId, meetingId: input.meetingId, memberId };
   const date =

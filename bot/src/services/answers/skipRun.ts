@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import type { OutputOf } from '#contracts/core/endpoint.ts';
-import type { skipRun as skipRunCall } from '#contracts/meetings/memberChoice.ts';
+import type { skipRun as skipRunCall } from '#contracts/meetings/skipAndSnooze.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, inSequentialOrder } from '../../store/records.ts';
-import { skip as skipKind } from '../../store/kinds/memberChoices.ts';
+import { skip as skipKind } from '../../store/kinds/skipAndSnooze.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { Instant, ZoneId } from '#contracts/core/ids.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
-import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/memberChoice.ts';
+import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/skipAndSnooze.ts';
 import { isSamePress, snoozeEnd } from '../../domain/runs/snooze.ts';
-import { quietClockOf, quietEnd } from '../../domain/runs/quietMessages.ts';
+import { quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
-import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/memberChoices.ts';
+import { skip as skipKind, snooze as snoozeKind } from '../../store/kinds/skipAndSnooze.ts';
 import type { Actor } from '../core/actor.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { newMessage, writeOutbox } from '../runs/outboxRows.ts';

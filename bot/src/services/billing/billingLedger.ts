@@ -1,12 +1,12 @@
 import type { BillingMonth, getLedger as getLedgerCall, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MeetingId, MemberId, OrgId } from '#contracts/core/ids.ts';
-import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndTax.ts';
-import type { CountedPerson } from '../../domain/billing/forecastAndTax.ts';
+import { chargesFor, invoiceLines, invoiceTotal } from '../../domain/billing/billingAmounts.ts';
+import type { CountedPerson } from '../../domain/billing/billingAmounts.ts';
 import { readAs } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { meetingPointer, orgMember } from '../../store/kinds/org.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { meetingPointer, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { usage } from '../../store/kinds/usage.ts';
 import type { Actor } from '../core/actor.ts';
 import type { BillingDeps } from './billingSummary.ts';

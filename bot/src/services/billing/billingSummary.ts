@@ -1,8 +1,8 @@
 import type { BillingSummary, getInvoices as getInvoicesCall, Invoice } from '#contracts/billing/billingCalls.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
-import { billingTrend, expectedPeople, forecastMonth, invoiceStateOf } from '../../domain/billing/forecastAndTax.ts';
-import type { BillingTerms, InvoiceFacts } from '../../domain/billing/forecastAndTax.ts';
+import { billingTrend, expectedPeople, forecastMonth, invoiceStateOf } from '../../domain/billing/billingAmounts.ts';
+import type { BillingTerms, InvoiceFacts } from '../../domain/billing/billingAmounts.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { firstDateOf, monthOf, monthsSince, monthStart, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { charge as chargeKind } from '../../store/kinds/payment.ts';

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
-import { invoiceNumber } from '../../domain/billing/forecastAndTax.ts';
+import { invoiceNumber } from '../../domain/billing/billingAmounts.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
 import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billing.ts';

@@ -1,15 +1,15 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import { localDate } from '#contracts/core/ids.ts';
 import type { Instant, OrgId } from '#contracts/core/ids.ts';
-import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/forecastAndTax.ts';
-import type { BillingTerms, Charge } from '../../domain/billing/forecastAndTax.ts';
+import { chargesFor, includedTax, invoiceLines, invoiceTotal } from '../../domain/billing/billingAmounts.ts';
+import type { BillingTerms, Charge } from '../../domain/billing/billingAmounts.ts';
 import { dayMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince, nextMonth, previousMonth } from '../../domain/billing/billingMonths.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { invoice as invoiceKind, invoicePage, monthsClosed, pageMembers } from '../../store/kinds/billing.ts';
-import { org as orgKind } from '../../store/kinds/org.ts';
+import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { openCharge } from './invoiceCharges.ts';
 import type { Deps } from '../core/deps.ts';

@@ -6,7 +6,7 @@ import type {
   createSubscription as createSubscriptionCall,
   PaymentInfo,
 } from '#contracts/billing/paymentCalls.ts';
-import type { BillingTerms } from '../../domain/billing/forecastAndTax.ts';
+import type { BillingTerms } from '../../domain/billing/billingAmounts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { PaymentGateway, Setup } from '../../gateways/paymentsPort.ts';
 import { inOrg, outside } from '../../store/records.ts';

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
-import type { CountedPerson } from '../../domain/billing/forecastAndTax.ts';
+import type { CountedPerson } from '../../domain/billing/billingAmounts.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { billingProfile, invoice as invoiceKind, invoicePage } from '../../store/kinds/billing.ts';

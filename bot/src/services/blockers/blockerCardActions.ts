@@ -8,7 +8,7 @@ import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Presenter } from '../core/cardPresenter.ts';
 import type { Deps } from '../core/deps.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChat.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import { blockerModel, readBlockerFacts } from './blockerCardModel.ts';
 import type { BlockerCardDeps } from './blockerCardModel.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';

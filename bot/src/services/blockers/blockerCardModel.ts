@@ -2,20 +2,20 @@ import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
-import { workingDaysBetween } from '../../domain/answers/blockers.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { actionsFor, lifeOf, sinceOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/run.ts';
-import { meeting as meetingKind, teamMember } from '../../store/kinds/team.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { BlockerModel } from '../core/cardPresenter.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';
 import { blockersLink } from '../core/webLinks.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import type { BlockerPlace } from './blockerPlace.ts';
+import type { BlockerPlace } from './blockerKey.ts';
 
 export interface BlockerCardDeps extends Pick<Deps, 'publicUrl'> {
   readonly signer: CardSigner;

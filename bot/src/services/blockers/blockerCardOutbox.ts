@@ -6,8 +6,8 @@ import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
-import type { BlockerPlace } from './blockerPlace.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { BlockerPlace } from './blockerKey.ts';
 
 // Keeps the cards to needed members up to date with one outbox row for each member and report. The row is written before the
 // change, so a crash causes at most a check without a change, never a lost or an outdated card.

@@ -15,8 +15,8 @@ import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind, runKind } from '../../store/kinds/run.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { blocker as blockerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
@@ -26,7 +26,7 @@ import { touchSummaryRow } from '../runs/outboxRows.ts';
 import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerIntent } from './blockerCardOutbox.ts';
-import type { BlockerPlace } from './blockerPlace.ts';
+import type { BlockerPlace } from './blockerKey.ts';
 
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { workingDaysBetween } from '../../domain/answers/blockers.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import {
   actionsFor,
   lifeOf,
@@ -18,8 +18,8 @@ import { countBlockers, matchesFilter, sortBlockers } from '../../domain/blocker
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/run.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

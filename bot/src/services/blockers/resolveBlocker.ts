@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingRuns.ts';
+import type { resolveBlocker as resolveBlockerCall } from '#contracts/meetings/meetingActions.ts';
 import { inOrg } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/run.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import { applyChange, requireBlocker } from './changeBlocker.ts';
 import type { BlockerDeps } from './changeBlocker.ts';

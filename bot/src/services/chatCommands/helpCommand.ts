@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
-import type { SyncedSender } from '../tenancy/inboundChat.ts';
+import type { SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 import { pendingDeletionValues } from '../tenancy/pendingDeletion.ts';
 import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
@@ -10,7 +10,7 @@ import { listMeetingsFor } from './namedReports.ts';
 import { canStartRun } from './startChoices.ts';
 import { waitingTitle } from './startReplies.ts';
 import { pausedReply } from './pausedReply.ts';
-import { listWaiting } from '../answers/waitingRunList.ts';
+import { listWaiting } from '../answers/runListReply.ts';
 import { waitingRunsFor } from '../answers/waitingRuns.ts';
 
 export type HelpDeps = AnswerDeps & Pick<Deps, 'publicUrl'>;

@@ -5,10 +5,10 @@ import { normalName } from '#contracts/core/nameNormalization.ts';
 import { matchName } from '../../domain/core/keyHashing.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
-import type { ThreadRef } from '../tenancy/inboundChat.ts';
+import type { ThreadRef } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
 import { findTeam } from '../teamsSync/tenantDirectory.ts';
 

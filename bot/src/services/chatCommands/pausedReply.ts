@@ -2,11 +2,11 @@ import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { OrgAction } from '#contracts/core/orgPause.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
-import type { AnswerCaller } from '../answers/answerOpenRun.ts';
+import type { AnswerCaller } from '../answers/cardOfNamedRun.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { orgPauseOf } from '../tenancy/billingStatus.ts';
 import type { NoticeButton } from '../core/cardPresenter.ts';
-import { nextSteps } from '../answers/waitingRunList.ts';
+import { nextSteps } from '../answers/runListReply.ts';
 import { waitingRunsFor } from '../answers/waitingRuns.ts';
 
 const dashboard: NoticeButton = { kind: 'LINK', title: 'start.openDashboard', url: '/' };

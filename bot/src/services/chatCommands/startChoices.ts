@@ -3,13 +3,13 @@ import { hasPermission } from '#contracts/core/permissions.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AnswerDeps } from '../answers/saveAnswer.ts';
 import { maxButtons } from '../core/cardPresenter.ts';
 import type { NoticeLine, NoticeModel } from '../core/cardPresenter.ts';
-import { listWaiting, startButton } from '../answers/waitingRunList.ts';
-import type { StartableRun } from '../answers/waitingRunList.ts';
+import { listWaiting, startButton } from '../answers/runListReply.ts';
+import type { StartableRun } from '../answers/runListReply.ts';
 import { teamNamesFor, waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingRun } from '../answers/waitingRuns.ts';
 

@@ -8,8 +8,8 @@ import type { OpenedRun } from '../runs/openAndCancelRuns.ts';
 import type { NoticeButton, NoticeModel, Reader } from '../core/cardPresenter.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { startButton } from '../answers/waitingRunList.ts';
-import type { StartableRun } from '../answers/waitingRunList.ts';
+import { startButton } from '../answers/runListReply.ts';
+import type { StartableRun } from '../answers/runListReply.ts';
 
 type Named = Pick<Meeting, 'name'>;
 type Title = NoticeModel['title'];

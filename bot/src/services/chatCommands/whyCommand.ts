@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
+import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { isObserver } from '../../domain/runs/meetingPeople.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -12,8 +12,8 @@ import type { ReportRequest } from './namedReports.ts';
 import { meetingNotFoundReply } from './startReplies.ts';
 import { waitingRunsFor } from '../answers/waitingRuns.ts';
 import type { WaitingDeps, WaitingRun } from '../answers/waitingRuns.ts';
-import { why } from '../reports/whyMember.ts';
-import type { WhyDeps } from '../reports/whyMember.ts';
+import { why } from '../reports/whyPrompted.ts';
+import type { WhyDeps } from '../reports/whyPrompted.ts';
 
 // Handles the bot command `why [name] [date]`: returns the reason why a run asked the caller or did not ask.
 

@@ -8,7 +8,7 @@ import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { code as codeKind } from '../../store/kinds/oneTimeCodes.ts';
-import { orgMember, orgTeam } from '../../store/kinds/org.ts';
+import { orgMember, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';

@@ -5,7 +5,7 @@ import { msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside, readAs, scanRows } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind } from '../../store/kinds/org.ts';
+import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { connecting, jobPartition } from '../../store/kinds/resumableJobs.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';

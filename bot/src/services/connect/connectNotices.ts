@@ -5,7 +5,7 @@ import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { queueEmail } from '../core/accountOutbox.ts';
 import type { Connecting } from './moveOrganisationRows.ts';

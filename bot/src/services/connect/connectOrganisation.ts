@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { tenantOrg } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember } from '../../store/kinds/org.ts';
+import { org as orgKind, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { connecting } from '../../store/kinds/resumableJobs.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { provePassword } from '../identity/passwordSignIn.ts';

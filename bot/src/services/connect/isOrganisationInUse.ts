@@ -1,8 +1,8 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/org.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../store/kinds/payment.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 

@@ -1,7 +1,7 @@
 import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
-import { orgUser } from '../../store/kinds/org.ts';
+import { orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { auditedActionSteps } from './activityLog.ts';
 import type { ActivityFact } from './activityLog.ts';

@@ -4,7 +4,12 @@ import { formatLocale } from '#contracts/text/languages.ts';
 import { formatDate, formatList } from '../../domain/wording/formatValues.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
-import { orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
+import {
+  orgActivity,
+  orgAuditedAction,
+  teamActivity,
+  teamAuditedAction,
+} from '../../store/kinds/runsAnswersTimesheets.ts';
 
 /** A logged fact as a message key with values. It is translated into the reader's language when it is read. */
 export interface ActivityFact {

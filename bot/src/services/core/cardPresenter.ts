@@ -1,10 +1,10 @@
-import type { AnswerLinks } from '#contracts/core/answerParts.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AdaptiveCardJson, CardData, Goal, OpenBlockerChoice } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
 import type { WeekCardData, WeekState } from '#contracts/timesheets/timesheet.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import type { SnoozeLength } from '#contracts/meetings/memberChoice.ts';
+import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';

@@ -4,7 +4,7 @@ import { monthOf, monthsSince, nextMonth } from '../../domain/billing/billingMon
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { inOrg, readAs, scanRows } from '../../store/records.ts';
 import { invoice, invoicePage } from '../../store/kinds/billing.ts';
-import { org as orgKind } from '../../store/kinds/org.ts';
+import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { asked, usage } from '../../store/kinds/usage.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';

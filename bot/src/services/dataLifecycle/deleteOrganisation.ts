@@ -3,14 +3,20 @@ import { shardOf } from '../../domain/core/keyHashing.ts';
 import { inOrg, outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { orgIndex, tenantOrg, threadTeam } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember, orgTeam, orgUser, meetingPointer } from '../../store/kinds/org.ts';
+import {
+  org as orgKind,
+  orgMember,
+  orgTeam,
+  orgUser,
+  meetingPointer,
+} from '../../store/kinds/organisationsAndMembers.ts';
 import { chargeDue, chargePartition, payingCustomer, payment } from '../../store/kinds/payment.ts';
 import { deletionJob, jobPartition } from '../../store/kinds/resumableJobs.ts';
-import { team as teamKind, teamPartition } from '../../store/kinds/team.ts';
+import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { profile as profileKind, visit } from '../../store/kinds/accounts.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { anonymiseLedger } from './anonymiseLedger.ts';
-import { endAccount, isElsewhere, leaveAccount, releaseMember } from './removeMembers.ts';
+import { endAccount, isElsewhere, leaveAccount, releaseMember } from './removeRowsLeadingToPerson.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWork.ts';
 import {
   forEachInBatches,

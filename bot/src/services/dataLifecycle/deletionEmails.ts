@@ -4,7 +4,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';

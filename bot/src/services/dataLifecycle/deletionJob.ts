@@ -4,7 +4,7 @@ import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
 import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgTeam } from '../../store/kinds/org.ts';
+import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import type { DeletionPhase, DeletionTarget } from '../../store/kinds/resumableJobs.ts';
 import { isConflict } from '../../store/tableStore.ts';

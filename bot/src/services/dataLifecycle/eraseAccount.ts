@@ -5,13 +5,19 @@ import { hourMs, minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.t
 import { inOrg, outside } from '../../store/records.ts';
 import type { RecordStep, ValueOf } from '../../store/records.ts';
 import { membership, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { memberTeam, org as orgKind, orgMember, orgUser, teamMemberPointer } from '../../store/kinds/org.ts';
+import {
+  memberTeam,
+  org as orgKind,
+  orgMember,
+  orgUser,
+  teamMemberPointer,
+} from '../../store/kinds/organisationsAndMembers.ts';
 import type { deletionJob } from '../../store/kinds/resumableJobs.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { endAccount, leaveAccount, releaseMember } from './removeMembers.ts';
+import { endAccount, leaveAccount, releaseMember } from './removeRowsLeadingToPerson.ts';
 import { isCountingFor, removeCodes } from './deleteQueuedWork.ts';
 import { removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';

@@ -1,7 +1,13 @@
 import type { MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { inOrg, readAs } from '../../store/records.ts';
-import { runKind, orgActivity, orgAuditedAction, teamActivity, teamAuditedAction } from '../../store/kinds/run.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import {
+  runKind,
+  orgActivity,
+  orgAuditedAction,
+  teamActivity,
+  teamAuditedAction,
+} from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';

@@ -13,8 +13,8 @@ import type { Kind, ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
-import { skip } from '../../store/kinds/memberChoices.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { skip } from '../../store/kinds/skipAndSnooze.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import {
   answer,
   blocker,
@@ -26,16 +26,16 @@ import {
   teamActivity,
   week,
   weekCards,
-} from '../../store/kinds/run.ts';
+} from '../../store/kinds/runsAnswersTimesheets.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
-import { meeting, teamMember, teamPartition } from '../../store/kinds/team.ts';
+import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { forgetCounted } from './removeMembers.ts';
+import { forgetCounted } from './removeRowsLeadingToPerson.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
-import type { blocker } from '../../store/kinds/run.ts';
+import type { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { ValueOf } from '../../store/records.ts';
 
 /** Returns the person's own blocker. A note by another person is left out. */

@@ -1,4 +1,4 @@
-import { blocker } from '../../store/kinds/run.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { rowsOf, teamsOf } from './personalDataRows.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/definitions.ts';
+import { formatOf, isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { isObserver } from '../../domain/runs/meetingPeople.ts';
@@ -10,8 +10,8 @@ import { readAs, scanRows } from '../../store/records.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
-import { skip, snooze } from '../../store/kinds/memberChoices.ts';
-import { orgMember, orgTeam, vacation } from '../../store/kinds/org.ts';
+import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
+import { orgMember, orgTeam, vacation } from '../../store/kinds/organisationsAndMembers.ts';
 import {
   answer as answerKind,
   blocker,
@@ -24,8 +24,8 @@ import {
   teamActivity,
   teamAuditedAction,
   week,
-} from '../../store/kinds/run.ts';
-import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/team.ts';
+} from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
 import { asked, usage } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';

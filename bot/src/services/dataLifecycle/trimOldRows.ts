@@ -3,9 +3,9 @@ import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCut
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, readAs } from '../../store/records.ts';
-import { blocker, plan } from '../../store/kinds/run.ts';
+import { blocker, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
-import { meeting, teamPartition } from '../../store/kinds/team.ts';
+import { meeting, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';
 import { forEachRow, removeRange, listTeamsOf } from '../runs/batchedDeletion.ts';

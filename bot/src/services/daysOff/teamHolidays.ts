@@ -3,12 +3,12 @@ import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type * as calls from '#contracts/daysOff/vacation.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { dayHoliday, holiday } from '../../store/kinds/team.ts';
+import { dayHoliday, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './saveDaysOff.ts';
-import { endRuns } from '../meetings/meetingState.ts';
-import type { StateDeps } from '../meetings/meetingState.ts';
+import { logFields, inBatches, presenceOf } from './daysOffBatches.ts';
+import { endRuns } from '../meetings/deactivateOrDeleteMeeting.ts';
+import type { StateDeps } from '../meetings/deactivateOrDeleteMeeting.ts';
 import { openRuns } from '../runs/findOpenRuns.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 

@@ -6,20 +6,20 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type * as calls from '#contracts/daysOff/vacation.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { orgMember, vacation } from '../../store/kinds/org.ts';
-import { dayVacation, holiday } from '../../store/kinds/team.ts';
+import { orgMember, vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import { dayVacation, holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import { activityStep, namesValue } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
-import { logFields, inBatches, presenceOf } from './saveDaysOff.ts';
+import { logFields, inBatches, presenceOf } from './daysOffBatches.ts';
 import type { Deps } from '../core/deps.ts';
-import type { StateDeps } from '../meetings/meetingState.ts';
+import type { StateDeps } from '../meetings/deactivateOrDeleteMeeting.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import { addHolidays, removeHolidays } from './teamHolidays.ts';
 import type { ChangedDays } from './teamHolidays.ts';
-import { applyVacationToRuns } from './vacationRuns.ts';
+import { applyVacationToRuns } from './applyVacationToOpenRuns.ts';
 
 // Reads and changes team holidays and members' own vacations. Each day has a copy that the scan of a day reads
 // (docs/product-rules.md, Runs and messages).

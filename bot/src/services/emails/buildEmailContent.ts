@@ -4,7 +4,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { registration as registrationKind } from '../../store/kinds/oneTimeCodes.ts';
-import { org as orgKind, orgMember } from '../../store/kinds/org.ts';
+import { org as orgKind, orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { deletionJob } from '../../store/kinds/resumableJobs.ts';
 import { queuePurge } from '../core/accountOutbox.ts';
 import type { AccountWork } from '../core/accountOutbox.ts';
@@ -16,7 +16,7 @@ import { isInvitationTaken, invitationRound } from '../registration/invitationCo
 import { accountOfMember } from '../tenancy/recipientLanguage.ts';
 import { emailToSend, retryLater, skipEmail } from '../core/emailContent.ts';
 import type { EmailContent } from '../core/emailContent.ts';
-import { isUnconfirmed } from '../registration/registrationRows.ts';
+import { isUnconfirmed } from '../registration/removeRegistration.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { billingEmail } from './billingEmails.ts';
 import { consentEmail } from '../summaryEmails/consentEmail.ts';

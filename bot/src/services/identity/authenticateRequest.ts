@@ -5,8 +5,8 @@ import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import type { DeriveFromRows } from '../../store/stateVersionCache.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
-import { tokenFamily as familyKind, totp } from '../../store/kinds/sessions.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
+import { tokenFamily as familyKind, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Actor, SignIn } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import {

@@ -3,7 +3,7 @@ import type { UserId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
-import { knownNetworks, totp as totpKind } from '../../store/kinds/sessions.ts';
+import { knownNetworks, totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Origin } from './passwordSignIn.ts';
 import { recordSignInAttempt } from '../rateLimits/loginLimits.ts';

@@ -3,7 +3,7 @@ import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { inOrg, outside, readAs } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { membership, profile as profileKind, teamsUser, teamsUserPartition } from '../../store/kinds/accounts.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 

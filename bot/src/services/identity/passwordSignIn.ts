@@ -4,7 +4,7 @@ import { userId as userIdSchema } from '#contracts/core/ids.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { knownNetworks, totp } from '../../store/kinds/sessions.ts';
+import { knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { chooseSignInOrganisation } from './signInOrganisation.ts';

@@ -4,7 +4,7 @@ import type { Instant, OrgId, UserId } from '#contracts/core/ids.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Stored, ValueOf } from '../../store/records.ts';
-import { tokenFamily as familyKind } from '../../store/kinds/sessions.ts';
+import { tokenFamily as familyKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';

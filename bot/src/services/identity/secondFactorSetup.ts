@@ -4,7 +4,7 @@ import type { UserId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
-import { totp as totpKind } from '../../store/kinds/sessions.ts';
+import { totp as totpKind } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { provePassword } from './passwordSignIn.ts';
 import type { LoginDeps, Origin } from './passwordSignIn.ts';
 import { logInEveryOrganisation } from '../core/accountLog.ts';

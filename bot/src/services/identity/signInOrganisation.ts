@@ -6,7 +6,7 @@ import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
 import type { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { payment } from '../../store/kinds/payment.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';

@@ -2,7 +2,7 @@ import type { ValueOf } from '../../store/records.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { emailGuard, superadminProof } from '../../store/kinds/accounts.ts';
 import type { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { identityKey, isJoinedIdentity } from './microsoftIdentities.ts';

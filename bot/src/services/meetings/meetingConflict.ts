@@ -1,11 +1,11 @@
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingRuns.ts';
+import type { MeetingConflict, MeetingPart } from '#contracts/meetings/meetingActions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { scanRows } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { inOrg, readAs } from '../../store/records.ts';
-import { teamActivity } from '../../store/kinds/run.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { teamActivity } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { activityText, formatDays } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';

@@ -8,7 +8,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { listChannels } from '../teamsSync/syncChannels.ts';
 import type { Channel } from '../teamsSync/syncChannels.ts';
 import type { Deps } from '../core/deps.ts';
-import type { MeetingNames } from './meetingChanges.ts';
+import type { MeetingNames } from './meetingChangesForLog.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { observersOf } from '../../domain/runs/meetingPeople.ts';

@@ -12,7 +12,7 @@ import type {
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { template } from '../../store/kinds/template.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';

@@ -4,8 +4,8 @@ import { logInEveryOrganisation } from '../core/accountLog.ts';
 import { notifyAccountOwner } from '../identity/notifyAccountOwner.ts';
 import type { Actor } from '../core/actor.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
-import { settleAccount } from './microsoftIdentity.ts';
-import type { Person, PersonDeps } from './microsoftIdentity.ts';
+import { settleAccount } from './linkMicrosoftAccount.ts';
+import type { Person, PersonDeps } from './linkMicrosoftAccount.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 

@@ -15,7 +15,7 @@ import { isPendingDeletionError } from '../tenancy/pendingDeletion.ts';
 import { signInFromWeb } from './openMicrosoftSession.ts';
 import { isJoinedIdentity } from '../identity/microsoftIdentities.ts';
 import { joinIdentity } from './joinIdentity.ts';
-import { personOf, settleAccount } from './microsoftIdentity.ts';
+import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 

@@ -4,7 +4,7 @@ import type { OrgId, UserId } from '#contracts/core/ids.ts';
 import type { EntraPerson } from '../../gateways/entraPort.ts';
 import { outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { totp } from '../../store/kinds/sessions.ts';
+import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { chooseSignInOrganisation, findMembership } from '../identity/signInOrganisation.ts';
 import type { Profile } from '../identity/signInOrganisation.ts';
 import { identityKey } from '../identity/microsoftIdentities.ts';

@@ -2,8 +2,8 @@ import type { Session } from '#contracts/identity/session.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { Entra } from '../../gateways/entraPort.ts';
 import { signInFromTeams } from './openMicrosoftSession.ts';
-import { personOf, settleAccount } from './microsoftIdentity.ts';
-import type { PersonDeps } from './microsoftIdentity.ts';
+import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
+import type { PersonDeps } from './linkMicrosoftAccount.ts';
 import type { OpenDeps } from '../identity/issueSession.ts';
 
 export interface TeamsSignInDeps extends PersonDeps, OpenDeps {

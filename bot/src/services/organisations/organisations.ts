@@ -15,7 +15,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { membership } from '../../store/kinds/accounts.ts';
 import { orgIndex } from '../../store/kinds/organisationLookups.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';

@@ -9,8 +9,8 @@ import type {
 import { languageNames } from '#contracts/text/languages.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/org.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';

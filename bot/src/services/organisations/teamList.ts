@@ -1,6 +1,6 @@
 import type { Team } from '#contracts/organisations/team.ts';
 import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/org.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';

@@ -1,11 +1,11 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import type { memberPreferences } from '#contracts/organisations/member.ts';
+import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/mute.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
-import { totp } from '../../store/kinds/sessions.ts';
+import { totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import { queueEmail } from '../core/accountOutbox.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import type { setRole as setRoleCall } from '#contracts/organisations/user.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -4,7 +4,7 @@ import { hourMs, minuteMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { counter } from '../../store/kinds/rateLimits.ts';
-import { knownNetworks } from '../../store/kinds/sessions.ts';
+import { knownNetworks } from '../../store/kinds/sessionsAndSecondFactors.ts';
 import type { Deps } from '../core/deps.ts';
 import { dayOf, emptyCounter } from './rateLimiter.ts';
 import type { Limiter } from './rateLimiter.ts';

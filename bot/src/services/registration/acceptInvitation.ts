@@ -10,7 +10,7 @@ import type { Actor } from '../core/actor.ts';
 import { isUsedBy, claimCode } from '../identity/linkCodes.ts';
 import { readInvitation, requireOpen } from './invitationCodes.ts';
 import type { Invitation, InvitedDeps } from './invitationCodes.ts';
-import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/microsoftIdentity.ts';
+import { removeEmptyMembership, linkSteps, findAccountSeat } from '../microsoftAccounts/linkMicrosoftAccount.ts';
 import { yieldRegistration } from './createAccount.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import { requireWholeAccount } from '../identity/authenticateRequest.ts';

@@ -11,13 +11,13 @@ import {
   profile as profileKind,
   teamsUser,
 } from '../../store/kinds/accounts.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import { accountLinked } from '../identity/linkAccountToMember.ts';
+import { accountLinkedLogStep } from '../identity/accountLinkedLogStep.ts';
 import type { Deps } from '../core/deps.ts';
-import { hasPassword, retireAccount } from '../microsoftAccounts/microsoftIdentity.ts';
+import { hasPassword, retireAccount } from '../microsoftAccounts/linkMicrosoftAccount.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
-import { forgetRegistration } from './registrationRows.ts';
+import { forgetRegistration } from './removeRegistration.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
 type AccountDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
@@ -190,7 +190,7 @@ const linkMember = async (deps: AccountDeps, orgId: OrgId, memberId: MemberId, u
           throw new AppError('USER_ALREADY_REGISTERED');
         return mergeChanges(row, { userId });
       },
-      log: ({ name }) => [accountLinked(deps, records, memberId, name)],
+      log: ({ name }) => [accountLinkedLogStep(deps, records, memberId, name)],
     },
   );
   if (member.tid === null || member.oid === null) return;

@@ -4,12 +4,12 @@ import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { memberOrg } from '../../store/kinds/organisationLookups.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { codeInvalid, findCode } from '../identity/linkCodes.ts';
 import type { CodeDeps, StoredCode } from '../identity/linkCodes.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
-import { hasPassword } from '../microsoftAccounts/microsoftIdentity.ts';
+import { hasPassword } from '../microsoftAccounts/linkMicrosoftAccount.ts';
 import { findActiveOrganisation, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import type { Organisation } from '../tenancy/activeOrganisation.ts';
 

@@ -14,7 +14,7 @@ import { checkPassword } from './passwordRules.ts';
 import { hashPassword } from '../identity/passwordHashing.ts';
 import type { Caller, RegistrationDeps } from './registerAndConfirmEmail.ts';
 import { finishRegistration } from './registrationOutcome.ts';
-import { isUnconfirmed } from './registrationRows.ts';
+import { isUnconfirmed } from './removeRegistration.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { rememberNetwork } from '../rateLimits/loginLimits.ts';
 import { organisationNames } from '../tenancy/organisationNames.ts';

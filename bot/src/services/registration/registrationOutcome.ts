@@ -10,7 +10,7 @@ import { createOrg } from '../teamsSync/tenantDirectory.ts';
 import type { DirectoryDeps } from '../teamsSync/tenantDirectory.ts';
 import { isInvitationTaken, findMemberAnywhere, isInvitationFor } from './invitationCodes.ts';
 import { joinOrganisation, keepEmail, releaseEmail } from './createAccount.ts';
-import { forgetRegistrationPlans, forgetRegistration } from './registrationRows.ts';
+import { forgetRegistrationPlans, forgetRegistration } from './removeRegistration.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 

@@ -8,7 +8,7 @@ import type { Messenger, OutgoingMessage } from '../../gateways/messengerPort.ts
 import { inOrg } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { queueEmail } from '../core/accountOutbox.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';

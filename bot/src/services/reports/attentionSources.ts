@@ -1,9 +1,9 @@
-import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/needsAttention.ts';
-import { workingDaysBetween } from '../../domain/answers/blockers.ts';
+import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { lifeOf, sinceOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records } from '../../store/records.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { DailyReport, MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { BoundedMap, weakMemo } from '#contracts/memo.ts';
 import { holidayPeriod, resolvedPeriod } from '../../domain/blockers/blockerDuration.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
@@ -16,8 +16,8 @@ import { createGenerationalCache } from '../../store/generationalCache.ts';
 import type { GenerationalCache } from '../../store/generationalCache.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { blocker } from '../../store/kinds/run.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { TableStore } from '../../store/tableStore.ts';
 import { areReadsUnchanged, recordReads } from '../../store/recordedReads.ts';

@@ -1,4 +1,4 @@
-import type { getAttention as getAttentionCall } from '#contracts/reports/attention.ts';
+import type { getAttention as getAttentionCall } from '#contracts/reports/needsAttention.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
@@ -10,8 +10,8 @@ import type { AttentionSources } from '../../domain/attention/needsAttention.ts'
 import { sinceOf, wasReported } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { hourMs, localDateAt } from '../../domain/core/zonedTime.ts';
-import { blocker as blockerKind } from '../../store/kinds/run.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';

@@ -1,5 +1,5 @@
-import type { getReport as getReportCall } from '#contracts/reports/report.ts';
-import type { DailyReport } from '#contracts/reports/report.ts';
+import type { getReport as getReportCall } from '#contracts/reports/dailyReport.ts';
+import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
@@ -8,8 +8,8 @@ import type { LocalDate, MeetingId, OrgId, TeamId, ZoneId } from '#contracts/cor
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/org.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import { dayReport } from './dayReport.ts';

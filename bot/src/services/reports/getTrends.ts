@@ -10,12 +10,12 @@ import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.t
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
-import { participationOf } from '../../domain/reports/trends.ts';
-import type { AnsweredRun } from '../../domain/reports/trends.ts';
+import { participationOf } from '../../domain/reports/participation.ts';
+import type { AnsweredRun } from '../../domain/reports/participation.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { daySummary, runKind } from '../../store/kinds/run.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

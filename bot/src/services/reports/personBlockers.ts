@@ -3,7 +3,7 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { holidayPeriod, resolvedDays } from '../../domain/blockers/blockerDuration.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records } from '../../store/records.ts';
-import { blocker as blockerKind } from '../../store/kinds/run.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './personRuns.ts';
 

@@ -14,7 +14,7 @@ import { personTotals } from '../../domain/reports/personReport.ts';
 import { addDays, compareDates, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { meeting as meetingKind, team as teamKind, teamMember } from '../../store/kinds/team.ts';
+import { meeting as meetingKind, team as teamKind, teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';

@@ -10,11 +10,11 @@ import { personRun, personRunAhead } from '../../domain/reports/personReport.ts'
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
 import { scanRows } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { answer as answerKind, history, runKind } from '../../store/kinds/run.ts';
-import { skip } from '../../store/kinds/memberChoices.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { answer as answerKind, history, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { skip } from '../../store/kinds/skipAndSnooze.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { findPlannedRun } from '../runs/upcomingRun.ts';
+import { findPlannedRun } from '../runs/findPlannedRun.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { takenRows } from '../runs/runRows.ts';

@@ -5,8 +5,8 @@ import { countSilentRuns, replyIn } from '../../domain/attention/needsAttention.
 import type { RunReply } from '../../domain/attention/needsAttention.ts';
 import { scanPages } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { answer as answerKind, daySummary, runKind } from '../../store/kinds/run.ts';
-import { teamPartition } from '../../store/kinds/team.ts';
+import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { takenRows } from '../runs/runRows.ts';
 

@@ -2,7 +2,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { inOrg, outside, scanRows } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/org.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import type { Key, Range, StoredRow, Table } from '../../store/tableStore.ts';
 import type { z } from 'zod';

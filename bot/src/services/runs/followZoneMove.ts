@@ -3,12 +3,12 @@ import type { LocalDate, MemberId, OrgId, TeamId, ZoneId } from '#contracts/core
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { dateOfReverse } from '../../domain/core/keyHashing.ts';
 import { openingsIn } from '../../domain/runs/meetingSchedule.ts';
-import { memberMovedTo } from '../../domain/runs/memberMove.ts';
+import { memberMovedTo } from '../../domain/runs/memberZoneMove.ts';
 import { instantsFor } from '../../domain/runs/owedAnswers.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { Records } from '../../store/records.ts';
-import { delivery, runKind } from '../../store/kinds/run.ts';
-import { meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
@@ -19,8 +19,8 @@ import { dueOfMidwayRun, listPlannedRuns, planNextRun, promptDueRow, putDue, zon
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { deliveryKey, readRun } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
-import { dueOfSet, memberMessages } from './runSteps.ts';
-import { isBroughtForward, storedPlanRow } from './plannedRuns.ts';
+import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
+import { isBroughtForward, storedPlanRow } from './storedRunPlans.ts';
 
 // Replans meetings by member time when a member moves: a member who moves before being asked is asked at the new time
 // (docs/product-rules.md, Members who join, leave or move).

@@ -13,8 +13,8 @@ import { settledRun, withDroppedMembers } from '../../domain/runs/runClosing.ts'
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { inSequentialOrder, inOrg } from '../../store/records.ts';
 import type { Records, RecordStep, Stored } from '../../store/records.ts';
-import { daySummary as daySummaryKind, runKind } from '../../store/kinds/run.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { daySummary as daySummaryKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Deps } from '../core/deps.ts';

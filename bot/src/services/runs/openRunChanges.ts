@@ -1,6 +1,6 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
-import { orgTeam } from '../../store/kinds/org.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';

@@ -5,7 +5,7 @@ import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { ValueOf } from '../../store/records.ts';
-import { runKind } from '../../store/kinds/run.ts';
+import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { due } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { TableStore } from '../../store/tableStore.ts';

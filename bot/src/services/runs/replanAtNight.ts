@@ -2,8 +2,8 @@ import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts'
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { vacation } from '../../store/kinds/org.ts';
-import { dayVacation, meeting as meetingKind, teamPartition } from '../../store/kinds/team.ts';
+import { vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import { dayVacation, meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { DeletionInterrupted, listTeamsOf } from './batchedDeletion.ts';
 import type { BatchedDeletionDeps } from './batchedDeletion.ts';

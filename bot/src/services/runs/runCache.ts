@@ -5,9 +5,9 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { Kind, Records, Stored } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/org.ts';
-import { runKind } from '../../store/kinds/run.ts';
-import { meeting } from '../../store/kinds/team.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Etag, Key } from '../../store/tableStore.ts';
 
 // Caches runs and meetings. Their rows list the whole team, hardly ever change, and are needed for each answer. So an answer

@@ -2,11 +2,11 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import type { startRun as startRunCall } from '#contracts/meetings/meetingRuns.ts';
+import type { startRun as startRunCall } from '#contracts/meetings/meetingActions.ts';
 import { floorToMinute, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { team as teamKind } from '../../store/kinds/team.ts';
+import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { due } from '../../store/kinds/dueAndOutbox.ts';
 import { requireMeeting } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
@@ -16,7 +16,7 @@ import type { EngineDeps, OpenedRun } from './openAndCancelRuns.ts';
 import { deleteRows, touchSummaryRow, writeDue, writeOutbox } from './outboxRows.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import { promptDueRow, putDue } from './planNextRun.ts';
-import { rowsOfOpening } from './runSteps.ts';
+import { rowsOfOpening } from './rowsAfterOpening.ts';
 
 // Opens today's run of a meeting early, on request of a person in the chat or in the web app.
 

@@ -1,6 +1,6 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
-import { team as teamKind } from '../../store/kinds/team.ts';
+import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './openRunChanges.ts';

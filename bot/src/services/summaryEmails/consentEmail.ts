@@ -1,5 +1,5 @@
 import { inOrg } from '../../store/records.ts';
-import { orgMember } from '../../store/kinds/org.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import type { AccountWork } from '../core/accountOutbox.ts';
 import { addressToken } from './addressTokens.ts';
 import type { CodeDeps } from '../identity/linkCodes.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { inOrg } from '../../store/records.ts';
-import { orgMember, orgUser } from '../../store/kinds/org.ts';
+import { orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { accountOfMember } from '../tenancy/recipientLanguage.ts';

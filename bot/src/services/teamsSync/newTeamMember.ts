@@ -1,8 +1,8 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import type { Records } from '../../store/records.ts';
-import { vacation } from '../../store/kinds/org.ts';
-import { dayVacation } from '../../store/kinds/team.ts';
+import { vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';

@@ -1,7 +1,7 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/org.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { org as orgKind, memberTeam, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { TeamMember } from './listMembers.ts';

@@ -7,7 +7,7 @@ import { payingState, trialDaysLeft } from '../../domain/billing/paymentState.ts
 import type { PayingState } from '../../domain/billing/paymentState.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
-import { org as orgKind } from '../../store/kinds/org.ts';
+import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { payment as paymentKind } from '../../store/kinds/payment.ts';
 import type { Deps } from '../core/deps.ts';
 

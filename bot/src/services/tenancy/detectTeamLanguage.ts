@@ -1,8 +1,8 @@
 import type { Language } from '#contracts/text/languages.ts';
 import { languageOf } from '#contracts/text/languages.ts';
 import type { ValueOf } from '../../store/records.ts';
-import type { team } from '../../store/kinds/team.ts';
-import { localeFromTeams } from './inboundChat.ts';
+import type { team } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { localeFromTeams } from './inboundChatTypes.ts';
 
 type Spoken = Pick<ValueOf<typeof team>, 'language'>;
 

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { profile, teamsUser } from '../../store/kinds/accounts.ts';
-import { org as orgKind, orgMember, orgUser } from '../../store/kinds/org.ts';
+import { org as orgKind, orgMember, orgUser } from '../../store/kinds/organisationsAndMembers.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { holiday } from '../../store/kinds/team.ts';
+import { holiday } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/records.ts';
 
 /** Returns the team's holidays between two dates, both included. */

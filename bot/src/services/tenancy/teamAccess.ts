@@ -5,8 +5,8 @@ import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/org.ts';
-import { meeting as meetingKind, team as teamKind } from '../../store/kinds/team.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 

@@ -11,7 +11,7 @@ import type { TaskFields } from '../../domain/timesheets/sheetTaskEdits.ts';
 import { addDays } from '../../domain/core/zonedTime.ts';
 import type { DaySheet, SheetTask } from '../../domain/timesheets/daySheet.ts';
 import { inSequentialOrder } from '../../store/records.ts';
-import { meeting as meetingKind } from '../../store/kinds/team.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
@@ -19,8 +19,8 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { isLocked, readDay, readWeek, requireOpen, sheetSteps } from './daySheets.ts';
 import type { SheetDay, WeekOf } from './daySheets.ts';
-import { findOwnTask, isTaskOfOther, ownSheet } from './requireOwnTimesheet.ts';
-import type { OwnTask, OwnSheet } from './requireOwnTimesheet.ts';
+import { findOwnTask, isTaskOfOther, findOwnSheet } from './findOwnTimesheet.ts';
+import type { OwnTask, OwnSheet } from './findOwnTimesheet.ts';
 import { meetingNameOf } from './findTasks.ts';
 import { taskView } from './taskView.ts';
 import { noActivity, recordActiveMember } from '../billing/usageEvents.ts';
@@ -193,7 +193,7 @@ const change = async (
 export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Task> =>
   retryOnConflict(async () => {
     const { id, meetingId = null, date, version } = draft;
-    const sheet = await ownSheet(deps, actor, { meetingId, teamId: draft.teamId });
+    const sheet = await findOwnSheet(deps, actor, { meetingId, teamId: draft.teamId });
     requirePast(sheet, date);
     const fields = { meetingId, task: draft.task, minutes: draft.hours * 60 + draft.minutes };
     if (id == null) return add(deps, actor, sheet, { draft, fields });
@@ -211,7 +211,7 @@ export const deleteTask = (
   { meetingId, id, teamId, version }: ParsedOf<typeof calls.deleteTask>,
 ): Promise<{ id: string }> =>
   retryOnConflict(async () => {
-    const sheet = await ownSheet(deps, actor, { meetingId: meetingId === '-' ? null : meetingId, teamId });
+    const sheet = await findOwnSheet(deps, actor, { meetingId: meetingId === '-' ? null : meetingId, teamId });
     const match = await findOwnTask(sheet, id);
     if (match === undefined) throw await whyMissing(sheet, id, version);
     await requireCurrentVersion(sheet, match, version);
@@ -275,7 +275,7 @@ export const copyLastDay = (
   { teamId, date: asked, isPreview }: ParsedOf<typeof calls.copyLastDay>,
 ): Promise<OutputOf<typeof calls.copyLastDay>> =>
   retryOnConflict(async () => {
-    const sheet = await ownSheet(deps, actor, { meetingId: null, teamId });
+    const sheet = await findOwnSheet(deps, actor, { meetingId: null, teamId });
     const date = asked ?? sheet.today;
     requirePast(sheet, date);
     const [last, day] = await Promise.all([lastDay(sheet, date), readDay(sheet.records, sheet.owner, date)]);

@@ -4,7 +4,7 @@ import { mondayOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { emptySheet, sheetTotals } from '../../domain/timesheets/daySheet.ts';
 import type { DaySheet } from '../../domain/timesheets/daySheet.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { sheet as sheetKind, week as weekKind } from '../../store/kinds/run.ts';
+import { sheet as sheetKind, week as weekKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 
 // Reads and writes a member's days together with the weeks that lock them. Each write checks the ETags of both.
 

@@ -1,5 +1,5 @@
-import { answerParts } from '#contracts/core/answerParts.ts';
-import type { AnswerPart } from '#contracts/core/answerParts.ts';
+import { answerParts } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 
 // Finds the links of tasks for files. A link is stored separately from its text, so no text becomes a formula. Mentions

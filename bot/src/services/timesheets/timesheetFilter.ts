@@ -5,8 +5,8 @@ import { limits, ui } from '#contracts/core/limits.ts';
 import { addDays, daysBetween, localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { meetingPointer } from '../../store/kinds/org.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -20,11 +20,11 @@ const utc = zoneId.parse('UTC');
  * Returns the member's zone. A member who has never used the chat or the tab has no known zone; then it returns `fallback`, or
  * else UTC.
  */
-export const memberZone = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
+export const timesheetZoneOf = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
   member?.timezone ?? fallback ?? utc;
 
 const ownZone = async (records: Records<OrgId>, { memberId }: Actor, teamId: TeamId): Promise<ZoneId> =>
-  memberZone(memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value);
+  timesheetZoneOf(memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value);
 
 export interface AskedFilter {
   readonly teamId: TeamId;

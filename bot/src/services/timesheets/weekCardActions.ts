@@ -8,7 +8,7 @@ import {
 } from '#contracts/timesheets/timesheet.ts';
 import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CardReply, SyncedSender } from '../tenancy/inboundChat.ts';
+import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import type { Presenter } from '../core/cardPresenter.ts';
 import { weekOf } from './weekView.ts';
 import { teamNameOf, weekModel } from './weekCardModel.ts';

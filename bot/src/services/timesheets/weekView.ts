@@ -10,15 +10,15 @@ import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, localDateAt, mondayOf } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records } from '../../store/records.ts';
-import { week as weekKind } from '../../store/kinds/run.ts';
-import { teamMember } from '../../store/kinds/team.ts';
+import { week as weekKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { isLocked, readDay, readWeek } from './daySheets.ts';
 import type { SheetDay, SheetOwner, WeekOf } from './daySheets.ts';
-import { memberZone } from './timesheetFilter.ts';
+import { timesheetZoneOf } from './timesheetFilter.ts';
 import { meetingNameOf } from './findTasks.ts';
 import { sumView, taskView } from './taskView.ts';
 
@@ -83,7 +83,7 @@ export const readWeekFacts = async (
   const week = await readWeek(records, owner, monday);
   const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const days = await Promise.all(dates.map((date) => readDay(records, owner, date)));
-  const today = localDateAt(deps.clock.now(), memberZone(member.value));
+  const today = localDateAt(deps.clock.now(), timesheetZoneOf(member.value));
   const decidedBy = await nameOf(records, teamId, week.stored?.value.decidedBy);
   return { records, owner, member: member.value, decidedBy, week, days, today };
 };
@@ -157,7 +157,7 @@ export const waitingWeeks = async (
   await requireTeam(deps, actor, teamId, 'timesheet.approve');
   const records = inOrg(deps.store, actor.orgId);
   // Includes weeks that have begun in any zone, because no zone is more than a day ahead of UTC.
-  const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, memberZone(undefined)));
+  const last = mondayOf(localDateAt(deps.clock.now() + 24 * 3_600_000, timesheetZoneOf(undefined)));
   const range = { from: `W|${reverseDate(last)}|`, to: `W|${reverseDate(addDays(last, -7 * weeksBack))}}` };
   const rows = await records.list(weekKind, { teamId }, range);
   const waiting = rows

@@ -1,5 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
-import { invoiceNumber } from '../../domain/billing/forecastAndTax.ts';
+import { invoiceNumber } from '../../domain/billing/billingAmounts.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';

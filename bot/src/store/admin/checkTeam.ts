@@ -10,7 +10,7 @@ import { plannedGoals, planLines } from '../../domain/answers/goals.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { sheetTotals } from '../../domain/timesheets/daySheet.ts';
-import { meetingName } from '../kinds/team.ts';
+import { meetingName } from '../kinds/teamsMeetingsHolidays.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 import { checkTeamMember, checkTeamRow } from './checkPointers.ts';

@@ -6,7 +6,7 @@ import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../records.ts';
 import { teamsUser } from '../kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
-import * as org from '../kinds/org.ts';
+import * as org from '../kinds/organisationsAndMembers.ts';
 import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
 import { connecting } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billing.ts';

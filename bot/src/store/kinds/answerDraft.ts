@@ -3,7 +3,7 @@ import { answerDraft as draftSchema, goalStates } from '#contracts/meetings/answ
 import { localDate, meetingId, memberId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 import { listedKind } from '../records.ts';
-import { ofTeam } from './team.ts';
+import { ofTeam } from './teamsMeetingsHolidays.ts';
 
 export const answerDraft = listedKind({
   name: 'answerDraft',

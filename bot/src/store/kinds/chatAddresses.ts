@@ -1,9 +1,9 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../../domain/core/chatAddress.ts';
 import { messageAddress, personAddress, personParts, roomAddress } from '../../domain/core/chatAddressParts.ts';
 import type { ValueOf } from '../records.ts';
-import type { orgMember } from './org.ts';
-import type { delivery } from './run.ts';
-import type { team, teamMember } from './team.ts';
+import type { orgMember } from './organisationsAndMembers.ts';
+import type { delivery } from './runsAnswersTimesheets.ts';
+import type { team, teamMember } from './teamsMeetingsHolidays.ts';
 
 // Converts the properties of stored rows into chat addresses. The properties have the names of the first chat platform.
 

@@ -7,7 +7,7 @@ import { kind, listedKind } from '../records.ts';
 import { dueKinds, storedKind, storedRecipient } from './messageKinds.ts';
 import type { DueKind, OutboxKind } from './messageKinds.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messageSpelling.ts';
-import { reminderRef } from './run.ts';
+import { reminderRef } from './runsAnswersTimesheets.ts';
 
 /** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */
 export const instantKey = (at: Instant): string => at.slice(0, 19).replace(/[-:T]/g, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { decode, encode } from '../rowCodec.ts';
 import type { Format } from '../rowCodec.ts';

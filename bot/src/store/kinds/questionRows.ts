@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question, QuestionOf, QuestionType } from '#contracts/meetings/question.ts';
-import { formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { scaleValues } from '#contracts/meetings/questionTypes/scaleDefinition.ts';
 import type { RowForm } from '../rowCodec.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, meetingId, memberId } from '#contracts/core/ids.ts';
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { kind, listedKind } from '../records.ts';
-import { teamPartition } from './team.ts';
+import { teamPartition } from './teamsMeetingsHolidays.ts';
 
 /** `month` = yyyyMM in UTC (docs/product-rules.md, Billing). */
 interface UsageKey {

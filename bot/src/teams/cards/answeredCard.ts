@@ -1,10 +1,10 @@
-import { noLinks } from '#contracts/core/answerParts.ts';
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { splitDuration, taskLines } from '#contracts/core/planTasks.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { Question } from '#contracts/meetings/question.ts';
-import { displayValue, formatOf } from '#contracts/meetings/questionTypes/definitions.ts';
+import { displayValue, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
 import { countGoalsLeftOut, countLeftOut, planLines } from '../../domain/answers/goals.ts';
@@ -22,8 +22,8 @@ import {
 } from './cardElements.ts';
 import { answerRunAction, runTitle } from './answerRunAction.ts';
 import type { Action, Element } from './cardElements.ts';
-import { linkedParagraphs, linkedRuns } from './linkedRuns.ts';
-import type { CardLinks } from './linkedRuns.ts';
+import { linkedParagraphs, linkedRuns } from './linkedTextRuns.ts';
+import type { CardLinks } from './linkedTextRuns.ts';
 import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
 // All members who answer a run get the same questions, so the element of each question is cached.

@@ -21,8 +21,8 @@ import {
   submitAction,
 } from './cardElements.ts';
 import type { Action, Element } from './cardElements.ts';
-import { choiceActions } from './choiceCards.ts';
-import type { Choices } from './choiceCards.ts';
+import { choiceActions } from './skipAndSnoozeCards.ts';
+import type { Choices } from './skipAndSnoozeCards.ts';
 import { plainTitle } from './plainText.ts';
 import { questionInput } from './questionInputs.ts';
 import { reminderLines, reminderText } from './reminderCard.ts';

@@ -1,9 +1,9 @@
 import { ui } from '#contracts/core/limits.ts';
-import { attentionSubject, attentionWhy } from '#contracts/reports/attentionWhy.ts';
-import { noLinks } from '#contracts/core/answerParts.ts';
-import type { AttentionLine } from '#contracts/reports/attention.ts';
+import { attentionSubject, attentionWhy } from '#contracts/reports/attentionReason.ts';
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
@@ -21,11 +21,11 @@ import {
   sizeOf,
 } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
-import { linkedRuns } from './linkedRuns.ts';
-import type { CardLinks } from './linkedRuns.ts';
+import { linkedRuns } from './linkedTextRuns.ts';
+import type { CardLinks } from './linkedTextRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { ageText, durationText, otherLines } from '../../domain/attention/summaryLines.ts';
+import { ageText, durationText, otherLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 interface Detail {

@@ -7,7 +7,7 @@ import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answeredCard.ts';
 import { askCard } from './askCard.ts';
 import { blockerCard } from './blockerCard.ts';
-import { skippedCard, snoozedCard } from './choiceCards.ts';
+import { skippedCard, snoozedCard } from './skipAndSnoozeCards.ts';
 import { fitsCardBudget } from './cardElements.ts';
 import { isolateLatin } from './isolateLatin.ts';
 import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';

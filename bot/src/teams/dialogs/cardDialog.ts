@@ -5,7 +5,7 @@ import { DialogContext } from 'botbuilder-dialogs/lib/dialogContext.js';
 import { DialogSet } from 'botbuilder-dialogs/lib/dialogSet.js';
 import { cardVerbs } from '#contracts/meetings/answer.ts';
 import type { CardVerb } from '#contracts/meetings/answer.ts';
-import type { CardReply } from '../../services/tenancy/inboundChat.ts';
+import type { CardReply } from '../../services/tenancy/inboundChatTypes.ts';
 import { pressedButtonIn } from '../inboundActivity.ts';
 
 /** A pressed button of a prompt. `data` is unverified: the service checks its signature. */

@@ -1,7 +1,7 @@
 import type { refreshToken, Session } from '#contracts/identity/session.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
-import type { memberPreferences } from '#contracts/organisations/member.ts';
+import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 /** Data of a refused call beside its sentence, as the endpoint's contract defines it. */

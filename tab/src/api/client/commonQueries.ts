@@ -7,7 +7,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { getAllMeetings } from '#contracts/meetings/meeting.ts';
 import { doesOrgAllow } from '#contracts/core/orgPause.ts';
 import type { OrgAction } from '#contracts/core/orgPause.ts';
-import type { DailyReport, getReport } from '#contracts/reports/report.ts';
+import type { DailyReport, getReport } from '#contracts/reports/dailyReport.ts';
 import type { listTeams, Team } from '#contracts/organisations/team.ts';
 import { ApiError } from './apiClient.ts';
 import { useApi } from './apiContext.ts';

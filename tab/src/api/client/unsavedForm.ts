@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeptValue } from './keptValues.ts';
+import { useKeptValue } from './keptTypedText.ts';
 
 export interface KeptForm<T> {
   readonly values: T;

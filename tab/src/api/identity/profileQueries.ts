@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { changePassword, UserDetails } from '#contracts/identity/session.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { memberPreferences } from '#contracts/organisations/member.ts';
+import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import type { getProfile, updateProfile } from '#contracts/organisations/user.ts';
 import { useApi } from '../client/apiContext.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
-import type { activateMember } from '#contracts/organisations/member.ts';
+import type { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import type { inviteMember } from '#contracts/identity/registration.ts';
 import type { getTeamInfo, Member, setTeamLanguage, syncTeam, TeamInfo } from '#contracts/organisations/team.ts';
 import type { setRole } from '#contracts/organisations/user.ts';

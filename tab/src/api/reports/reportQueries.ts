@@ -11,8 +11,8 @@ import type {
   MeetingConflict,
   resolveBlocker,
   startRun,
-} from '#contracts/meetings/meetingRuns.ts';
-import type { whyMember, MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
+} from '#contracts/meetings/meetingActions.ts';
+import type { whyMember, MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import type { getPersonReport, PersonReport } from '#contracts/reports/personReport.ts';
 import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerDraft, saveAnswerDraft } from '#contracts/meetings/answer.ts';
 import { useApi } from '../client/apiContext.ts';
-import { useKeptValue } from '../client/keptValues.ts';
-import type { CardValues } from './answerDraft.ts';
-import { chooseForm, draftBodyOf, draftConflictOf } from './sharedDraft.ts';
-import type { KeptForm } from './sharedDraft.ts';
+import { useKeptValue } from '../client/keptTypedText.ts';
+import type { CardValues } from './answerFromCardValues.ts';
+import { chooseForm, draftBodyOf, draftConflictOf } from './chooseDraftForm.ts';
+import type { KeptForm } from './chooseDraftForm.ts';
 
 export type DraftState =
   | { readonly kind: 'idle' }

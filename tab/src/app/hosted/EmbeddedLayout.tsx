@@ -10,7 +10,7 @@ import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
-import { OrgStateNotice } from '../shell/OrgStateNotice.tsx';
+import { LazyOrgPauseBanner } from '../shell/LazyOrgPauseBanner.tsx';
 import { supportUrl } from '../shell/navigationEntries.tsx';
 import { TeamSelector } from '../shell/TeamSelector.tsx';
 import { TeamsGate } from './TeamsGate.tsx';
@@ -86,7 +86,7 @@ export const EmbeddedLayout = () => {
       <div className={css.frame}>
         <TopMenu />
         <ConnectionBanner />
-        <OrgStateNotice />
+        <LazyOrgPauseBanner />
         <main className={css.content}>
           <Outlet />
         </main>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { keepDrafts } from '../../api/client/keptValues.ts';
+import { keepDrafts } from '../../api/client/keptTypedText.ts';
 import { createQueryClient } from '../../api/client/commonQueries.ts';
 import { TeamProvider } from '../../api/organisations/selectedTeam.tsx';
 import type { SignedIn } from '../../api/client/sessionStore.ts';

@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createCall } from '../../api/client/apiClient.ts';
-import { createConnection } from '../../api/organisations/serverConnectionState.ts';
-import type { ConnectionStore } from '../../api/organisations/serverConnectionState.ts';
+import { createConnection } from '../../api/client/serverConnectionState.ts';
+import type { ConnectionStore } from '../../api/client/serverConnectionState.ts';
 import type { Call, ClientDeps } from '../../api/client/apiClient.ts';
 import type { Api } from '../../api/client/apiContext.ts';
 import { createSession } from '../../api/client/sessionStore.ts';

@@ -1,4 +1,4 @@
-import { createConnection } from '../../api/organisations/serverConnectionState.ts';
+import { createConnection } from '../../api/client/serverConnectionState.ts';
 import { pollUntilPresent, probe } from './probeServerUntilUp.ts';
 import { watchedFetch } from './connectionTrackingFetch.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientDeps } from '../../api/client/apiClient.ts';
-import type { ConnectionStore } from '../../api/organisations/serverConnectionState.ts';
+import type { ConnectionStore } from '../../api/client/serverConnectionState.ts';
 
 type Fetch = ClientDeps['fetch'];
 

@@ -8,11 +8,11 @@ import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useFocusBack } from '../../ui/dialogs/modalFocus.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { BillingNotice } from './BillingNotice.tsx';
+import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import css from './AppShell.module.css';
-import { OrgStateNotice } from './OrgStateNotice.tsx';
+import { LazyOrgPauseBanner } from './LazyOrgPauseBanner.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -95,8 +95,8 @@ export const AppShell = () => {
         )}
         <div className={css.column}>
           <ConnectionBanner isBelowHeader />
-          <OrgStateNotice />
-          <BillingNotice />
+          <LazyOrgPauseBanner />
+          <LazyBillingBanner />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { aDay, aMember, aReport, aToken, me, ulid } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

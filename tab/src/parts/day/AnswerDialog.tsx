@@ -13,7 +13,7 @@ import { Leaving, useModal } from '../../ui/dialogs/modalFocus.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerDialog.module.css';
 import { AnswerForm } from './answer/AnswerForm.tsx';
-import { useNamedRun } from './answer/useNamedRun.ts';
+import { useRunNameAndDate } from './answer/useRunNameAndDate.ts';
 import type { AnswerTarget } from './answerDialogTarget.ts';
 
 interface AnswerDialogProps {
@@ -41,7 +41,7 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
   }, [onGone]);
   const opening = useModal(isOpen);
   const shown = next === undefined ? target : { ...target, date: next, edit: false };
-  const named = useNamedRun(shown);
+  const named = useRunNameAndDate(shown);
   return (
     <Dialog
       key={opening}

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { aDay, aMember, aReport, anAnswer } from '../../testing/builders.ts';
 import { select } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

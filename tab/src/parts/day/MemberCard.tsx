@@ -9,14 +9,14 @@ import { Star12Filled } from '@fluentui/react-icons/svg/star';
 import { Subtract12Filled } from '@fluentui/react-icons/svg/subtract';
 import { Link } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { placeOf, sameClock, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
-import { AnswerText } from '../AnswerText.tsx';
+import { AnswerValue } from '../AnswerValue.tsx';
 import { durationText } from './durationText.ts';
 import css from './MemberCard.module.css';
 
@@ -126,7 +126,7 @@ const Answers = ({ member }: { readonly member: ReportMember }) => {
             {answer.question}
           </dt>
           <dd className={answer.isBlocking ? css.blocking : css.answer}>
-            <AnswerText answer={answer} />
+            <AnswerValue answer={answer} />
           </dd>
         </div>
       ))}

@@ -1,8 +1,8 @@
 import { Checkbox, Input } from '@fluentui/react-components';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './MemberCards.module.css';
-import type { PeopleChoice } from './memberCardChoice.ts';
+import type { PeopleChoice } from './shownMemberCards.ts';
 
 interface PeopleFilterProps {
   readonly report: MeetingReport;

@@ -1,13 +1,13 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';
 import css from './MemberCards.module.css';
-import { allPeople, foldedPeopleCount, peopleOf } from './memberCardChoice.ts';
+import { allPeople, foldedPeopleCount, peopleOf } from './shownMemberCards.ts';
 
 const PeopleFilter = lazy(() =>
   import('./MemberCardFilter.tsx').then((module) => ({ default: module.MemberCardFilter })),

@@ -3,7 +3,7 @@ import { Link } from '@fluentui/react-components';
 import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Flag16Regular } from '@fluentui/react-icons/svg/flag';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import { shortDate } from '../../ui/text/formatDates.ts';
 import { useReader } from '../../ui/text/readerContext.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@fluentui/react-components';
 import { useId } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport } from '#contracts/reports/report.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import type { Reader } from '../../ui/text/readerContext.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 
 export type Attention =
   | {

@@ -1,4 +1,4 @@
-import type { DailyReport } from '#contracts/reports/report.ts';
+import type { DailyReport } from '#contracts/reports/dailyReport.ts';
 
 export type DayState =
   | { readonly kind: 'loading' }

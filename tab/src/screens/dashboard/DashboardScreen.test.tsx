@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import type { DailyReport, MeetingReport } from '#contracts/reports/report.ts';
+import type { DailyReport, MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { aDay, aMember, aReport, aTeam, ulid } from '../../testing/builders.ts';
 import { boxOf } from '../../testing/dom.ts';
 import { renderApp } from '../../testing/renderApp.tsx';

@@ -6,7 +6,7 @@ import { LoadedData } from '../../parts/LoadedData.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { sizeText } from '../../ui/display/saveDownloadedFile.ts';
-import { useExport } from './organization/useExport.ts';
+import { useMyDataExport } from './useMyDataExport.ts';
 import css from './PrivacyTab.module.css';
 import { Section, Sections } from '../../ui/display/Section.tsx';
 import { Failure } from './SettingsForm.tsx';
@@ -15,7 +15,9 @@ import { useOrgPermission } from './useOrganisationPermission.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 
 const OrgEnd = lazy(() =>
-  import('./organization/EndOrganisation.tsx').then((module) => ({ default: module.EndOrganisation })),
+  import('./organization/DeactivateOrDeleteOrganisation.tsx').then((module) => ({
+    default: module.DeactivateOrDeleteOrganisation,
+  })),
 );
 const EraseDialog = lazy(() =>
   import('./EraseMyDataDialog.tsx').then((module) => ({ default: module.EraseMyDataDialog })),
@@ -24,7 +26,7 @@ const EraseDialog = lazy(() =>
 const Export = () => {
   const t = useTranslate();
   const { locale } = useReader();
-  const { state, start } = useExport();
+  const { state, start } = useMyDataExport();
   const isRunning = state.kind === 'running';
   return (
     <Section title={t('privacyTab.export')} text={t('privacyTab.exportText')}>

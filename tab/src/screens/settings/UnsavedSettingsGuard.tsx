@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptValue } from '../../api/client/keptValues.ts';
+import { useKeptValue } from '../../api/client/keptTypedText.ts';
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx';
 import { TypedSecretContext } from './typedSecretContext.ts';
 

@@ -10,11 +10,11 @@ import { useToday } from '../../ui/text/readerContext.ts';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { SheetAddress } from './timesheetAddressFilters.ts';
-import { AddButton } from './AddButton.tsx';
+import { AddTaskButton } from './AddTaskButton.tsx';
 import { Copied, CopyDay } from './editing/CopyLastDay.tsx';
 import { DownloadButton, DownloadProgress } from './TimesheetDownload.tsx';
-import { useDownload } from './useDownload.ts';
-import { LoadFailed } from './LoadFailed.tsx';
+import { useTimesheetDownload } from './useTimesheetDownload.ts';
+import { TimesheetLoadFailed } from './TimesheetLoadFailed.tsx';
 import { TimesheetFilterBar } from './TimesheetFilterBar.tsx';
 import { TimesheetHead } from './TimesheetHead.tsx';
 import { TablePaging } from './TablePaging.tsx';
@@ -123,7 +123,7 @@ export const TaskListView = (props: SheetProps) => {
   const { query, goTo } = usePages(filter, address);
   const { data, error, refetch, isPlaceholderData } = query;
   const today = data?.today ?? browserToday;
-  const downloading = useDownload(filter);
+  const downloading = useTimesheetDownload(filter);
   const copying = useCopying(teamId, meId);
   const meetingIds = meetings.map(({ id }) => id);
   const removal = useRemoval(teamId, meetingIds);
@@ -147,7 +147,7 @@ export const TaskListView = (props: SheetProps) => {
         {meId !== null && (
           <>
             <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />
-            <AddButton whyNot={whyNotAdd} onAdd={add} />
+            <AddTaskButton whyNot={whyNotAdd} onAdd={add} />
           </>
         )}
       </TimesheetHead>
@@ -164,7 +164,7 @@ export const TaskListView = (props: SheetProps) => {
         }}
       />
       {data === undefined && error !== null && (
-        <LoadFailed error={error} retry={() => void refetch()} address={address} />
+        <TimesheetLoadFailed error={error} retry={() => void refetch()} address={address} />
       )}
       {data === undefined && error === null && <LoadingSkeleton shape="rows" />}
       {data !== undefined && (

@@ -5,7 +5,7 @@ import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { sizeText } from '../../ui/display/saveDownloadedFile.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { Downloading } from './useDownload.ts';
+import type { Downloading } from './useTimesheetDownload.ts';
 import css from './Timesheet.module.css';
 
 // A copy of the contract's list, because an import would add the contract's schemas to the bundle.

@@ -1,8 +1,8 @@
 import { planShard } from '../../../../bot/src/services/runs/replanAtNight.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
-import { vacation } from '../../../../bot/src/store/kinds/org.ts';
-import { dayVacation } from '../../../../bot/src/store/kinds/team.ts';
+import { vacation } from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { dayVacation } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { deleteRows } from '../../../../bot/src/services/runs/outboxRows.ts';
 import { promptDueRow, putDue } from '../../../../bot/src/services/runs/planNextRun.ts';
 import { shardOf } from '../../../../bot/src/domain/core/keyHashing.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts';
-import type { QuestionDefinition } from './definition.ts';
+import type { QuestionDefinition } from './questionDefinition.ts';
 import { dateText } from './valueTexts.ts';
 
 /** True if the text is an existing date in the form yyyy-MM-dd. */

@@ -1,5 +1,5 @@
 import { chosenOptions, joinOptions, readOptions } from './chosenOptions.ts';
-import type { QuestionDefinition } from './definition.ts';
+import type { QuestionDefinition } from './questionDefinition.ts';
 
 export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
   type: 'MULTIPLE',

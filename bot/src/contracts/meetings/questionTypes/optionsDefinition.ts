@@ -1,4 +1,4 @@
-import type { QuestionDefinition } from './definition.ts';
+import type { QuestionDefinition } from './questionDefinition.ts';
 
 export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   type: 'OPTIONS',

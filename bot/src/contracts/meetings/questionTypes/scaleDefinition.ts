@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts';
-import type { QuestionDefinition } from './definition.ts';
+import type { QuestionDefinition } from './questionDefinition.ts';
 import { numberText } from './valueTexts.ts';
 
 /** Values of a scale as answers store them: the texts "1" to "5". */

@@ -1,4 +1,4 @@
-import type { QuestionDefinition } from './definition.ts';
+import type { QuestionDefinition } from './questionDefinition.ts';
 
 export const textDefinition: QuestionDefinition<'TEXT'> = {
   type: 'TEXT',

@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import { boundedMemo } from '../../memo.ts';
-import type { ValueReader } from './definition.ts';
+import type { ValueReader } from './questionDefinition.ts';
 
 // Formats dates and numbers of answers for a reader. Creating a formatter is expensive, so one is cached for each locale.
 

@@ -3,12 +3,12 @@ import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { answerOf, cardValuesOf, withColleagues, withValues } from '../../../api/reports/answerDraft.ts';
-import type { CardValues } from '../../../api/reports/answerDraft.ts';
-import { filledInputs } from '../../../api/reports/sharedDraft.ts';
+import { answerOf, cardValuesOf, withColleagues, withValues } from '../../../api/reports/answerFromCardValues.ts';
+import type { CardValues } from '../../../api/reports/answerFromCardValues.ts';
+import { filledInputs } from '../../../api/reports/chooseDraftForm.ts';
 import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
 import type { SharedDraft } from '../../../api/reports/useSharedDraft.ts';
-import { useMemberChoice } from '../../../api/reports/memberChoiceQueries.ts';
+import { useMemberChoice } from '../../../api/reports/skipAndSnoozeQueries.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useAnswerCard, useSaveAnswer } from '../../../api/client/commonQueries.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
@@ -16,11 +16,11 @@ import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { AnswerTarget } from '../answerDialogTarget.ts';
-import { choiceIn } from '../memberChoice.ts';
+import { choiceIn } from '../skipOrSnoozeOfButton.ts';
 import css from './AnswerForm.module.css';
-import { DraftConflict, DraftStatus } from './DraftNotes.tsx';
+import { DraftConflict, DraftStatus } from './DraftNotices.tsx';
 import { PlanDurations } from './PlanDurations.tsx';
-import { useNamedRun } from './useNamedRun.ts';
+import { useRunNameAndDate } from './useRunNameAndDate.ts';
 
 const CardView = lazy(() =>
   import('../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
@@ -93,7 +93,7 @@ const useAnswering = (target: AnswerTarget) => {
   const t = useTranslate();
   const notices = useNotices();
   const { meetingId, date } = target;
-  const named = useNamedRun(target);
+  const named = useRunNameAndDate(target);
   const [opening, setOpening] = useState<Opening>({ edit: target.edit, fill: false, round: 1 });
   const [saved, setSaved] = useState<Saved>();
   const draft = useSharedDraft({ meetingId, date });

@@ -20,7 +20,7 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import { copyForm, templateForm } from '../templates/templateForm.ts';
 import type { Beginning as Choice } from '../templates/TemplateGallery.tsx';
-import { newForm } from './newForm.ts';
+import { newReportForm } from './newReportForm.ts';
 import css from './CreateReportScreen.module.css';
 import { draftPlace } from './wizardDraft.ts';
 import type { DraftPlace } from './wizardDraft.ts';
@@ -145,7 +145,7 @@ const Beginning = ({ team, home }: BeginningProps) => {
     );
   if (defaults.data === undefined || zones.data === undefined || !channel.isKnown)
     return <LoadingSkeleton shape="form" />;
-  const base = newForm(defaults.data, zones.data.default, channel.id);
+  const base = newReportForm(defaults.data, zones.data.default, channel.id);
   return <GalleryThenWizard {...{ team, home, draft, base, defaults: defaults.data }} />;
 };
 

@@ -9,8 +9,8 @@ import type { RefusedField, SectionName } from '../form/formChecks.ts';
 import type { MeetingFormState } from '../form/MeetingFormProvider.tsx';
 import { inputOf } from '../form/formValues.ts';
 import type { FormSubject, MeetingForm } from '../form/formValues.ts';
-import { typeDefaults } from './newForm.ts';
-import type { TypeDefaults } from './newForm.ts';
+import { typeDefaults } from './newReportForm.ts';
+import type { TypeDefaults } from './newReportForm.ts';
 import type { Steps } from './useWizardSteps.ts';
 
 interface WizardOptions {

@@ -8,7 +8,7 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingActions.ts';
 import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
@@ -19,8 +19,8 @@ import type { MeetingForm } from '../form/formValues.ts';
 import css from './EditConflictDialog.module.css';
 import { allOf, clearChoices } from './reportDifferences.ts';
 import type { Choices, Difference, Side } from './reportDifferences.ts';
-import { partLabels, partText } from './partText.ts';
-import type { PartTextContext } from './partText.ts';
+import { partLabels, partText } from './reportPartText.ts';
+import type { PartTextContext } from './reportPartText.ts';
 
 export interface MeetingConflictState {
   readonly key: number;

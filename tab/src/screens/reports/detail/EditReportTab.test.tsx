@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
-import type { MeetingConflict } from '#contracts/meetings/meetingRuns.ts';
+import type { MeetingConflict } from '#contracts/meetings/meetingActions.ts';
 import { aMeeting, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

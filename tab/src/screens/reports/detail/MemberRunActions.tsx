@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { hasPermission } from '#contracts/core/permissions.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useUserDetails } from '../../../api/client/commonQueries.ts';
 import { useResolveBlocker } from '../../../api/reports/reportQueries.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import type { MeetingWhy } from '#contracts/meetings/meetingWhy.ts';
+import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
 import { aDay, aMeeting, aMember, aReport, aTeam, me, ulid } from '../../../testing/builders.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';

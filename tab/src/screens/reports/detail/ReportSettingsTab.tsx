@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import type { OpenRun } from '#contracts/meetings/runEffect.ts';
+import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reportQueries.ts';

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limits.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
-import { displayAverage } from '#contracts/meetings/questionTypes/definitions.ts';
+import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';

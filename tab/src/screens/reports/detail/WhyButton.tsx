@@ -1,10 +1,10 @@
 import { Suspense, lazy, useContext, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import type { MeetingReport, ReportMember } from '#contracts/reports/report.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSession } from '../../../api/client/apiContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { AskingContext } from './whyContext.ts';
+import { AskingContext } from './whyAskedContext.ts';
 import css from './WhyButton.module.css';
 import type { WhyTarget } from './WhyAskedPopover.tsx';
 

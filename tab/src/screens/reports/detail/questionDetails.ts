@@ -1,6 +1,6 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
-import { questionDefinitions } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionForm.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenRun } from '#contracts/meetings/runEffect.ts';
+import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
 import type { Reader } from '../../../ui/text/readerContext.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';

@@ -1,4 +1,4 @@
-import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
+import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
-import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';

@@ -1,6 +1,6 @@
 import { questionDetails } from '../detail/questionDetails.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
-import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { translateEnglish } from '../../../ui/text/translate.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { QuestionForm } from './questionForm.ts';

@@ -1,10 +1,10 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionDraft, QuestionType } from '#contracts/meetings/question.ts';
-import { questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { emptyQuestion } from './questionForm.ts';
 import type { OptionForm, QuestionForm } from './questionForm.ts';
 
-// The rules of each question type in the form. The file `questions/questionParts.tsx` contains the fields that the form shows for
+// The rules of each question type in the form. The file `questions/questionTypeFields.tsx` contains the fields that the form shows for
 // each type.
 
 type DraftOf<T extends QuestionType> = Extract<QuestionDraft, { type: T }>;

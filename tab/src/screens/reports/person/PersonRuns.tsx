@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
-import { AnswerText } from '../../../parts/AnswerText.tsx';
-import { AnswerWords } from '../../../parts/AnswerWords.tsx';
+import { AnswerValue } from '../../../parts/AnswerValue.tsx';
+import { AnswerTextWithLinks } from '../../../parts/AnswerTextWithLinks.tsx';
 import { useDayText } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
@@ -28,7 +28,7 @@ const Goals = ({ run: { goals }, teamId }: RunPart) => {
           ) : (
             <CheckboxUnchecked16Regular title={t('personPage.goalOpen')} />
           )}
-          <AnswerWords text={text} teamId={teamId} />
+          <AnswerTextWithLinks text={text} teamId={teamId} />
         </li>
       ))}
     </ul>
@@ -45,7 +45,7 @@ const Answers = ({ run, teamId }: RunPart) => {
         <div key={answer.questionId}>
           <dt data-own-words>{answer.question}</dt>
           <dd className={answer.isBlocking ? css.blocking : undefined}>
-            <AnswerText answer={answer} teamId={teamId} />
+            <AnswerValue answer={answer} teamId={teamId} />
           </dd>
         </div>
       ))}

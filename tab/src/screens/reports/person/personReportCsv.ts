@@ -1,5 +1,5 @@
 import { csvOf } from '#contracts/core/csvText.ts';
-import { displayValue } from '#contracts/meetings/questionTypes/definitions.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { dateIn, timeOf } from '../../../ui/text/formatDates.ts';
 import type { Reader } from '../../../ui/text/readerContext.ts';

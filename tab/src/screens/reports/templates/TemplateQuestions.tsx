@@ -1,6 +1,6 @@
 import type { QuestionDraft } from '#contracts/meetings/question.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
-import { questionDefinitions } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionDefinitions } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';

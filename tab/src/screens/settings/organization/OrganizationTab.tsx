@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { AuditExport } from './AuditExport.tsx';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
-import { EndOrganisation } from './EndOrganisation.tsx';
+import { DeactivateOrDeleteOrganisation } from './DeactivateOrDeleteOrganisation.tsx';
 import { LinkPatternSettings } from './LinkPatternSettings.tsx';
 import { OrganisationName } from './OrganisationName.tsx';
 import { OrganisationSignInRules } from './OrganisationSignInRules.tsx';
@@ -42,7 +42,7 @@ export const OrganizationTab = () => {
               <LinkPatternSettings organisation={organisation} />
               <RetentionSettings organisation={organisation} />
               <AuditExport />
-              <EndOrganisation organisation={organisation} />
+              <DeactivateOrDeleteOrganisation organisation={organisation} />
             </>
           ) : (
             <Section

@@ -1,4 +1,4 @@
-import { answerParts } from '#contracts/core/answerParts.ts';
+import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { prefixFault, prefixKey, urlFault } from '#contracts/core/linkPatterns.ts';
 import type { LinkPattern, LinkPatternFault } from '#contracts/core/linkPatterns.ts';

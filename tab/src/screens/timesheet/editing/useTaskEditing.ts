@@ -3,7 +3,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
-import { useKeptValue } from '../../../api/client/keptValues.ts';
+import { useKeptValue } from '../../../api/client/keptTypedText.ts';
 import { taskConflictOf, useOtherMinutes, useSaveTask } from '../../../api/timesheets/timesheetQueries.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import type { DateReader } from '../../../ui/text/formatDates.ts';

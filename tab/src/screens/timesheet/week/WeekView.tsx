@@ -11,8 +11,8 @@ import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { Copied, CopyDay } from '../editing/CopyLastDay.tsx';
 import { DownloadButton, DownloadProgress } from '../TimesheetDownload.tsx';
-import { useDownload } from '../useDownload.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { useTimesheetDownload } from '../useTimesheetDownload.ts';
+import { TimesheetLoadFailed } from '../TimesheetLoadFailed.tsx';
 import { TimesheetHead } from '../TimesheetHead.tsx';
 import { RemovedTask } from '../editing/RemovedTask.tsx';
 import { SavedTaskNotShown } from '../editing/SavedTaskNotShown.tsx';
@@ -23,7 +23,7 @@ import { useCopying } from '../editing/useCopyLastDay.ts';
 import { useTaskEditing } from '../editing/useTaskEditing.ts';
 import { useFocusReturn } from '../editing/useFocusReturn.ts';
 import { useRemoval } from '../editing/useTaskRemoval.ts';
-import { AddButton } from '../AddButton.tsx';
+import { AddTaskButton } from '../AddTaskButton.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WeekNavigation } from './WeekNavigation.tsx';
 import { WeekApprovalState } from './WeekApprovalState.tsx';
@@ -113,7 +113,7 @@ export const WeekView = (props: WeekViewProps) => {
   // so the browser's date is enough.
   const today = week !== undefined && isOwn ? week.today : browserToday;
   const filter: SheetFilter = { teamId, startDate: monday, endDate: addDays(monday, 6), users: [memberId] };
-  const downloading = useDownload(filter);
+  const downloading = useTimesheetDownload(filter);
   const [hidden, setHidden] = useState<Task | null>(null);
   const copying = useCopying(teamId, meId);
   const removal = useRemoval(
@@ -145,14 +145,14 @@ export const WeekView = (props: WeekViewProps) => {
       <TimesheetHead address={address} today={today}>
         <DownloadButton downloading={downloading} />
         {mayAdd && isThisWeek && <CopyDay copying={copying} date={today} whyNot={whyReadOnly} />}
-        {mayAdd && <AddButton whyNot={whyNotAdd} onAdd={add} />}
+        {mayAdd && <AddTaskButton whyNot={whyNotAdd} onAdd={add} />}
       </TimesheetHead>
       <DownloadProgress downloading={downloading} />
       <Copied copying={copying} />
       {waiting}
       <WeekNavigation {...props} today={today} user={week?.user} />
       {week === undefined && error !== null && (
-        <LoadFailed error={error} retry={() => void refetch()} address={address} />
+        <TimesheetLoadFailed error={error} retry={() => void refetch()} address={address} />
       )}
       {week === undefined && error === null && <LoadingSkeleton shape="rows" />}
       {week !== undefined && (

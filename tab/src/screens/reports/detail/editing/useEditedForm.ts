@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { useKeptValue } from '../../../../api/client/keptValues.ts';
+import { useKeptValue } from '../../../../api/client/keptTypedText.ts';
 import { useMeetingForm } from '../../form/MeetingFormProvider.tsx';
 import { formOf } from '../../form/formValues.ts';
 import type { FormSubject, MeetingForm } from '../../form/formValues.ts';

@@ -13,7 +13,7 @@ import { cardDraftOf, runsDraft } from './previewDraft.ts';
 import { PreviewRun } from './PreviewRun.tsx';
 import { useDebounced } from '../useDebounced.ts';
 import type { MeetingForm } from '../formValues.ts';
-import { withColleagues } from '../../../../api/reports/answerDraft.ts';
+import { withColleagues } from '../../../../api/reports/answerFromCardValues.ts';
 
 const CardView = lazy(() =>
   import('../../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),

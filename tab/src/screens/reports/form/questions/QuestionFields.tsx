@@ -2,12 +2,12 @@ import { Field, Input, Select, useId } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
-import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/definitions.ts';
+import { questionDefinitions, questionTypes } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { useBound, usePlaceholders } from '../reportFormContext.ts';
 import { questionFormRules, questionTypeOf } from '../questionFormRules.ts';
-import { questionParts } from './questionParts.tsx';
-import type { QuestionPartProps } from './questionParts.tsx';
+import { questionTypeFields } from './questionTypeFields.tsx';
+import type { QuestionPartProps } from './questionTypeFields.tsx';
 import css from './QuestionsSection.module.css';
 import type { MeetingForm } from '../formValues.ts';
 
@@ -80,7 +80,7 @@ export const QuestionFields = ({ at, onTimesheet }: QuestionPartProps) => {
   const t = useTranslate();
   const hintId = useId('type');
   const { value: type } = useBound(`questions.${at}.type`);
-  const Part = questionParts[type];
+  const Part = questionTypeFields[type];
   return (
     <>
       <div className={css.line}>

@@ -1,8 +1,8 @@
 import { Input, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionRules.ts';
-import { usualAttentionRules } from '#contracts/meetings/usualAttentionRules.ts';
+import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { MeetingForm } from '../formValues.ts';
 import observersCss from '../ReportObservers.module.css';

@@ -1,0 +1,67 @@
+import { limits } from '../../core/limits.ts';
+import type { AnswerFormat, Question, QuestionType } from '../question.ts';
+import { dateDefinition } from './dateDefinition.ts';
+import type { Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinition.ts';
+import { multipleDefinition } from './multipleDefinition.ts';
+import { numberDefinition } from './numberDefinition.ts';
+import { optionsDefinition } from './optionsDefinition.ts';
+import { scaleDefinition } from './scaleDefinition.ts';
+import { textDefinition } from './textDefinition.ts';
+import { averageText } from './valueTexts.ts';
+
+// The definition of every question type. A type without an entry does not compile. The functions below accept a
+// question of any type.
+
+export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
+  TEXT: textDefinition,
+  OPTIONS: optionsDefinition,
+  SCALE: scaleDefinition,
+  NUMBER: numberDefinition,
+  MULTIPLE: multipleDefinition,
+  DATE: dateDefinition,
+};
+
+export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
+
+// Returns the definition for the type of a question. The cast is needed because TypeScript cannot connect the two types through
+// an index.
+const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
+  questionDefinitions[type] as unknown as QuestionDefinition<never>;
+
+/** Checks the text that a client sent for a question. The text is trimmed and not empty. */
+export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
+
+export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
+
+export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
+  of(format).display(format as never, value, reader);
+
+/**
+ * True if readers of every language see the stored value unchanged; false for values that are formatted, such as dates
+ * and numbers.
+ */
+export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
+
+/** Returns the possible values of an answer in their order; empty if answers are not counted by value. */
+export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
+
+export const tallyOf = (question: Question, value: string): Tally | null =>
+  of(question).tally(question as never, value);
+
+/** Returns details of the question for the activity log, without words of any language. */
+export const detailOf = (question: Question): string => of(question).detail(question as never);
+
+export const displayAverage = (format: AnswerFormat, average: number, { t, locale }: ValueReader): string => {
+  const value = averageText(average, locale);
+  switch (format.type) {
+    case 'SCALE':
+      return t('value.scale', { value, max: limits.scaleMax });
+    case 'NUMBER':
+      return format.unit === '' ? value : t('value.number', { value, unit: format.unit });
+    case 'TEXT':
+    case 'OPTIONS':
+    case 'MULTIPLE':
+    case 'DATE':
+      return value;
+  }
+};

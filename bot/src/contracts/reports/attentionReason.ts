@@ -1,0 +1,37 @@
+import type { AttentionLine } from './needsAttention.ts';
+
+type WhyKey =
+  `needs.why${'Blocker' | 'BlockerWaits' | 'BlockerTaken' | 'Unreachable' | 'Silent' | 'Participation' | 'Carried' | 'Dropped'}`;
+
+export interface AttentionWhy {
+  readonly key: WhyKey;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+const whyBlocked = ({ state, days, needed }: Extract<AttentionLine, { readonly kind: 'BLOCKER' }>): AttentionWhy => {
+  if (state === 'ACKNOWLEDGED') return { key: 'needs.whyBlockerTaken', values: { days } };
+  if (needed === null) return { key: 'needs.whyBlocker', values: { days } };
+  return { key: 'needs.whyBlockerWaits', values: { days, needed } };
+};
+
+/** Returns the sentence that explains why a line is in the list, for the page, the card and the email. */
+export const attentionWhy = (line: AttentionLine): AttentionWhy => {
+  switch (line.kind) {
+    case 'BLOCKER':
+      return whyBlocked(line);
+    case 'UNREACHABLE':
+      return { key: 'needs.whyUnreachable', values: { reason: line.reason } };
+    case 'SILENT':
+      return { key: 'needs.whySilent', values: { runs: line.runs } };
+    case 'LOW_PARTICIPATION':
+      return { key: 'needs.whyParticipation', values: { answered: line.answered, asked: line.asked } };
+    case 'GOAL_CARRIED':
+      return { key: 'needs.whyCarried', values: { times: line.times, goal: line.goal, more: line.count - 1 } };
+    case 'GOAL_DROPPED':
+      return { key: 'needs.whyDropped', values: { goal: line.goal, more: line.count - 1 } };
+  }
+};
+
+/** Returns the name of the person or report that a line is about. */
+export const attentionSubject = (line: AttentionLine): string =>
+  line.kind === 'LOW_PARTICIPATION' ? line.meetingName : line.name;

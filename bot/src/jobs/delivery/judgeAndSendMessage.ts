@@ -1,0 +1,315 @@
+import type { Instant, MemberId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { offeredGoals } from '../../domain/answers/goals.ts';
+import {
+  isBeforeRestore,
+  isLatePrompt,
+  isOwnInstant,
+  movedMessageAt,
+  promptMovedTo,
+  whyNotAsked,
+  whyNotShown,
+  whyRunIsNotSent,
+} from '../../domain/runs/sendDecisions.ts';
+import type { PromptRecord, SkipReason, ToMember } from '../../domain/runs/sendDecisions.ts';
+import { quietCheckMs, quietClockOf } from '../../domain/runs/messagesInQuietHours.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import type { PersonAddress } from '../../domain/core/chatAddress.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { reportLink } from '../../services/core/webLinks.ts';
+import { askCard } from '../../services/answers/answerCards.ts';
+import { askedBlockerOf } from '../../services/answers/askedBlocker.ts';
+import { targetOf } from '../../services/answers/answerTarget.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
+import type { Delivery, RunRows } from '../../services/runs/runRows.ts';
+import { addressOfMember, inNewChat } from '../../store/kinds/chatAddresses.ts';
+import { storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
+import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
+import { announcementOf } from './announcement.ts';
+import { canBegin } from './claims.ts';
+import type { Claimed } from './claims.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+import { observeLateness } from './deliveryMetrics.ts';
+import { outcomeOfFault } from './sendFaults.ts';
+import type { ChatState } from './sendFaults.ts';
+import type { DeliveryOutcome } from './sendOutcomes.ts';
+import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
+import { readerIn } from './reminderParts.ts';
+import type { ReminderRegistry } from './reminderRegistry.ts';
+import { isLateReminder, sendReminder } from './reminders.ts';
+import { neededIn } from './runContext.ts';
+import type { RunContext } from './runContext.ts';
+import { runSummary } from './runSummary.ts';
+
+// Handles one message of a run: checks whether it is still valid, builds its content and sends it.
+
+export interface Message {
+  readonly claimed: Claimed;
+  readonly kind: MessageKind;
+  readonly round: number;
+  readonly who: Recipient;
+}
+
+/** Returns the instant of a message that has one record for each instant; undefined for any other message. */
+export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
+  kind === 'snoozedPrompt' ? claimed.row.at : undefined;
+
+/** True if the message already has its delivery record. */
+export const isRecordOf = (
+  record: Delivery | undefined,
+  message: Pick<Message, 'kind' | 'claimed' | 'round'>,
+): boolean => {
+  if (record?.round !== message.round) return false;
+  const dueAt = ownDueAt(message);
+  return dueAt === undefined || record.dueAt === dueAt;
+};
+
+/** Returns the record of the latest prompt of the round: after a snooze, the record of the snoozed prompt. */
+const promptOf = (
+  rows: RunRows,
+  {
+    memberId,
+    round,
+    snoozedUntil,
+  }: { readonly memberId: MemberId; readonly round: number; readonly snoozedUntil: Instant | undefined },
+): PromptRecord | undefined => {
+  const record = rows.deliveries.get(
+    deliveryKey(memberId, snoozedUntil === undefined ? 'prompt' : 'snoozedPrompt'),
+  )?.value;
+  if (record?.round !== round || (record.dueAt ?? undefined) !== snoozedUntil) return undefined;
+  const movedTo = record.movedTo ?? undefined;
+  return { isSent: record.state === 'SENT', at: msOf(record.at), isLate: record.isLate, movedTo };
+};
+
+type RunMessage = Omit<Message, 'kind'> & { readonly kind: ToMember['kind'] };
+
+/** Returns the facts that decide whether a message of a run is sent to a member now. */
+const toMember = (context: RunContext, { claimed, kind, round, who }: RunMessage, now: number): ToMember => {
+  const { meeting, team, rows, members, mayAsk, answered, onVacation } = context;
+  const memberId = who as MemberId;
+  const member = members.get(memberId)?.value;
+  const run = rows.run?.value;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return {
+    ...{ meeting, isConnected: team?.state === 'CONNECTED' && mayAsk, run, round, now },
+    notAfter: claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter),
+    ...{ kind, memberId, member, address: member === undefined ? null : addressOfMember(member) },
+    hasAnswered: answered.has(memberId),
+    hasSkipped: rows.skips.has(memberId),
+    snoozedUntil,
+    isOnVacation: onVacation.has(memberId),
+    prompt: promptOf(rows, { memberId, round, snoozedUntil }),
+    quiet: quietClockOf(member, run?.timezone),
+    row: claimed.row,
+  };
+};
+
+const isToAsked = (message: Message): message is Message & RunMessage =>
+  message.kind !== 'announcement' && message.kind !== 'observerSummary';
+
+const whyNot = (context: RunContext, message: Message, now: number): SkipReason | null => {
+  const { meeting, team, rows, members, mayAsk } = context;
+  const { claimed, kind, round, who } = message;
+  if (isToAsked(message)) return whyNotAsked(toMember(context, message, now));
+  const run = rows.run?.value;
+  const isConnected = team?.state === 'CONNECTED' && mayAsk;
+  const notAfter = claimed.row.notAfter === null ? null : msOf(claimed.row.notAfter);
+  if (kind === 'announcement') return whyRunIsNotSent({ meeting, isConnected, run, round, notAfter, now });
+  const memberId = who as MemberId;
+  const member = members.get(memberId)?.value;
+  const address = member === undefined ? null : addressOfMember(member);
+  const runNow = { meeting, run, round, notAfter, now };
+  // Like the summary in the channel, an observer's summary is also sent if the organisation sends no more prompts.
+  return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
+};
+
+/** True if the member moved to another zone, or snoozed the prompt again, after the row was written. */
+const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): boolean => {
+  const run = rows.run?.value;
+  if (kind === 'announcement' || kind === 'observerSummary' || run?.round !== round) return false;
+  const memberId = who as MemberId;
+  const snoozedUntil = snoozeIn(rows, memberId)?.until;
+  return !isOwnInstant(run, { memberId, kind, at: claimed.row.at, snoozedUntil });
+};
+
+/** Returns the outcome of a message that a snooze or quiet hours moved; undefined for a message that is due. */
+const movedOutcome = (context: RunContext, message: Message, now: number): DeliveryOutcome | undefined => {
+  const movedTo = isToAsked(message) ? movedMessageAt(toMember(context, message, now)) : undefined;
+  if (movedTo === undefined) return undefined;
+  const isPrompt = message.kind === 'prompt' || message.kind === 'snoozedPrompt';
+  const notBefore = isPrompt ? Math.min(msOf(movedTo), now + quietCheckMs) : msOf(movedTo);
+  return { is: 'LATER', notBefore, counts: false, movedTo };
+};
+
+/** Returns the outcome of a message that must not be sent; undefined = send the message. */
+export const judgeMessage = (
+  context: RunContext,
+  message: Message,
+  now: number,
+  restoredAt: number | undefined,
+): DeliveryOutcome | undefined => {
+  const there = context.rows.deliveries.get(deliveryKey(message.who, message.kind));
+  if (isRecordOf(there?.value, message)) return { is: 'DONE' };
+  if (isMoved(context, message)) return { is: 'MOVED' };
+  const { at, movedTo } = message.claimed.row;
+  if (isBeforeRestore(msOf(movedTo ?? at), restoredAt)) return { is: 'SKIPPED', reason: 'RESTORED' };
+  const reason = whyNot(context, message, now);
+  if (reason === null) return movedOutcome(context, message, now);
+  // The message waits, because the team may reconnect before the message expires.
+  return reason === 'DISCONNECTED'
+    ? { is: 'LATER', notBefore: now + minuteMs, counts: false }
+    : { is: 'SKIPPED', reason };
+};
+
+export interface SendState extends ChatState {
+  readonly reminders: ReminderRegistry;
+  /** True if the process is shutting down, so that no new send begins. */
+  readonly isStopping: () => boolean;
+}
+
+const ask = (
+  deps: JobDeps,
+  context: RunContext,
+  run: Run,
+  { memberId, ...moment }: { readonly memberId: MemberId; readonly isDelayed: boolean; readonly isAgain: boolean },
+): OutgoingMessage => {
+  const target = targetOf({ ...context.runRef, memberId }, run);
+  const goals = offeredGoals(context.plans.get(memberId), run.date);
+  const reader = readerIn(context, run, memberId);
+  const blocker = askedBlockerOf(target, context.blockers.get(memberId));
+  const needed = neededIn(context, memberId);
+  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, blocker, needed };
+  return askCard(deps, target, filled, reader);
+};
+
+/** Returns the address of the person. If the old chat was gone, the address opens a new chat. */
+const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
+  const address = addressOfMember(member);
+  return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);
+};
+
+export const requestsFor = (
+  { messenger }: Pick<JobDeps, 'messenger'>,
+  { members }: RunContext,
+  { kind, who, claimed }: Message,
+): number => {
+  const member = kind === 'announcement' ? undefined : members.get(who as MemberId)?.value;
+  const person = member === undefined ? null : personOf(member, claimed);
+  return person === null ? 1 : messenger.limits.requestsFor(person);
+};
+
+const showSummary = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  to: { readonly run: Run; readonly member: TeamMember; readonly person: PersonAddress },
+): Promise<DeliveryOutcome> => {
+  const { run, member, person } = to;
+  const model = await runSummary(deps, context, run);
+  const reader = readerIn(context, run, member.memberId);
+  const url = reportLink(deps.publicUrl, run.meetingId, run.date);
+  await state.buckets.takePerson(chatName(context.runRef.orgId, member.memberId));
+  const sent = await deps.messenger.send(person, deps.presenter.summary(model, reader, url), deadlineOf(deps));
+  return { is: 'SENT', sent, isLate: false };
+};
+
+const deliver = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  message: Message,
+): Promise<DeliveryOutcome> => {
+  const run = context.rows.run?.value;
+  if (run === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
+  const now = deps.clock.now();
+  if (message.kind === 'announcement') {
+    const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, run));
+    return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
+  }
+  const member = context.members.get(message.who as MemberId)?.value;
+  const person = member === undefined ? null : personOf(member, message.claimed);
+  if (member === undefined || person === null) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+  if (message.kind === 'observerSummary') return showSummary(deps, state, context, { run, member, person });
+  const { kind, claimed } = message;
+  if (kind === 'reminder1' || kind === 'reminder2') {
+    const sent = await sendReminder(deps, state, { context, run, member, person, kind, claimed });
+    if (sent === undefined) return { is: 'LATER', notBefore: now, counts: false };
+    return { is: 'SENT', sent, isLate: isLateReminder(claimed, now) };
+  }
+  const { memberId } = member;
+  const movedTo = promptMovedTo(toMember(context, { ...message, kind }, now));
+  const isLate =
+    movedTo === undefined && kind === 'prompt'
+      ? isLatePrompt(run, memberId, now)
+      : now - msOf(movedTo ?? claimed.row.at) > minuteMs;
+  const card = ask(deps, context, run, { memberId, isDelayed: isLate, isAgain: kind === 'snoozedPrompt' });
+  await state.buckets.takePerson(chatName(context.runRef.orgId, memberId));
+  const sent = await deps.messenger.send(person, card, deadlineOf(deps));
+  observeLateness(deps, claimed.row, deps.clock.now());
+  return { is: 'SENT', sent, isLate, movedTo };
+};
+
+interface Judged {
+  readonly message: Message;
+  /** Epoch ms of the decision to send the message. */
+  readonly judgedAt: number;
+  /** Number of earlier sends of this message that the chat service may have accepted. */
+  readonly sends: number;
+}
+
+const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, error: unknown): DeliveryOutcome => {
+  const { row } = message.claimed;
+  const { orgId, teamId, meetingId, date, who } = row;
+  const outcome = outcomeOfFault(deps, state, error, { orgId, row, sends });
+  const facts = {
+    orgId,
+    teamId,
+    meetingId,
+    date,
+    who: storedRecipient(who),
+    kind: storedKind(row.kind),
+    outcome: outcome.is,
+  };
+  if (outcome.is === 'PARK' || outcome.is === 'STOP') deps.log.error('message.failed', error, facts);
+  else deps.log.warn('message.failed', facts);
+  return outcome;
+};
+
+/** Time for which the decision to send stays valid. The rows are the same during this time, but the clock advances. */
+const judgedForMs = 1_000;
+
+const sendJudged = async (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  judged: Judged,
+): Promise<DeliveryOutcome> => {
+  const { message, judgedAt } = judged;
+  const now = deps.clock.now();
+  if (state.isStopping()) return { is: 'LATER', notBefore: now, counts: false };
+  if (now < state.stoppedUntil) return { is: 'LATER', notBefore: state.stoppedUntil, counts: false };
+  if (!canBegin(deps, message.claimed.lease)) return { is: 'LATER', notBefore: now, counts: false };
+  const isFresh = now >= judgedAt && now - judgedAt < judgedForMs;
+  const late = isFresh ? undefined : judgeMessage(context, message, now, deps.restoredAt);
+  if (late !== undefined) return late;
+  try {
+    return await deliver(deps, state, context, message);
+  } catch (error) {
+    return failed(deps, state, judged, error);
+  }
+};
+
+/**
+ * Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. Takes the requests
+ * of the message from the tenant's rate limit. Never throws.
+ */
+export const sendMessage = (
+  deps: JobDeps,
+  state: SendState,
+  context: RunContext,
+  judged: Judged,
+): Promise<DeliveryOutcome> =>
+  state.buckets.spend(context.runRef.orgId, requestsFor(deps, context, judged.message), () =>
+    sendJudged(deps, state, context, judged),
+  );

@@ -1,0 +1,16 @@
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import type { getWaiting as getWaitingCall } from '#contracts/reports/waitingRuns.ts';
+import type { Actor } from '../core/actor.ts';
+import { waitingRunsFor } from './waitingRuns.ts';
+import type { WaitingDeps } from './waitingRuns.ts';
+
+/** Handles GET /api/report/waiting: returns the waiting runs in all of the caller's teams, as the bot lists them. */
+export const getWaiting = async (deps: WaitingDeps, actor: Actor): Promise<OutputOf<typeof getWaitingCall>> => {
+  const runs = await waitingRunsFor(deps, actor);
+  return {
+    runs: runs.map(({ instants: { opensAt, closesAt, graceEndsAt }, ...run }) => ({
+      ...run,
+      ...{ opensAt, closesAt, graceEndsAt },
+    })),
+  };
+};

@@ -1,0 +1,170 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { doesOrgAllow } from '#contracts/core/orgPause.ts';
+import type { SnapshotMember } from '#contracts/meetings/run.ts';
+import { dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import type { PlannedRun } from '../../domain/runs/meetingSchedule.ts';
+import { addDays, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { Records } from '../../store/records.ts';
+import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { isAwayOn, isNearRun, memberZone } from '../runs/findPlannedRun.ts';
+import { isAcceptingAnswers, targetOf } from './answerTarget.ts';
+import type { AnswerTarget, TargetDeps } from './answerTarget.ts';
+import type { MemberRun } from '../tenancy/memberRunKey.ts';
+import { orgPauseOf } from '../tenancy/billingStatus.ts';
+import { plannedRun } from '../runs/planNextRun.ts';
+import type { RunCache } from '../runs/runCache.ts';
+
+// Finds the run that a member means: one of the newest existing runs of a meeting, or its next planned run.
+
+type Who = Omit<MemberRun, 'date'>;
+
+/** A run that is not open yet, but that the member may already answer. */
+export interface AheadAnswer {
+  readonly date: LocalDate;
+  readonly opensAt: Instant;
+}
+
+/** Two, because tomorrow's run may exist in one zone before today's run has opened in another zone. */
+const newestRuns = 2;
+
+const newestOf = async (
+  deps: { readonly runs: RunCache },
+  records: Records<OrgId>,
+  person: Who,
+): Promise<AnswerTarget[]> => {
+  const prefix = `R|${person.meetingId}|`;
+  const partition = teamPartition(records.scope, person.teamId);
+  const page = await records.store.scan('Team', partition, prefixRange(prefix), { limit: newestRuns, keysOnly: true });
+  const matches = await Promise.all(
+    page.rows.map(async ({ rk }): Promise<AnswerTarget[]> => {
+      const runRef = { ...person, date: dateOfReverse(rk.slice(prefix.length)) };
+      const stored = await deps.runs.run(records, runRef);
+      return stored === undefined ? [] : [targetOf(runRef, stored.value)];
+    }),
+  );
+  return matches.flat();
+};
+
+const hasOpened = (target: AnswerTarget, now: number): boolean => now >= msOf(target.instants.opensAt);
+
+const whoOf = ({ orgId, teamId, meetingId, memberId }: Who): Who => ({ orgId, teamId, meetingId, memberId });
+
+/** The next run of a meeting for a member, and whether the member can answer it now. */
+export type ComingRun =
+  | ({ readonly kind: 'ANSWERABLE' } & AheadAnswer)
+  | ({ readonly kind: 'TOO_EARLY' } & AheadAnswer)
+  /** The date of the run is a holiday of the team or a vacation of the member. */
+  | ({ readonly kind: 'AWAY'; readonly away: NonNullable<SnapshotMember['away']> } & AheadAnswer)
+  | { readonly kind: 'NONE' };
+
+/**
+ * True if the run exists because it opened in another zone, accepts the member's answer, and has not opened for the member yet.
+ */
+const isComing = (target: AnswerTarget, now: number): boolean =>
+  target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
+
+/**
+ * NEXT finds the next run, however far away it is. NEAR finds only a run that the member can answer now, and skips the reads
+ * for a later run.
+ */
+type Wanted = 'NEXT' | 'NEAR';
+
+interface RunSearch {
+  /** Epoch ms from which the next run is searched. */
+  readonly now: number;
+  readonly wanted: Wanted;
+}
+
+/** A meeting, and the zone that decides which date is today for the member. */
+interface ZonedMeeting {
+  readonly meeting: Meeting;
+  readonly zone: ZoneId;
+}
+
+/**
+ * Returns the next run that has not opened for this member. The member's own zone is enough, because the run that opens first
+ * in one zone opens first in every zone.
+ */
+const nextOwn = async (
+  records: Records<OrgId>,
+  person: Who,
+  { meeting, zone }: ZonedMeeting,
+  { now, wanted }: RunSearch,
+): Promise<PlannedRun | undefined> => {
+  const next = plannedRun(meeting, [zone], now);
+  // If this run is too far away, so is every later run that could replace it.
+  if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
+  const runRef = { date: next.date, ...person };
+  const existing = await records.get(runKind, runRef);
+  if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
+  // The run was started or cancelled before its planned opening, so the run after it is next.
+  return plannedRun(meeting, [zone], now, addDays(next.date, 1));
+};
+
+/** Returns the member's next run of the meeting. `timezone` is the member's own zone; null = the meeting's zone applies. */
+export const findComingRun = async (
+  deps: TargetDeps,
+  records: Records<OrgId>,
+  member: Who & { readonly timezone: ZoneId | null },
+  search: RunSearch,
+): Promise<ComingRun> => {
+  const who = whoOf(member);
+  const meeting = (await deps.runs.meeting(records, who))?.value;
+  if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
+  const next = await nextOwn(records, who, { meeting, zone: memberZone(meeting, member) }, search);
+  if (next === undefined) return { kind: 'NONE' };
+  const { date } = next;
+  const isEarly = !isNearRun(next.at, search.now);
+  if (isEarly && search.wanted === 'NEAR') return { kind: 'NONE' };
+  if (!doesOrgAllow('openRun', await orgPauseOf(deps, records))) return { kind: 'NONE' };
+  const opensAt = toInstant(next.at);
+  if (isEarly) return { kind: 'TOO_EARLY', date, opensAt };
+  const livedOn = localDateAt(next.at, member.timezone ?? meeting.timezone);
+  const away = await isAwayOn(records, { ...who, date }, livedOn);
+  return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
+};
+
+/**
+ * Returns the run to offer beside the card of another run: the member can answer it ahead and has not answered it. Null if
+ * there is none.
+ */
+export const offerBesideCard = async (
+  deps: TargetDeps,
+  records: Records<OrgId>,
+  { target, timezone }: { readonly target: AnswerTarget; readonly timezone: ZoneId | null },
+  now: number,
+): Promise<AheadAnswer | null> => {
+  const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, { now, wanted: 'NEAR' });
+  if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
+  const { date, opensAt } = coming;
+  const answerRow = await records.get(answerKind, { ...target, date });
+  return answerRow === undefined ? { date, opensAt } : null;
+};
+
+/**
+ * Returns the date of the run that the member means without giving a date. In this order: the newest open run that
+ * accepts the member's answer; a run that accepts it before the member's opening; the next planned run; the newest run.
+ */
+export const requestedDate = async (
+  deps: TargetDeps,
+  records: Records<OrgId>,
+  person: Who & { readonly timezone: ZoneId | null },
+  now: number,
+): Promise<LocalDate> => {
+  const targets = await newestOf(deps, records, whoOf(person));
+  const taking = targets.filter((target) => isAcceptingAnswers(target, now));
+  const existing = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
+  if (existing !== undefined) return existing.date;
+  const coming = await findComingRun(deps, records, person, { now, wanted: 'NEXT' });
+  if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
+  const [newest] = targets;
+  if (newest !== undefined) return newest.date;
+  const row = await deps.runs.meeting(records, person);
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  throw new AppError(row.value.isEnabled ? 'RUN_NOT_OPEN' : 'MEETING_DISABLED');
+};

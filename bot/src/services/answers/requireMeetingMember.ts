@@ -1,0 +1,29 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { inOrg } from '../../store/records.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import type { RunCache } from '../runs/runCache.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+
+/**
+ * Returns the caller as a member of the meeting's team. Throws NOT_FOUND both for a missing meeting and for a meeting of
+ * another team.
+ */
+export const requireMeetingMember = async (
+  deps: Pick<Deps, 'store'> & { readonly runs: RunCache },
+  actor: Actor,
+  meetingId: MeetingId,
+): Promise<{ teamId: TeamId; memberId: MemberId; member: TeamMember }> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const teamId = await deps.runs.teamOf(records, meetingId);
+  if (teamId === undefined || !actor.teamIds.includes(teamId)) throw new AppError('NOT_FOUND');
+  if (!hasPermission('answer.write', { role: actor.role, belongsToTeam: true, isOwner: true }))
+    throw new AppError('FORBIDDEN');
+  if (actor.memberId === null) throw new AppError('NOT_ASKED');
+  const row = await records.get(teamMember, { teamId, memberId: actor.memberId });
+  if (row === undefined) throw new AppError('NOT_ASKED');
+  return { teamId, memberId: actor.memberId, member: row.value };
+};

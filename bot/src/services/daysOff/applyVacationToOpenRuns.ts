@@ -1,0 +1,79 @@
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { instantsFor, memberIn } from '../../domain/runs/owedAnswers.ts';
+import { withVacation } from '../../domain/runs/vacationInRun.ts';
+import type { VacationChange } from '../../domain/runs/vacationInRun.ts';
+import { inSequentialOrder } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { Deps } from '../core/deps.ts';
+import { openRuns } from '../runs/findOpenRuns.ts';
+import { summaryIntentStep, writeOutbox } from '../runs/outboxRows.ts';
+import { memberMessages } from '../runs/rowsAfterOpening.ts';
+import type { RunRef } from '../runs/outboxRows.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { readRun } from '../runs/runRows.ts';
+import type { RunRows } from '../runs/runRows.ts';
+
+// Applies a vacation to open runs. A run by member time may be open before all of its members were asked, and a vacation counts
+// for a member until that member is asked.
+
+type VacationDeps = Pick<Deps, 'store' | 'clock'>;
+
+/**
+ * Writes the prompt of a member who is asked after all because a vacation was removed. The due row that writes the prompts of
+ * the member's zone may already be done.
+ */
+const writePrompt = async (
+  deps: VacationDeps,
+  runRef: RunRef,
+  { run: runRow, rows }: { readonly run: Run; readonly rows: RunRows },
+  { memberId }: VacationChange,
+): Promise<void> => {
+  const member = memberIn(runRow, memberId);
+  const set = member === undefined ? undefined : instantsFor(runRow, member);
+  if (set === undefined) return;
+  const prompts = memberMessages(runRef, runRow, rows, { kind: 'prompt', at: set.opensAt });
+  await writeOutbox(
+    deps.store,
+    prompts.filter((prompt) => prompt.who === memberId),
+  );
+};
+
+const followInRun = (
+  deps: VacationDeps,
+  records: Records<OrgId>,
+  runRef: RunRef,
+  vacation: VacationChange,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const rows = await readRun(records, runRef);
+    const now = deps.clock.now();
+    const stored = rows.run;
+    const changed = stored === undefined ? undefined : withVacation(stored.value, vacation, now);
+    if (stored === undefined || changed === undefined) return;
+    if (!vacation.isAdded) await writePrompt(deps, runRef, { run: changed, rows }, vacation);
+    // The summary row corrects the counts, and completes the run if no member owes an answer any more.
+    await inSequentialOrder(deps.store, [
+      [summaryIntentStep(deps.store, runRef, changed.opensAt, now)],
+      [records.replaceStep(runKind, runRef, changed, stored.etag)],
+    ]);
+  });
+
+/**
+ * Applies a changed vacation to the open runs of a team. Call it after each save of the days, even if the days were
+ * stored before, because a crash may have happened between an earlier save and its call.
+ */
+export const applyVacationToRuns = async (
+  deps: VacationDeps,
+  records: Records<OrgId>,
+  teamId: TeamId,
+  vacation: VacationChange,
+): Promise<void> => {
+  for (const { meeting, run } of await openRuns(records, teamId)) {
+    if (!meeting.members.includes(vacation.memberId)) continue;
+    if (withVacation(run, vacation, deps.clock.now()) === undefined) continue;
+    const { meetingId, date } = run;
+    await followInRun(deps, records, { orgId: records.scope, teamId, meetingId, date }, vacation);
+  }
+};

@@ -1,0 +1,157 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
+import { times } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Instants, SnapshotMember } from '#contracts/meetings/run.ts';
+import { runInstants } from '../../domain/runs/runOpening.ts';
+import type { RunPlan } from '../../domain/runs/runOpening.ts';
+import { addDays, compareDates, hourMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import type { PlannedRun, StoredPlan } from '../../domain/runs/meetingSchedule.ts';
+import type { Records } from '../../store/records.ts';
+import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import {
+  dayHoliday,
+  dayVacation,
+  meeting as meetingKind,
+  teamMember,
+} from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { MemberRun } from '../tenancy/memberRunKey.ts';
+import { listAllMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { listPlannedRuns, zonesOf } from './planNextRun.ts';
+import { planOfRow, storedPlanRow } from './storedRunPlans.ts';
+
+// Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
+
+/**
+ * Returns the people of the team for a meeting by member time. Returns none for a meeting with one opening, because the other
+ * people do not matter there.
+ */
+const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
+  meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
+
+const aheadMs = times.aheadHours * hourMs;
+
+/** True if a run with this opening (epoch ms) is close enough to be answered ahead now. */
+export const isNearRun = (opensAt: number, now: number): boolean => opensAt - now <= aheadMs;
+
+interface NextRun {
+  readonly meeting: Meeting;
+  readonly date: LocalDate;
+  /** The earliest opening of the run, which is part of the key of its summary row. */
+  readonly opensAt: Instant;
+  readonly instants: Instants;
+  readonly away: SnapshotMember['away'];
+}
+
+interface Asked {
+  readonly meeting: Meeting;
+  readonly people: readonly TeamMember[];
+  readonly member: TeamMember;
+}
+
+/** Returns the meeting and the member if the meeting would prompt the member; otherwise throws AppError. */
+const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): Promise<Asked> => {
+  const [row, member] = await Promise.all([records.get(meetingKind, who), records.get(teamMember, who)]);
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  const meeting = row.value;
+  if (!meeting.isEnabled) throw new AppError('MEETING_DISABLED');
+  const isThere = member?.value.isEnabled === true && member.value.leftOn === null;
+  if (!isThere || !meeting.members.includes(who.memberId)) throw new AppError('NOT_ASKED');
+  return { meeting, people: await zonedPeople(records, meeting), member: member.value };
+};
+
+type Zoned = Pick<TeamMember, 'timezone'>;
+
+/**
+ * Returns the zone in which the meeting opens for a member: the member's zone if it opens by member time, otherwise its
+ * own zone.
+ */
+export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
+  meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
+
+const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
+  const sets = runInstants(plan, people);
+  // A zone that skips this date has no instants, so its members are not asked.
+  return sets.find((set) => set.zone === memberZone(meeting, member));
+};
+
+/**
+ * Returns HOLIDAY if the team has a holiday on the date of the run. Returns VACATION if the member has a vacation on `livedOn`,
+ * the member's own date at the opening. Such a member is not asked. Null = the member is asked.
+ */
+export const isAwayOn = async (
+  records: Records<OrgId>,
+  who: Pick<MemberRun, 'teamId' | 'memberId' | 'date'>,
+  livedOn: LocalDate,
+): Promise<SnapshotMember['away']> => {
+  const { teamId, memberId, date } = who;
+  const [holiday, vacation] = await Promise.all([
+    records.get(dayHoliday, { teamId, date }),
+    records.get(dayVacation, { teamId, date: livedOn, memberId }),
+  ]);
+  if (holiday !== undefined) return 'HOLIDAY';
+  return vacation === undefined ? null : 'VACATION';
+};
+
+const asMet = async (records: Records<OrgId>, asked: Asked, run: StoredPlan): Promise<NextRun> => {
+  const { meeting, member } = asked;
+  const plan = { meeting, date: run.date, source: 'SCHEDULE', openMs: null, afterMs: run.afterMs } as const;
+  const instants = ownInstants(asked, plan);
+  if (instants === undefined) throw new AppError('NOT_ASKED');
+  const livedOn = localDateAt(msOf(instants.opensAt), member.timezone ?? meeting.timezone);
+  const away = await isAwayOn(records, { ...meeting, memberId: member.memberId, date: run.date }, livedOn);
+  return { meeting, date: run.date, opensAt: toInstant(run.at), instants, away };
+};
+
+/**
+ * Returns the next runs that do not exist yet. Today's run may exist already, because it was started or cancelled before its
+ * opening.
+ */
+const nextPlanned = async (
+  records: Records<OrgId>,
+  { meeting, people }: Asked,
+  now: number,
+): Promise<readonly PlannedRun[]> => {
+  const zones = zonesOf(meeting, people);
+  const next = listPlannedRuns(meeting, zones, { afterMs: now });
+  const { teamId, id: meetingId } = meeting;
+  const there = await Promise.all(next.map(({ date }) => records.get(runKind, { teamId, meetingId, date })));
+  const fresh = next.filter((_, index) => there[index] === undefined);
+  const last = next
+    .map(({ date }) => date)
+    .sort(compareDates)
+    .at(-1);
+  if (fresh.length > 0 || last === undefined) return fresh;
+  return listPlannedRuns(meeting, zones, { afterMs: now, notBeforeDate: addDays(last, 1) });
+};
+
+/**
+ * Finds a planned run that the schedule no longer shows as the next one. Its opening has just passed, or the meeting was saved
+ * when only some members had reached that date. Only the run's due row records it.
+ */
+const underWay = async (
+  records: Records<OrgId>,
+  { meeting, people }: Asked,
+  date: LocalDate,
+  now: number,
+): Promise<StoredPlan | undefined> => {
+  const named = people.filter((person) => meeting.members.includes(person.memberId));
+  const zones = [...new Set(named.map((item) => item.timezone ?? meeting.timezone))];
+  const row = await storedPlanRow(records, { meeting, zones }, date, now);
+  return row === undefined ? undefined : planOfRow(row);
+};
+
+/** Returns the run of that date if it is planned next and close enough; otherwise throws AppError. */
+export const findPlannedRun = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<NextRun> => {
+  const asked = await askedIn(records, memberRun);
+  const next = await nextPlanned(records, asked, now);
+  const planned =
+    next.find((plannedRun) => plannedRun.date === memberRun.date) ??
+    (await underWay(records, asked, memberRun.date, now));
+  if (planned === undefined)
+    throw new AppError(next.some((plannedRun) => memberRun.date < plannedRun.date) ? 'RUN_CLOSED' : 'RUN_NOT_OPEN');
+  const met = await asMet(records, asked, planned);
+  if (!isNearRun(msOf(met.instants.opensAt), now)) throw new AppError('RUN_NOT_OPEN');
+  return met;
+};

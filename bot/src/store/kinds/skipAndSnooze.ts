@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, memberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import { kind } from '../records.ts';
+import { teamPartition } from './teamsMeetingsHolidays.ts';
+
+interface MemberRunKey {
+  readonly teamId: TeamId;
+  readonly date: LocalDate;
+  readonly meetingId: MeetingId;
+  readonly memberId: MemberId;
+}
+
+/** A run that a member skips. The row counts only while the member has no answer in the run. */
+export const skip = kind({
+  name: 'skip',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    meetingId,
+    memberId,
+    date: localDate,
+    skippedAt: instant,
+    /** Empty if the member gave no reason, or was erased. */
+    reason: z.string(),
+    /** Activity id of the pressed card, which shows the skip already; null = the skip came from the web app. */
+    sentFrom: z.string().nullable(),
+  }),
+  at: (scope: OrgId, key: MemberRunKey) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|${key.meetingId}|k|${key.memberId}`,
+  }),
+});
+
+/** The latest snooze of a member's prompt. The outbox has the message for `until`; a message for another instant is void. */
+export const snooze = kind({
+  name: 'snooze',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    meetingId,
+    memberId,
+    date: localDate,
+    /** Round of the run. A snooze of an earlier round has no effect. */
+    round: z.int().min(1),
+    length: snoozeLength,
+    snoozedAt: instant,
+    until: instant,
+  }),
+  at: (scope: OrgId, key: MemberRunKey) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|${key.meetingId}|z|${key.memberId}`,
+  }),
+});

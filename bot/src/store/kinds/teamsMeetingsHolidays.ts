@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { instant, localDate, meetingId, memberId, teamId, zoneId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { meeting as meetingSchema } from '#contracts/meetings/meeting.ts';
+import { quietHours as quietHoursSchema } from '#contracts/organisations/quietHours.ts';
+import { summaryDeliveries, unreachableReasons } from '#contracts/organisations/team.ts';
+import { languages } from '#contracts/text/languages.ts';
+import { hashKey, nameKey } from '../../domain/core/keyHashing.ts';
+import { kind, listedKind } from '../records.ts';
+import { teamStates } from './organisationsAndMembers.ts';
+import { questionsAsRow } from './questionRows.ts';
+
+export const teamPartition = (orgId: OrgId, team: TeamId): string => `${orgId}|${team}`;
+
+export const ofTeam = (scope: OrgId, key: { readonly teamId: TeamId }): string => teamPartition(scope, key.teamId);
+
+export const team = kind({
+  name: 'team',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    teamId,
+    name: z.string(),
+    state: z.enum(teamStates),
+    /** GROUP: a group chat with the bot, which is a team without channels. */
+    kind: z.enum(['TEAM', 'GROUP']),
+    tid: z.string().nullable(),
+    /** Thread id of the team or group chat. For a team it is also the id of its General channel. */
+    threadId: z.string().nullable(),
+    /** Address of the chat service. It may change, so every inbound activity updates it. */
+    serviceUrl: z.string().nullable(),
+    /** Language of messages to several readers; null = none was chosen. Older rows lack it. */
+    language: z.enum(languages).nullable(),
+    createdOn: instant,
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'T' }),
+});
+
+/** Copy of a member in one team. Written only if a value changed. */
+export const teamMember = listedKind({
+  name: 'teamMember',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    memberId,
+    name: z.string(),
+    email: z.string(),
+    thumbnailUrl: z.string().nullable(),
+    isEnabled: z.boolean(),
+    /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
+    leftOn: instant.nullable(),
+    timezone: zoneId.nullable(),
+    /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
+    timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
+    locale: z.string().nullable(),
+    /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
+    localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
+    isMuted: z.boolean(),
+    /** For a muted member, the day in the member's time zone on which reminders resume; null = when the member unmutes them. */
+    mutedUntil: localDate.nullable(),
+    /** How the member gets the summaries of the reports that they observe; null = CHAT. */
+    summaryDelivery: z.enum(summaryDeliveries).nullish(),
+    /** Hours of the member's day without messages from the bot; null = none. Older rows lack it. */
+    quietHours: quietHoursSchema.nullish(),
+    unreachable: z.enum(unreachableReasons).nullable(),
+    unreachableSince: instant.nullable(),
+    /**
+     * The fields from here on address the personal chat. `conversationId` is null until the first message in either direction.
+     */
+    tid: z.string().nullable(),
+    oid: z.string().nullable(),
+    teamsUserId: z.string().nullable(),
+    conversationId: z.string().nullable(),
+    serviceUrl: z.string().nullable(),
+  }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; memberId: MemberId }) => `M|${key.memberId}`,
+});
+
+export const channel = listedKind({
+  name: 'channel',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ threadId: z.string(), name: z.string(), isGeneral: z.boolean(), isDeleted: z.boolean() }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; threadId: string }) => `C|${hashKey(key.threadId)}`,
+});
+
+export const meeting = listedKind({
+  name: 'meeting',
+  table: 'Team',
+  version: 1,
+  schema: meetingSchema,
+  rowForm: questionsAsRow('questions'),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; meetingId: MeetingId }) => `G|${key.meetingId}`,
+});
+
+/** Reserves a meeting's name within its team. Written in the transaction of the meeting. */
+export const meetingName = kind({
+  name: 'meetingName',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ meetingId }),
+  at: (scope: OrgId, key: { teamId: TeamId; name: string }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `N|${hashKey(nameKey(key.name))}`,
+  }),
+});
+
+export const holiday = listedKind({
+  name: 'holiday',
+  table: 'Team',
+  version: 1,
+  /** `name` is null in rows of earlier versions. */
+  schema: z.object({ date: localDate, name: z.string().nullable() }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; date: LocalDate }) => `H|${key.date}`,
+});
+
+/** Copy of a holiday among the rows of its day, so that one scan of the day finds it. */
+export const dayHoliday = kind({
+  name: 'dayHoliday',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ date: localDate }),
+  at: (scope: OrgId, key: { teamId: TeamId; date: LocalDate }) => ({
+    pk: teamPartition(scope, key.teamId),
+    rk: `D|${key.date}|!H`,
+  }),
+});
+
+/** Copy of a vacation day among the rows of its day. Written after `vacation`; the nightly sweep repairs a missing copy. */
+export const dayVacation = listedKind({
+  name: 'dayVacation',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ memberId, date: localDate }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; date: LocalDate; memberId: MemberId }) => `D|${key.date}|!V|${key.memberId}`,
+});

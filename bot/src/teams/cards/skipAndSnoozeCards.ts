@@ -1,0 +1,82 @@
+import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
+import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { CardData } from '#contracts/meetings/answer.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import type { Reader, SkippedModel, SnoozedModel } from '../../services/core/cardPresenter.ts';
+import { formatDay, timeOnDay } from '../../domain/wording/formatValues.ts';
+import {
+  cardHeader,
+  choiceAction,
+  editAction,
+  message,
+  noteText,
+  plainInput,
+  textLine,
+  textRun,
+} from './cardElements.ts';
+import type { Action, Element } from './cardElements.ts';
+
+// The buttons of a prompt besides Send, and the cards that replace the prompt after them.
+
+export interface Choices {
+  readonly snoozes: readonly SnoozeLength[];
+  readonly canSkip: boolean;
+}
+
+/** Returns a function from the signed data to the buttons, because a card for many members differs only in the data. */
+export const choiceActions = (t: Translate, { snoozes, canSkip }: Choices): ((data: CardData) => readonly Action[]) => {
+  const lengths = snoozes.map((length) => ({ length, press: choiceAction('snooze', t(`card.snooze${length}`)) }));
+  const skip = choiceAction('skip', t('card.skip'));
+  const title = t('card.snooze');
+  return (data) => {
+    const buttons = lengths.map(({ length, press }) => press({ ...data, [choiceInput.length]: length }));
+    const shown = { type: 'AdaptiveCard', version: '1.5', body: [], actions: buttons };
+    return [
+      ...(buttons.length === 0 ? [] : [{ type: 'Action.ShowCard', title, card: shown }]),
+      ...(canSkip ? [skip(data)] : []),
+    ];
+  };
+};
+
+const dayNote = (t: Translate, { meetingName: meeting, date }: SkippedModel | SnoozedModel): Element =>
+  noteText(t('card.meetingOn', { meeting, date: formatDay(t, date) }));
+
+const reasonInput = (t: Translate, reason: string): Element => ({
+  type: 'Input.Text',
+  id: choiceInput.reason,
+  label: plainInput(t('card.skipReason')),
+  maxLength: limits.skipReasonLength,
+  value: reason,
+});
+
+/** Draws the card of a skipped run. The member may add a reason, or answer after all. */
+export const skippedCard = (t: Translate, model: SkippedModel): RenderedCard => {
+  const { meetingName: meeting, data, reason, canChange } = model;
+  const title = t('card.skipped', { meeting });
+  const text = reason === '' ? [] : [textLine([textRun(reason)])];
+  return message({
+    summary: title,
+    body: [
+      cardHeader(title),
+      dayNote(t, model),
+      textLine([textRun(t('card.skippedNote'))]),
+      ...(canChange ? [reasonInput(t, reason)] : text),
+    ],
+    actions: canChange
+      ? [editAction(t('card.answerAnyway'), data), choiceAction('skip', t('card.skipReasonSave'), 'auto')(data)]
+      : [],
+  });
+};
+
+export const snoozedCard = (t: Translate, model: SnoozedModel, reader: Reader): RenderedCard => {
+  const { meetingName: meeting, date, data, canSkip } = model;
+  const at = (which: 'until' | 'closesAt') => timeOnDay(t, model[which], reader.timezone, date);
+  const title = t('card.snoozed', { meeting, time: at('until') });
+  return message({
+    summary: title,
+    body: [cardHeader(title), dayNote(t, model), textLine([textRun(t('card.snoozedNote', { time: at('closesAt') }))])],
+    actions: [editAction(t('card.answerNow'), data), canSkip ? choiceAction('skip', t('card.skip'))(data) : undefined],
+  });
+};

@@ -1,0 +1,26 @@
+import { Suspense, lazy } from 'react';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { useSurface } from '../../ui/display/pageSurface.ts';
+
+const OrgPauseBanner = lazy(() =>
+  Promise.all([import('./OrgPauseBanner.tsx'), loadTexts('orgPause')]).then(([module]) => ({
+    default: module.OrgPauseBanner,
+  })),
+);
+
+/**
+ * Shows on every page that the organisation sends no prompts. In the browser, the billing banner shows a missing payment instead.
+ */
+export const LazyOrgPauseBanner = () => {
+  const { data: me } = useUserDetails();
+  const { embedded } = useSurface();
+  const pause = me?.orgPause ?? null;
+  if (me === undefined || pause === null || (pause === 'READ_ONLY' && !embedded)) return null;
+  const isAdmin = me.role === 'admin' || me.role === 'superadmin';
+  return (
+    <Suspense>
+      <OrgPauseBanner pause={pause} mayActivate={isAdmin && pause === 'DEACTIVATED' && !embedded} />
+    </Suspense>
+  );
+};

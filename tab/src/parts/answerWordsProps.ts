@@ -1,5 +1,0 @@
-export interface AnswerWordsProps {
-  readonly text: string;
-  /** The team whose members the text may mention. Left out = the selected team. */
-  readonly teamId?: string | undefined;
-}

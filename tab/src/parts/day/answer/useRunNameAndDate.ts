@@ -1,0 +1,11 @@
+import { shortDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import type { AnswerTarget } from '../answerDialogTarget.ts';
+
+export const useRunNameAndDate = ({
+  meetingName,
+  date,
+}: AnswerTarget): { readonly meeting: string; readonly date: string } => ({
+  meeting: meetingName,
+  date: shortDate(date, useReader().locale),
+});

@@ -1,0 +1,28 @@
+import { searchedName } from '#contracts/core/nameNormalization.ts';
+import type { ReportMember } from '#contracts/reports/dailyReport.ts';
+
+/** If a report has more members than this, its list is folded and has a search. */
+export const foldedPeopleCount = 40;
+
+export interface PeopleChoice {
+  readonly search: string;
+  readonly isOnlyMissing: boolean;
+  /** True after the reader has pressed "show all", which unfolds the list. */
+  readonly isWhole: boolean;
+}
+
+export const allPeople: PeopleChoice = { search: '', isOnlyMissing: false, isWhole: false };
+
+const isMissing = ({ state }: ReportMember): boolean => state === 'OPEN' || state === 'MISSING';
+
+/** Returns the matching members in the order of the report. The search ignores accents and case. */
+export const peopleOf = (
+  members: readonly ReportMember[],
+  { search, isOnlyMissing }: PeopleChoice,
+): readonly ReportMember[] => {
+  const wanted = searchedName(search);
+  if (wanted === '' && !isOnlyMissing) return members;
+  return members.filter(
+    (member) => searchedName(member.name).includes(wanted) && (!isOnlyMissing || isMissing(member)),
+  );
+};

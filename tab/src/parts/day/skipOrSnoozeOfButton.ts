@@ -1,0 +1,21 @@
+import type { choiceInput, SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Choice } from '../../api/reports/skipAndSnoozeQueries.ts';
+import type { CardAction } from '../../ui/display/AdaptiveCardView.tsx';
+
+// Imports only the types of the contract: its values would add the schemas to the bundle.
+const names: typeof choiceInput = { reason: 'skipReason', length: 'length' };
+const lengths: readonly SnoozeLength[] = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'];
+
+/** Returns the choice (skip or snooze) that a pressed button of a card makes; undefined for any other button. */
+export const choiceIn = (
+  run: { readonly meetingId: string; readonly date: LocalDate },
+  { verb, inputs, data }: CardAction,
+): Choice | undefined => {
+  if (verb === 'skip') {
+    const reason = inputs[names.reason];
+    return { kind: 'SKIP', input: { ...run, ...(reason === undefined ? {} : { reason }) } };
+  }
+  const length = lengths.find((known) => known === data[names.length]);
+  return verb === 'snooze' && length !== undefined ? { kind: 'SNOOZE', input: { ...run, length } } : undefined;
+};

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Field, Switch } from '@fluentui/react-components';
+import { limits } from '#contracts/core/limits.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
+import { useTranslate } from '../../../../ui/text/translate.ts';
+import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
+import { useBound } from '../reportFormContext.ts';
+import { OptionsEditor } from './OptionsEditor.tsx';
+import css from './QuestionsSection.module.css';
+
+export interface QuestionPartProps {
+  /** Index of the question in the form. */
+  readonly at: number;
+  readonly onTimesheet: (isOn: boolean) => void;
+}
+
+const BlockerSwitch = ({ at, detail }: Pick<QuestionPartProps, 'at'> & { readonly detail: string }) => {
+  const t = useTranslate();
+  return <BoundSwitch name={`questions.${at}.isBlocker`} label={t('form.isBlocker')} detail={detail} />;
+};
+
+const TextPart = ({ at, onTimesheet }: QuestionPartProps) => {
+  const t = useTranslate();
+  const timesheet = useBound(`questions.${at}.isTimesheetQuestion`);
+  return (
+    <>
+      <Field className={css.switch} hint={t('form.isTimesheetDetail')} validationMessage={timesheet.fault}>
+        <Switch
+          label={t('form.isTimesheet')}
+          checked={timesheet.value}
+          onChange={(_, { checked }) => {
+            onTimesheet(checked);
+          }}
+        />
+      </Field>
+      {!timesheet.value && <BlockerSwitch at={at} detail={t('form.isBlockerText')} />}
+    </>
+  );
+};
+
+const OptionsPart = ({ at }: QuestionPartProps) => {
+  const t = useTranslate();
+  const { value: isBlocker } = useBound(`questions.${at}.isBlocker`);
+  return (
+    <>
+      <OptionsEditor question={at} most={limits.options} canBlock={isBlocker} />
+      <BlockerSwitch at={at} detail={t('form.isBlockerDetail')} />
+    </>
+  );
+};
+
+const ScalePart = ({ at }: QuestionPartProps) => {
+  const t = useTranslate();
+  const maxLength = limits.scaleLabelLength;
+  return (
+    <div className={css.line}>
+      <div className={css.half}>
+        <BoundText name={`questions.${at}.lowLabel`} label={t('form.scaleLow')} maxLength={maxLength} required />
+      </div>
+      <div className={css.half}>
+        <BoundText name={`questions.${at}.highLabel`} label={t('form.scaleHigh')} maxLength={maxLength} required />
+      </div>
+    </div>
+  );
+};
+
+const NumberPart = ({ at }: QuestionPartProps) => {
+  const t = useTranslate();
+  return (
+    <div className={css.unit}>
+      <BoundText
+        name={`questions.${at}.unit`}
+        label={t('form.unit')}
+        hint={t('form.unitHint')}
+        maxLength={limits.unitLength}
+      />
+    </div>
+  );
+};
+
+const MultiplePart = ({ at }: QuestionPartProps) => (
+  <OptionsEditor question={at} most={limits.multipleOptions} canBlock={false} />
+);
+
+/** The component with the fields of each question type; null = the type has no fields of its own. */
+export const questionTypeFields: Readonly<Record<QuestionType, ((props: QuestionPartProps) => ReactNode) | null>> = {
+  TEXT: TextPart,
+  OPTIONS: OptionsPart,
+  SCALE: ScalePart,
+  NUMBER: NumberPart,
+  MULTIPLE: MultiplePart,
+  DATE: null,
+};

@@ -1,0 +1,93 @@
+import { Suspense, lazy } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { OrganisationInfo } from '#contracts/organisations/org.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useSetOrganisationActive } from '../../../api/organisations/organisationQueries.ts';
+import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { Section } from '../../../ui/display/Section.tsx';
+import { useDialog } from '../../../ui/dialogs/useLazyDialog.ts';
+
+const ConfirmDialog = lazy(() =>
+  import('../../../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+);
+const DeleteOrgDialog = lazy(() =>
+  import('./DeleteOrgDialog.tsx').then((module) => ({ default: module.DeleteOrgDialog })),
+);
+
+interface OrgProps {
+  readonly organisation: OrganisationInfo;
+}
+
+/**
+ * Lets an admin deactivate the organisation or activate it again. A deactivated organisation sends no prompts, but all its data
+ * stays readable.
+ */
+const Activity = ({ organisation: { isActive } }: OrgProps) => {
+  const t = useTranslate();
+  const notices = useNotices();
+  const setActive = useSetOrganisationActive();
+  const { place, round, open, close, ...dialog } = useDialog();
+  const action = isActive ? 'deactivate' : 'activate';
+  const confirm = (): void => {
+    setActive.mutate(!isActive, {
+      onSuccess: () => {
+        close();
+        notices.push('success', t(`organizationTab.${action}Done`));
+      },
+    });
+  };
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Section title={t(`organizationTab.${action}`)} text={t(`organizationTab.${action}Text`)}>
+        <Button
+          onClick={() => {
+            setActive.reset();
+            open();
+          }}
+        >
+          {t(`organizationTab.${action}`)}
+        </Button>
+      </Section>
+      {round > 0 && (
+        <Suspense>
+          <ConfirmDialog
+            {...dialog}
+            question={t(`organizationTab.${action}Question`)}
+            confirm={t(`organizationTab.${action}Yes`)}
+            isRunning={setActive.isPending}
+            failure={setActive.error === null ? null : errorText(setActive.error, t)}
+            onConfirm={confirm}
+            onClose={close}
+          >
+            <p>{t(`organizationTab.${action}Text`)}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+const Deletion = ({ organisation }: OrgProps) => {
+  const t = useTranslate();
+  const { place, round, open, ...dialog } = useDialog();
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Section title={t('organizationTab.delete')} text={t('organizationTab.deleteText')}>
+        <Button onClick={open}>{t('organizationTab.delete')}</Button>
+      </Section>
+      {round > 0 && (
+        <Suspense>
+          <DeleteOrgDialog key={round} organisation={organisation} {...dialog} />
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+export const DeactivateOrDeleteOrganisation = ({ organisation }: OrgProps) => (
+  <>
+    <Activity organisation={organisation} />
+    <Deletion organisation={organisation} />
+  </>
+);

@@ -1,0 +1,154 @@
+import { getAttention as attentionCall } from '#contracts/reports/needsAttention.ts';
+import type { Attention } from '#contracts/reports/needsAttention.ts';
+import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
+import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
+import { saveMeeting } from '#contracts/meetings/meeting.ts';
+import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { aDate, aMeetingDraft, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
+import { eachApp } from '../../support/apps/eachApp.ts';
+import { answerAs, monday, values } from '../../support/worlds/runWorld.ts';
+import { aWorld } from '../../support/worlds/aWorld.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
+
+const people = ['ann', 'bob', 'cy'];
+const read = async (world: World, who = 'cy'): Promise<Attention> =>
+  attentionCall.output.parse(await getAttention(world.deps, world.actor(who), { teamId: world.teamId }));
+const story = ({ items }: Attention): string[] =>
+  items.map((line) => `${line.kind} ${'name' in line ? line.name : line.meetingName}`);
+
+const blocked = { change: { blocked: 'Yes', what: 'No keys' } };
+const runOn = async (world: World, date: string, answers: () => Promise<void>): Promise<void> => {
+  await world.runUntil(`${date}T09:05:00Z`, 1800);
+  await answers();
+  await world.runUntil(`${date}T12:00:00Z`, 1800);
+};
+
+describe('the list of needs', () => {
+  it('is nothing before the first run', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    expect(await read(world)).toEqual({ teamId: world.teamId, items: [], totalItems: 0 });
+  });
+
+  it('names a blocker of two working days, a low participation and people silent in three runs', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+      await answerAs(world, 'bob');
+    });
+    expect(story(await read(world))).toEqual([]);
+    await runOn(world, monday, async () => {
+      await answerAs(world, 'bob', { date: monday });
+    });
+    expect(story(await read(world))).toEqual(['LOW_PARTICIPATION Daily stand-up']);
+    await runOn(world, '2026-11-24', async () => {
+      await Promise.resolve();
+    });
+    const { items } = await read(world);
+    expect(items).toMatchObject([
+      { kind: 'BLOCKER', name: 'ann', days: 2, since: '2026-11-20', state: 'OPEN', needed: null },
+      { kind: 'SILENT', name: 'cy', runs: 3, date: '2026-11-24' },
+      { kind: 'LOW_PARTICIPATION', answered: 0, asked: 3 },
+    ]);
+  });
+
+  it('names no member who is away today or left the team, and counts no day off as silence', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    for (const date of ['2026-11-20', monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());
+    expect(story(await read(world)).filter((line) => line.startsWith('SILENT'))).toHaveLength(3);
+    await world.vacation('cy', '2026-11-24');
+    const key = { teamId: world.teamId, memberId: world.member('bob') };
+    await inOrg(world.store, world.orgId).touch(teamMember, key, { leftOn: anInstant('2026-11-24T13:00:00Z') });
+    expect(story(await read(world)).filter((line) => line.startsWith('SILENT'))).toEqual(['SILENT ann']);
+  });
+});
+
+describe('special people', () => {
+  it('names a person whom the bot cannot reach once, without their silence', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await world.changeMember('bob', { unreachable: 'BLOCKED', unreachableSince: anInstant('2026-11-19T08:00:00Z') });
+    for (const date of ['2026-11-20', monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());
+    const { items } = await read(world);
+    expect(items.filter((line) => 'name' in line && line.name === 'bob')).toMatchObject([
+      { kind: 'UNREACHABLE', action: 'SEE_WHY', reason: 'BLOCKED', reports: 1 },
+    ]);
+  });
+
+  it('names a goal that was carried over three times', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    const dates = ['2026-11-20', monday, '2026-11-24', '2026-11-25'] as const;
+    const goalStates = { [goalId('Fix sign-in')]: 'CARRIED' as const };
+    for (const [index, date] of dates.entries())
+      await runOn(world, date, async () => {
+        const settled = index === 0 ? {} : { goalStates };
+        await saveAnswer(world.answering, world.actor('ann'), {
+          ...{ meetingId: aMeetingId(), date: aDate(date), values: values({ plan: `Plan ${index}` }), goals: [] },
+          ...(index === 0 ? { values: values() } : {}),
+          ...settled,
+        });
+      });
+    expect((await read(world)).items.filter(({ kind }) => kind === 'GOAL_CARRIED')).toMatchObject([
+      { name: 'ann', goal: 'Fix sign-in', times: 3 },
+    ]);
+  });
+
+  it('shows no name and no text of an erased person', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+    });
+    for (const date of [monday, '2026-11-24']) await runOn(world, date, () => Promise.resolve());
+    expect(story(await read(world))).toContain('BLOCKER ann');
+    const erased = { memberId: world.member('ann'), names: ['ann'], replacement: 'A former member' };
+    const place = { orgId: world.orgId, teamId: world.teamId };
+    await eraseInTeam({ ...world.deps, newId: () => idOf('n') }, place, erased, anInstant('2026-11-24T13:00:00Z'));
+    world.plants(/./);
+    const list = JSON.stringify(await read(world));
+    for (const canary of ['"ann"', 'No keys', world.member('ann')]) expect(list).not.toContain(canary);
+  });
+});
+
+describe('over HTTP', () => {
+  const start = eachApp();
+
+  it('is returned only to members of the team', async () => {
+    const app = await start();
+    await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily' });
+    const team = { teamId: aTeamId('platform') };
+    expect(await app.get('bob', attentionCall, team)).toEqual({ ...team, items: [], totalItems: 0 });
+    const code = async (who: Parameters<typeof app.ask>[0], input: object = team) =>
+      (await app.ask(who, attentionCall, input)).envelope.errorCode;
+    expect(await code(null)).toBe('UNAUTHENTICATED');
+    expect(await code('gus')).toBe('NOT_FOUND');
+    expect(await code('zoe')).toBe('NOT_FOUND');
+    expect(await code('ann', { teamId: aTeamId('sales') })).toBe('NOT_FOUND');
+    expect(await code('ann', { teamId: 'platform' })).toBe('INVALID_INPUT');
+  });
+
+  it('keeps the stored thresholds when a client sends none, and refuses those out of range', async () => {
+    const app = await start();
+    const attention = {
+      blockerDays: 4,
+      goalsCarried: null,
+      silentRuns: 5,
+      participation: 80,
+      isUnreachableNamed: false,
+    };
+    const saved = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], { name: 'Platform daily', attention });
+    expect(saved.attention).toEqual(attention);
+    const draft = aMeetingDraft({ id: saved.id, teamId: saved.teamId, members: saved.members, name: 'Platform daily' });
+    const again = await app.get('ann', saveMeeting, draft);
+    expect(again.attention).toEqual(attention);
+    const refused = await app.ask('ann', saveMeeting, { ...draft, attention: { ...attention, silentRuns: 11 } });
+    expect(refused.envelope.errorCode).toBe('INVALID_INPUT');
+  });
+});

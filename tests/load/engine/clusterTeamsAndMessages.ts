@@ -1,0 +1,73 @@
+import { createUlids } from '../../../bot/src/gateways/ulidGenerator.ts';
+import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { aMemberId, aUserId } from '../../support/data/builders.ts';
+import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
+import { seedTeam } from '../../support/data/seed.ts';
+
+// The people of a day that several servers share, and the messages that arrived.
+
+export const date = '2026-11-20';
+export const at = (time: string): number => Date.parse(`${date}T${time}:00Z`);
+
+export const teams = [
+  { org: 'contoso', team: 'platform', time: 540, people: ['ann', 'bob', 'cy', 'dee', 'fay', 'gil'] },
+  { org: 'contoso', team: 'sales', time: 570, people: ['eve', 'sam', 'tom'] },
+  { org: 'fabrikam', team: 'mars', time: 600, people: ['zoe', 'wim', 'yan'] },
+] as const;
+export const everybody: readonly string[] = teams.flatMap((item) => item.people);
+export const emailOf = (name: string): string => `${name}@example.test`;
+
+export const seedIn = async (store: TableStore, serviceUrl: string): Promise<void> => {
+  const clock = { now: () => at('08:00') };
+  for (const place of teams) {
+    const { orgId, teamId } = await seedTeam(store, place);
+    const records = inOrg(store, orgId);
+    await records.touch(team, { teamId }, { serviceUrl });
+    for (const name of place.people) {
+      const memberId = aMemberId(name);
+      await records.touch(teamMember, { teamId, memberId }, { serviceUrl });
+      const account = { email: emailOf(name), password: `open sesame ${name}`, firstName: name, lastName: 'Lee' };
+      const role = { role: 'user', isConfirmed: true, userId: aUserId(name) } as const;
+      await createAccount({ store, clock, newId: createUlids(clock) }, { ...account, orgId, memberId, ...role });
+    }
+  }
+};
+
+/** Returns a function that gives the same numbers in every run with the same seed. */
+export const seeded = (seed: number) => (): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+
+interface Arrived {
+  readonly name: string;
+  /** Position among all arrived messages. */
+  readonly place: number;
+}
+
+/**
+ * Returns the prompts, reminders and channel posts in the order of their arrival, such as "prompt platform 01…". A
+ * channel post names the team and no person.
+ */
+export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
+  requests.flatMap(({ kind, body }, place) => {
+    const text = JSON.stringify(body);
+    const isChannel = kind === 'create' && text.includes('"activity"');
+    if (kind !== 'send' && !isChannel) return [];
+    if (isChannel) {
+      const team = /"19:(\w+)@thread/.exec(text)?.[1] ?? '';
+      return [{ name: `${text.includes('"broadcast"') ? 'broadcast' : 'summary'} ${team}`, place }];
+    }
+    const what = /"summary":"(reminder[12])"/.exec(text)?.[1] ?? 'prompt';
+    const member = /"memberId":"(\w{26})"/.exec(text)?.[1] ?? '';
+    return [{ name: `${what} ${everybody.find((name) => aMemberId(name) === member) ?? member}`, place }];
+  });
+
+export const countsOf = (arrived: readonly Arrived[]): Map<string, readonly number[]> => {
+  const counts = new Map<string, number[]>();
+  for (const { name, place } of arrived) counts.set(name, [...(counts.get(name) ?? []), place]);
+  return counts;
+};

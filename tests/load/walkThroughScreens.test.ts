@@ -1,0 +1,137 @@
+import type { Browser } from 'playwright-core';
+import { matchRoutes } from 'react-router-dom';
+import { accountScreens } from '../e2e/screens/accountScreens.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
+import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenshots.ts';
+import type { SharedContexts } from '../e2e/screenshots.ts';
+import { routeScreens } from '../e2e/screens/routeScreens.ts';
+import { screens } from '../e2e/screens/allScreens.ts';
+import type { Screen } from '../e2e/screens/allScreens.ts';
+import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
+import { openInTeams } from '../e2e/teamsFrame.ts';
+import { axeFaults, settle } from '../e2e/pageWatch.ts';
+import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
+import { callAs, sessionOf } from '../e2e/signedIn.ts';
+import type { Session, TestServer } from '../e2e/e2eWorld.ts';
+import { freePort } from '../support/files/programs.ts';
+import { routeTable } from '../support/files/routeTable.ts';
+
+// Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
+// stores pictures (docs/screens); WALK=<words> selects screens by name.
+
+const only = process.env['WALK'];
+const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens].filter(
+  ({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)),
+);
+
+let server: TestServer;
+let browser: Browser;
+let contexts: SharedContexts;
+const sessions = new Map<Screen['who'], { readonly session: Session; readonly signedInAt: number }>();
+/** The first visited screen of each route, by which the test finds routes without any. */
+const walked = new Map<string, string>();
+
+const walk = (screen: Screen, address: string): void => {
+  const { pathname } = new URL(address);
+  const path = matchRoutes(
+    routeTable.map((route) => ({ path: route.path })),
+    pathname,
+  )?.at(-1)?.route.path;
+  if (path !== undefined && !walked.has(path)) walked.set(path, screen.name);
+};
+
+/**
+ * Returns a session of the person for a page. Pages share a session, which only one of them can refresh. The token
+ * lasts half an hour, which may be less than the test takes, so each person signs in again in time.
+ */
+const sessionFor = async (who: Screen['who']): Promise<Session | undefined> => {
+  if (who === 'nobody') return undefined;
+  const now = await server.now();
+  const cached = sessions.get(who);
+  if (cached !== undefined && now - cached.signedInAt < 20 * 60_000) return cached.session;
+  const session = await sessionOf(server, { ann, bob, grace }[who]);
+  sessions.set(who, { session, signedInAt: now });
+  return session;
+};
+
+/** Answers the stand-up of the day without a blocker, with two planned lines and one of two goals. */
+const answerAs = async (who: typeof ann): Promise<void> => {
+  const call = await callAs(server, who);
+  const [team] = (await call('GET', '/api/team/list')) as { id: string }[];
+  const meetings = (await call('GET', `/api/meeting/getall/${team?.id ?? ''}`)) as { id: string; name: string }[];
+  const meetingId = meetings.find(({ name }) => name === 'Daily stand-up')?.id ?? '';
+  const { questions } = (await call('GET', `/api/meeting/get/${meetingId}`)) as { questions: { id: string }[] };
+  const texts = ['Closed the pager hand-over', 'Read the security report 45m\nHiring interview 1h', 'No', ''];
+  const values = Object.fromEntries(questions.map(({ id }, index) => [id, texts[index] ?? '']));
+  await call('POST', '/api/meeting/answer', { meetingId, date: dates.today, values, goals: [] });
+};
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  server = await startServer(await freePort(), true, startsAt);
+  contexts = shareContexts(browser, server);
+  await server.advance(minutesToOpening);
+  await answerAs(ann);
+});
+
+// docs/screenshots/accounts-*.png are made from these screens.
+const accounts = [
+  ...['login', 'login-refused', 'login-not-confirmed', 'second-factor', 'set-up-factor', 'recovery-codes', 'register'],
+  ...['register-taken', 'register-invited', 'register-success', 'confirmed', 'forgot', 'reset-different'],
+  'connect-confirm',
+];
+
+afterAll(async () => {
+  for (const { look } of looks) {
+    await contactSheet(
+      browser,
+      accounts.map((name) => `${name}-phone-${look}`),
+      `accounts-${look}.png`,
+    );
+    for (const { size } of sizes)
+      await contactSheet(
+        browser,
+        [...walked.values()].map((name) => `${name}-${size}-${look}`),
+        `routes-${size}-${look}.jpg`,
+        size === 'wide' ? 300 : 200,
+      );
+  }
+  await browser.close();
+  await server.stop();
+});
+
+it.each(all)('$name', async (screen) => {
+  const faults = await faultsOf({
+    screen,
+    address: server.address,
+    openPage: async (size) => contexts.open(size, await sessionFor(screen.who)),
+    onAddress: (address) => {
+      walk(screen, address);
+    },
+  });
+  expect(faults).toEqual([]);
+});
+
+it('has visited every screen', () => {
+  const missing = routeTable.map(({ path }) => path).filter((path) => !walked.has(path));
+  expect(only === undefined ? missing : []).toEqual([]);
+});
+
+it.each(['default', 'dark', 'contrast', 'glass'])('in Teams, %s', async (theme) => {
+  const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
+  await teams.frame.getByRole('button', { name: 'Sign in' }).click();
+  await teams.frame.getByLabel('Email').fill(bob.email);
+  await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
+  await teams.frame.getByRole('button', { name: 'Sign in' }).click();
+  await teams.frame.getByRole('heading', { name: 'Needs attention', exact: true }).waitFor();
+  await picture(teams.page, `teams-day-${theme}`);
+  const faults = [...(await axeFaults(teams.page))];
+  await teams.frame.getByRole('button', { name: 'Answer now' }).click();
+  await teams.frame.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await teams.frame.getByText('Please answer').first().waitFor();
+  for (const frame of teams.page.frames()) await settle(frame);
+  await picture(teams.page, `teams-answer-${theme}`);
+  faults.push(...(await axeFaults(teams.page)));
+  expect(faults).toEqual([]);
+  await teams.close();
+});

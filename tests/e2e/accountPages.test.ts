@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { accountScreens } from './screens/accountScreens.ts';
-import { ann, bob, grace, startsAt } from './demoDay.ts';
+import { ann, bob, grace, startsAt } from './demo/demoDay.ts';
 import { gives, refuses } from './stagedReplies.ts';
 import type { Answer } from './stagedReplies.ts';
 import { openPage, startServer } from './e2eWorld.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { readPdf } from '../support/files/readPdf.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann, startsAt } from './demoDay.ts';
+import { ann, startsAt } from './demo/demoDay.ts';
 import { tabTo, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { sessionOf } from './signedIn.ts';

@@ -8,7 +8,7 @@ import { jobSettings } from '../../bot/src/jobs/core/jobDeps.ts';
 import { ensureChromium } from '../../scripts/lib/chromium.ts';
 import { cachedProgram, freePort, startProgram } from '../support/files/programs.ts';
 import type { RunningProgram } from '../support/files/programs.ts';
-import { copySeededDemo } from './seededDemo.ts';
+import { copySeededDemo } from './demo/seededDemo.ts';
 
 /** Without these flags Chromium would contact servers of Google in the background. */
 const flags = [

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
 import { readManifest } from '../support/files/webBuild.ts';
-import { bob, dates, startsAt } from './demoDay.ts';
+import { bob, dates, startsAt } from './demo/demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import type { TeamsFrame } from './teamsFrame.ts';
 import { axeFaults, watch } from './pageWatch.ts';

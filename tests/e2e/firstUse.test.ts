@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann } from './demoDay.ts';
+import { ann } from './demo/demoDay.ts';
 import { watch } from './pageWatch.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
 import { signIn } from './signedIn.ts';

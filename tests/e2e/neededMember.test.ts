@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { demoPeople, demoPassword as password, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, startsAt } from './demoDay.ts';
+import { ann, bob, startsAt } from './demo/demoDay.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';

@@ -3,7 +3,7 @@ import ar from '#contracts/text/ar.json' with { type: 'json' };
 import de from '#contracts/text/de.json' with { type: 'json' };
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
-import { bob, dates, startsAt } from './demoDay.ts';
+import { bob, dates, startsAt } from './demo/demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';

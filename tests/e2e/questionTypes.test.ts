@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { ann, minutesToOpening, startsAt } from './demoDay.ts';
+import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, sidewaysScroll, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { sessionOf } from './signedIn.ts';

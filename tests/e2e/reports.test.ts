@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, hasFocus, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';

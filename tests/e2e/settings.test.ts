@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, startsAt } from './demoDay.ts';
+import { ann, bob, startsAt } from './demo/demoDay.ts';
 import { sidewaysScroll, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { callAs, sessionOf, signIn } from './signedIn.ts';

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, startsAt } from './demoDay.ts';
+import { ann, bob, startsAt } from './demo/demoDay.ts';
 import { axeFaults, hasFocus, settle, tabTo, watch } from './pageWatch.ts';
 import { picture } from './screenshots.ts';
 import { openPage, startServer } from './e2eWorld.ts';

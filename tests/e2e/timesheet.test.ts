@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import readXlsxFile from 'read-excel-file/node';
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, settle, tabTo, textsAtEdge, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { sessionOf } from './signedIn.ts';

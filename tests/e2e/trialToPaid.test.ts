@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startLocalStripe } from '../support/fakes/localStripe.ts';
 import type { LocalStripe } from '../support/fakes/localStripe.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann, bob, minutesToOpening, startsAt } from './demoDay.ts';
+import { ann, bob, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { axeFaults, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { callAs } from './signedIn.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { demoPassword as password, demoPeople, demoTeam, demoTenant as tid } from '../../bot/src/demo/demoPeople.ts';
 import { freePort } from '../support/files/programs.ts';
-import { startsAt } from './demoDay.ts';
+import { startsAt } from './demo/demoDay.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
 import { callAs, signIn } from './signedIn.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { freePort } from '../support/files/programs.ts';
 import { gzipBytes, readManifest } from '../support/files/webBuild.ts';
-import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demoDay.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { hasFocus, tabTo, watch } from './pageWatch.ts';
 import type { Watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';

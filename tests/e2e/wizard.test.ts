@@ -2,7 +2,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
-import { ann, startsAt } from './demoDay.ts';
+import { ann, startsAt } from './demo/demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
 import { openPage, startServer } from './e2eWorld.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
-import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demoDay.ts';
+import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoDay.ts';
 import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenshots.ts';
 import type { SharedContexts } from '../e2e/screenshots.ts';
 import { routeScreens } from '../e2e/screens/routeScreens.ts';

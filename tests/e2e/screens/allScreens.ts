@@ -3,7 +3,7 @@ import { billingScreens } from './billingScreens.ts';
 import { blockerScreens } from './blockerScreens.ts';
 import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
-import { dates } from '../demoDay.ts';
+import { dates } from '../demo/demoDay.ts';
 import { gives } from '../stagedReplies.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.

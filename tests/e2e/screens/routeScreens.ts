@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readManifest } from '../../support/files/webBuild.ts';
-import { dates } from '../demoDay.ts';
+import { dates } from '../demo/demoDay.ts';
 import type { Screen } from './allScreens.ts';
 import { neverAnswers, refuses, state } from '../stagedReplies.ts';
 

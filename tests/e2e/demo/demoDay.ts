@@ -1,4 +1,4 @@
-import { demoPassword } from '../../bot/src/demo/demoPeople.ts';
+import { demoPassword } from '../../../bot/src/demo/demoPeople.ts';
 
 // All tests use one instant of the demo: Wednesday, ten minutes before the daily stand-up opens.
 

@@ -143,7 +143,7 @@ describe('the whole loop', () => {
     await page.getByRole('button', { name: 'Answer now' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('What is planned?').fill('Review it');
-    await form.getByLabel('No').check({ force: true });
+    await form.getByLabel('No', { exact: true }).check({ force: true });
     await form.getByRole('button', { name: 'Send' }).click();
     await expectText(page.locator('body'), 'Review it');
 

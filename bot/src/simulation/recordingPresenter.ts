@@ -1,7 +1,7 @@
 import { meetingId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
-import type { NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
+import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import type { Line, LineKind } from './outputLines.ts';
 
 // Draws messages as output lines, because a simulation has no chat client.
@@ -30,10 +30,12 @@ const recordedReminder = ({ text, state, meetingId, date, data: { memberId } }: 
   state === 'OPEN' && isReminder(text) ? [{ kind: text, meetingId, date, memberId }] : [];
 
 const blockerNotices: Readonly<Partial<Record<MessageKey, LineKind>>> = {
-  'card.blockerStill': 'blocker-reminder',
-  'card.blockerStillNeeded': 'blocker-reminder',
-  'card.blockerEscalated': 'blocker-escalation',
   'card.blockerBack': 'blocker-handed-back',
+};
+
+const blockerCardKind = ({ reader, isReminder: reminds }: BlockerModel): LineKind => {
+  if (reader === 'REPORT_OWNER') return 'blocker-escalation';
+  return reminds ? 'blocker-reminder' : 'blocker-card';
 };
 
 /** Records notices about blockers. The link of a notice names the report. */
@@ -69,7 +71,7 @@ export const recordingPresenter: Presenter = {
   closed: silent,
   notice: blockerNotice,
   week: silent,
-  blocker: ({ data: { meetingId: meeting }, since }) => card({ kind: 'blocker-card', meetingId: meeting, date: since }),
+  blocker: (model) => card({ kind: blockerCardKind(model), meetingId: model.data.meetingId, date: model.since }),
   content: (message) => JSON.stringify(message),
   webCard: (message) => ({ ...shownIn(message) }),
   withNotification: (message) => message,

@@ -218,6 +218,10 @@ describe('meetings', () => {
       next: null,
       draft: null,
       planQuestion: saved().questions[1]?.id,
+      colleagues: expect.arrayContaining([
+        { memberId: aMemberId('bob'), name: 'Bob' },
+        { memberId: aMemberId('cy'), name: 'Cy' },
+      ]) as unknown,
     });
     expect(card).toMatchObject({ type: 'AdaptiveCard', version: '1.5' });
     // No reply may build a link from the Host header, because such a link could lead to an attacker's server.

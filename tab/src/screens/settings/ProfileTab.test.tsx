@@ -138,6 +138,10 @@ describe('leaving with an unsaved change', () => {
     await waitFor(() => {
       expect(address()).toBe('/reports');
     });
+    // The form stays on the page until the next screen has loaded.
+    await waitFor(() => {
+      expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull();
+    });
     await visit('/settings');
     expect(await first()).toHaveValue('Alex');
   });

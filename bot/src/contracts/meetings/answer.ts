@@ -41,8 +41,8 @@ const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
 /**
- * The member who is needed for the blocker of the answer. `id`: null = nobody. `shown`: the stored needed member when the form was
- * drawn, so that an unchanged choice does not undo a later change of the blocker.
+ * The member whom the author needs for the blocker. `id`: null = no one. `shown`: the needed member that the form showed; a choice
+ * that equals it changes nothing, so an outdated form does not undo a later change.
  */
 const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
 export type NeededChoice = z.output<typeof neededChoice>;

@@ -15,8 +15,8 @@ import type { RunContext, RunContextCache } from './runContext.ts';
 import { isBeforeWaitingPrompt } from './waitingPrompt.ts';
 
 // Sends the messages of a tenant's runs. Decides for each run, and again for each message directly before its send,
-// whether the message may still be sent. A message occupies its place in the tenant's send window until its delivery
-// record is written, so a crash repeats no more messages than were in flight.
+// whether the message may still be sent. A tenant's message counts as in flight until its delivery record is written, so
+// a crash repeats no more messages than the limit of messages in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;

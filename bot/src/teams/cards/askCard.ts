@@ -107,8 +107,8 @@ const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[
 };
 
 /**
- * Clients of Teams search their directory for this data set, so the card names no members and any team fits. The personal chat
- * has only the reader and the bot, so a search of the chat's members would find nobody.
+ * The data set of the people picker: all people of the directory, not the members of the chat, because a personal chat contains
+ * only the reader and the bot. Teams does the search, so the card needs no list of members.
  */
 const directory = 'graph.microsoft.com/users';
 

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
@@ -7,8 +9,17 @@ import type { Stage } from './lib/stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 
-/** Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names. */
-const namePattern = (folder: string, names: readonly string[]): string => `/${folder}/.*\\b(?:${names.join('|')})\\.`;
+/**
+ * Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names.
+ *
+ * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs.
+ */
+const namePattern = (folder: string, names: readonly string[]): string => {
+  const files = readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' });
+  const missing = names.filter((name) => !files.some((file) => path.basename(file).startsWith(`${name}.`)));
+  if (missing.length > 0) throw new Error(`tests/${folder} has no test file called ${missing.join(' or ')}.`);
+  return `/${folder}/.*\\b(?:${names.join('|')})\\.`;
+};
 
 const proofs = (name: string, option: string): Stage => ({
   name,
@@ -32,7 +43,16 @@ const worldsNamed = (name: string, file: string): Stage =>
 
 // Test files that take a minute or more; each of their stages runs one or two of them. All other files share a stage,
 // so a new file needs no entry here.
-const long = ['worstCase', 'walk', 'kills', 'racing', 'faultStorm', 'lateness', 'attacks', 'racingTables'];
+const long = [
+  'worstCase',
+  'walkThroughScreens',
+  'kills',
+  'racing',
+  'faultStorm',
+  'lateness',
+  'wholeAttackList',
+  'racingTables',
+];
 const longWorlds = ['worldsFirst', 'worldsLast', 'generatedAccounts'];
 
 // Long stages start first, so that the short ones fill both lanes at the end.
@@ -41,7 +61,7 @@ await runStages([
     // The worst cases measure how long the event loop is blocked, so the stage beside them uses one core and no disk.
     proofsNamed('worst cases', ['worstCase']),
     worldsNamed('runs, last half', 'worldsLast'),
-    proofsNamed('walk', ['walk']),
+    proofsNamed('walk', ['walkThroughScreens']),
     proofsNamed('kills', ['kills']),
     proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
     worldsNamed('runs, first half', 'worldsFirst'),
@@ -49,7 +69,7 @@ await runStages([
     worldsNamed('accounts', 'generatedAccounts'),
     proofsNamed('races', ['racing']),
     proofsNamed('faults and lateness', ['faultStorm', 'lateness']),
-    proofsNamed('attacks', ['attacks']),
+    proofsNamed('attacks', ['wholeAttackList']),
     proofsNamed('races on tables', ['racingTables']),
   ].map((stage) => [stage]),
 ]);

@@ -17,7 +17,7 @@ import type { HealthDeps } from '../http/routes/healthRoutes.ts';
 import { heartbeatMaxAge } from '../http/routes/healthRoutes.ts';
 import { metricsRoute } from '../http/routes/metricsRoute.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
-import { maxSkewMs } from '../jobs/engine/heartbeat.ts';
+import { isClockWrong } from '../jobs/engine/clockCheck.ts';
 import type { OpenedStore } from '../startup/openStore.ts';
 import type { Log } from '../services/core/deps.ts';
 import { measureStore } from '../store/measuredStore.ts';
@@ -135,7 +135,7 @@ export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts
   const startedAt = clock.now();
   // Even if other services agree with our clock, the engine stops if the clock differs too much from the table
   // service's.
-  const isClockRefused = (): boolean => Math.abs(clockSkewMs() ?? 0) > maxSkewMs;
+  const isClockRefused = (): boolean => isClockWrong({ clockSkewMs });
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {
     const isAlive = clock.now() - (lastHeartbeat() ?? startedAt) <= Math.max(heartbeatMaxAge, minuteMs / 2);

@@ -2,8 +2,8 @@ import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import { due, outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
-import { scanRows } from '../../../bot/src/store/records.ts';
+import { due, outbox, shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { outside, scanRows } from '../../../bot/src/store/records.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
@@ -12,6 +12,11 @@ import { answerAs, friday, promptsTo, story } from '../../support/worlds/runWorl
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
+
+const leaseOwners = async ({ store }: World): Promise<ReadonlySet<string>> => {
+  const rows = await outside(store).list(shardLease, undefined, { from: '', to: '~' });
+  return new Set(rows.filter(({ key }) => !key.rk.startsWith('i:')).map(({ value }) => value.owner));
+};
 
 it('reports the time of the last heartbeat', async () => {
   const world = await aWorld();
@@ -91,6 +96,33 @@ it.each([
   expect(promptsTo(world)).toHaveLength(prompts);
   expect(engine.lastBeatAt() === undefined).toBe(prompts === 0);
 });
+
+it.each([180_000, -180_000])(
+  'lets another instance prompt if a clock turns out to be wrong by %d ms',
+  async (errorMs) => {
+    const world = await aWorld();
+    await world.meeting({ isReminderEnabled: false });
+    let skewMs: number | undefined;
+    const clock = { now: () => world.clock.now() + errorMs };
+    const wrong = world.instance('wrong', { clock, clockSkewMs: () => skewMs });
+    const right = world.instance('right', { clockSkewMs: () => 0 });
+    world.clock.set('2026-11-20T08:50:00Z');
+    // The difference is unknown until the store has answered once, so the first pass takes all leases.
+    await wrong.poll();
+    expect(await leaseOwners(world)).toEqual(new Set(['wrong']));
+    skewMs = -errorMs;
+    world.clock.set('2026-11-20T09:00:00Z');
+    await wrong.poll();
+    await right.poll();
+    expect(new Set(promptsTo(world)).size).toBe(2);
+    expect(promptsTo(world)).toHaveLength(2);
+    // Repeated passes of the instance with the wrong clock take nothing back.
+    world.clock.set('2026-11-20T09:01:00Z');
+    await wrong.poll();
+    await right.poll();
+    expect(await leaseOwners(world)).toEqual(new Set(['right']));
+  },
+);
 
 it('runs work once for concurrent heartbeats', async () => {
   const world = await aWorld();

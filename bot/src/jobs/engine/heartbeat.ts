@@ -7,15 +7,10 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { isClockWrong } from './clockCheck.ts';
 import { createLeases } from './leases.ts';
 import type { ShardLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
-
-/**
- * Maximum difference between this machine's clock and the store's clock, in milliseconds. Beyond it, the instance neither plans
- * nor sends, and /readyz reports the missing heartbeat.
- */
-export const maxSkewMs = 90_000;
 
 /** Number of chunks of due work that are planned in parallel. More chunks would only make each turn of the event loop longer. */
 const chunksAtOnce = 2;
@@ -125,10 +120,9 @@ const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: str
  * True if this machine's clock is close enough to the store's clock. A prompt at a wrong hour is worse than a late
  * prompt, so an instance whose clock is wrong leaves the work to other instances.
  */
-const isClockRight = ({ clockSkewMs, log }: JobDeps): boolean => {
-  const skewMs = clockSkewMs();
-  const isRight = skewMs === undefined || Math.abs(skewMs) <= maxSkewMs;
-  if (!isRight) log.error('clock.wrong', undefined, { skewMs });
+const isClockRight = (deps: JobDeps): boolean => {
+  const isRight = !isClockWrong(deps);
+  if (!isRight) deps.log.error('clock.wrong', undefined, { skewMs: deps.clockSkewMs() ?? null });
   return isRight;
 };
 

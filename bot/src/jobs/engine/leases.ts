@@ -7,14 +7,15 @@ import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.t
 import { shardLease } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import { isClockWrong } from './clockCheck.ts';
 
-type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings'>;
+type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings' | 'clockSkewMs'>;
 type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
   /**
    * Renews, takes and releases leases if it is time to do so. If another call is doing this, waits for it. Returns true if this
-   * call gained shards.
+   * call gained shards. If this machine's clock is wrong, gives up all leases instead.
    */
   keep(): Promise<boolean>;
   owned(): readonly string[];
@@ -111,8 +112,27 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     mine = new Map(plan.keep.filter((shard) => written.includes(shard)).map((shard) => [shard, until]));
   };
 
+  /**
+   * Ends every lease of this instance at the Unix epoch. With a clock that is ahead, the end of a lease lies in the future of all
+   * other instances, and they would neither take the shards nor stop counting this instance.
+   */
+  const giveUp = async (rows: readonly LeaseRow[]): Promise<void> => {
+    const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);
+    mine = new Map();
+    if (own.length === 0) return;
+    const stored = new Map(own.map((row) => [nameOf(row), row]));
+    await writeLeases(
+      records,
+      [...stored.keys()].map((name) => [name, stepFor(stored, name, 0)] as const),
+    );
+  };
+
   const renew = async (now: number): Promise<void> => {
     const rows = await records.list(shardLease, undefined, everything);
+    if (isClockWrong(deps)) {
+      await giveUp(rows);
+      return;
+    }
     await apply(rows, planLeases(viewOf(deps, rows, now)), now);
     await deleteOldPresence(deps, rows, now);
   };

@@ -35,6 +35,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMeeting, aMeetingId, aMemberId, anOrgId, aTeamId, aZone, idOf } from '../data/builders.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
+import { hasOnlyRowWork, runHeartbeats } from './idleTime.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
 import type { FakeMessenger } from '../fakes/fakeMessenger.ts';
 import { fakePresenter } from '../fakes/fakePresenter.ts';
@@ -88,7 +89,9 @@ export interface World {
   changeMember(name: string, change: Partial<TeamMember>): Promise<void>;
   changeTeam(change: Partial<ValueOf<typeof teamKind>>): Promise<void>;
   changeMeeting(change: Partial<Meeting>, id?: MeetingId): Promise<Meeting>;
-  /** Runs a heartbeat every `everySeconds` until that time, and the last one at it. */
+  /**
+   * Runs a heartbeat every `everySeconds` until that time, and the last one at it. Heartbeats that find no work are left out.
+   */
   runUntil(at: string, everySeconds?: number, engine?: Engine): Promise<void>;
   /** Makes `verify` ignore this fault, which the test creates on purpose. */
   plants(fault: RegExp): void;
@@ -191,6 +194,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   };
   const records = inOrg(store, orgId);
   const engine = createEngine(deps);
+  const onlyRowWork = new Set([engine]);
   const answering = { ...shared, runs: createRunCache() };
   const put = async (meeting: Meeting): Promise<void> => {
     await plan({ store, clock, orgId }, meeting);
@@ -266,20 +270,22 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
       await put(changed);
       return changed;
     },
-    runUntil: async (at, everySeconds = 60, beating = engine) => {
-      const end = Date.parse(at);
-      while (clock.now() < end) {
-        await beating.poll();
-        clock.set(Math.min(end, clock.now() + everySeconds * 1000));
-      }
-      await beating.poll();
-    },
+    runUntil: (at, everySeconds = 60, beating = engine) =>
+      runHeartbeats(
+        { engine: beating, store, clock, mayLeaveOut: onlyRowWork.has(beating) },
+        Date.parse(at),
+        everySeconds * 1000,
+      ),
     plants: (fault) => planted.push(fault),
     verify: async () => {
       unverified.delete(world);
       expect(await faultsIn(store, planted)).toEqual([]);
     },
-    instance: (name, change = {}) => createEngine({ ...deps, instanceId: name, ...change }),
+    instance: (name, change = {}) => {
+      const instance = createEngine({ ...deps, instanceId: name, ...change });
+      if (hasOnlyRowWork(change)) onlyRowWork.add(instance);
+      return instance;
+    },
   };
   unverified.add(world);
   return world;

@@ -1,4 +1,4 @@
-import type { Instant, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import {
   isBeforeRestore,
@@ -135,15 +135,32 @@ describe('a reminder is left out', () => {
   });
 });
 
-describe('a member gets no separate message', () => {
+describe('a separate message for a member', () => {
   it.each<[string, Reachable | undefined, string | null, PersonAddress | null]>([
-    ['for no reason', reachable(), null, chat],
-    ['without a place in the team', undefined, 'NOT_ASKED', chat],
-    ['while disabled', reachable({ isEnabled: false }), 'NOT_ASKED', chat],
-    ['after they left', reachable({ leftOn: '2026-11-20' }), 'NOT_ASKED', chat],
-    ['while muted', reachable({ isMuted: true }), 'MUTED', chat],
-    ['after a block', reachable({ unreachable: 'BLOCKED', unreachableSince: at('08:00') }), 'UNREACHABLE', chat],
-    ['without an address', reachable(), 'NO_ADDRESS', null],
+    ['is sent by default', reachable(), null, chat],
+    ['is not sent to a person outside the team', undefined, 'NOT_ASKED', chat],
+    ['is not sent while disabled', reachable({ isEnabled: false }), 'NOT_ASKED', chat],
+    ['is not sent after they left', reachable({ leftOn: '2026-11-20' }), 'NOT_ASKED', chat],
+    ['is not sent while muted', reachable({ isMuted: true }), 'MUTED', chat],
+    [
+      'is not sent before a dated mute ends',
+      reachable({ isMuted: true, mutedUntil: '2026-11-21' as LocalDate }),
+      'MUTED',
+      chat,
+    ],
+    [
+      'is sent after a dated mute ended',
+      reachable({ isMuted: true, mutedUntil: '2026-11-20' as LocalDate }),
+      null,
+      chat,
+    ],
+    [
+      'is not sent after a block',
+      reachable({ unreachable: 'BLOCKED', unreachableSince: at('08:00') }),
+      'UNREACHABLE',
+      chat,
+    ],
+    ['is not sent without an address', reachable(), 'NO_ADDRESS', null],
   ])('%s', (_what, of, reason, address) => {
     expect(whyNotNotified(of, address, ms('09:00'))).toBe(reason);
   });

@@ -288,7 +288,7 @@ export const whyNotNotified = (
   now: number,
 ): SkipReason | null => {
   if (member === undefined || !member.isEnabled || member.leftOn !== null) return 'NOT_ASKED';
-  if (member.isMuted) return 'MUTED';
+  if (isMutedAt(member, now)) return 'MUTED';
   if (!mayTry(member, now)) return 'UNREACHABLE';
   return address === null ? 'NO_ADDRESS' : null;
 };

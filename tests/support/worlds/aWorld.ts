@@ -194,7 +194,7 @@ export const aWorld = async (options: WorldOptions = {}): Promise<World> => {
   };
   const records = inOrg(store, orgId);
   const engine = createEngine(deps);
-  const onlyRowWork = new Set([engine]);
+  const onlyRowWork = new Set<Engine>([engine]);
   const answering = { ...shared, runs: createRunCache() };
   const put = async (meeting: Meeting): Promise<void> => {
     await plan({ store, clock, orgId }, meeting);

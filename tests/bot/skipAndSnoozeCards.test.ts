@@ -13,7 +13,7 @@ const sizeOf = (message: { readonly card: object }): number => Buffer.byteLength
 const budget = 25_000;
 const all = { snoozes: snoozeLengths, canSkip: true };
 const data = someData;
-const skipped = { ...aRun, data, reason: 'At the *dentist*', canChange: true };
+const skipped = { ...aRun, data, reason: 'At the *dentist*', canAnswer: true, canChangeReason: true };
 const snoozed = { ...aRun, data, until: anInstant('2026-11-20T10:30:00Z'), canSkip: true };
 
 interface CardButton {
@@ -81,7 +81,7 @@ describe('the card of a skipped run', () => {
   });
 
   it('shows the reason as plain text once the run is closed', () => {
-    const message = presenter.skipped({ ...skipped, canChange: false }, aReader());
+    const message = presenter.skipped({ ...skipped, canAnswer: false, canChangeReason: false }, aReader());
     expect(buttonsOf(message)).toEqual([]);
     expect(textOf(message)).toContain('At the *dentist*');
   });
@@ -104,7 +104,7 @@ it.each(languages)('all these cards are valid and within their size in %s', (loc
   for (const message of [
     presenter.ask(anAsk({ ...all, isAgain: true }), reader),
     presenter.skipped({ ...skipped, reason: long }, reader),
-    presenter.skipped({ ...skipped, reason: long, canChange: false }, reader),
+    presenter.skipped({ ...skipped, reason: long, canAnswer: false, canChangeReason: false }, reader),
     presenter.snoozed(snoozed, reader),
   ]) {
     expect(faultsOf(message)).toEqual([]);

@@ -1,4 +1,6 @@
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
+import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { skipRun } from '../../../bot/src/services/answers/skipRun.ts';
 import { getWaiting } from '../../../bot/src/services/answers/getWaitingRuns.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
@@ -49,6 +51,18 @@ const reportOf = async (world: World) => {
   const [report] = reports;
   if (report === undefined) throw new Error('There is no report.');
   return report;
+};
+
+/** Returns the model of the card that the web shows to a member who skipped the run. */
+const shownCard = async (world: World, name: string): Promise<unknown> => {
+  const models: unknown[] = [];
+  const skipped = (model: unknown, reader: Reader) => {
+    models.push(model);
+    return world.answering.presenter.skipped(model as SkippedModel, reader);
+  };
+  const deps = { ...world.answering, presenter: { ...world.answering.presenter, skipped } };
+  await cardFor(deps, world.actor(name), { meetingId: aMeetingId(), date: aDate(friday), edit: 'false' });
+  return models.at(-1);
 };
 
 const stateOf = async (world: World, name: string) => {
@@ -102,12 +116,30 @@ it('keeps the first skip when it is pressed again, and changes only the reason',
   await press(world, 'ann');
   world.clock.set('2026-11-20T09:03:00Z');
   const again = await press(world, 'ann');
-  expect(modelIn(again)).toMatchObject({ reason: '', canChange: true });
+  expect(modelIn(again)).toMatchObject({ reason: '', canAnswer: true, canChangeReason: true });
   await press(world, 'ann', { skipReason: 'On a train' });
   const { skips } = await rowsOf(world);
   expect([...skips.values()].map(({ value }) => value)).toMatchObject([
     { skippedAt: '2026-11-20T09:01:00.000Z', reason: 'On a train' },
   ]);
+});
+
+it('lets a member who skipped only answer late after the close', async () => {
+  const world = await opened();
+  await skip(world, 'ann');
+  await world.runUntil('2026-11-20T11:05:00Z');
+  expect(await shownCard(world, 'ann')).toMatchObject({ canAnswer: true, canChangeReason: false });
+  const refused: unknown = await skip(world, 'bob').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'RUN_CLOSED', details: { message: 'run.skipAfterClose' } });
+  await answerAs(world, 'ann');
+  expect(await stateOf(world, 'ann')).toEqual(['ANSWERED', undefined]);
+});
+
+it('offers no reason after the organisation switched skips off', async () => {
+  const world = await opened();
+  await skip(world, 'ann');
+  await setMaySkip(world, false);
+  expect(await shownCard(world, 'ann')).toMatchObject({ canAnswer: true, canChangeReason: false });
 });
 
 it('replaces the skip by a later answer', async () => {
@@ -163,7 +195,7 @@ it('refuses another person, a closed, cancelled or unknown run', async () => {
   expect((await rowsOf(world)).skips.size).toBe(0);
   const closed = await opened();
   await closed.runUntil('2026-11-20T11:00:00Z');
-  expect(modelIn(await press(closed, 'ann'))).toMatchObject({ lines: [{ key: 'error.RUN_CLOSED' }] });
+  expect(modelIn(await press(closed, 'ann'))).toMatchObject({ lines: [{ key: 'run.skipAfterClose' }] });
 });
 
 it('is refused while the organisation has switched it off, and the card does not offer it', async () => {

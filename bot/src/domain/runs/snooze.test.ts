@@ -1,5 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { zoneId } from '#contracts/core/ids.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/run.ts';
 import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
@@ -19,6 +20,7 @@ interface Moment {
   readonly zone: ReturnType<typeof zoneId.parse>;
   readonly now: number;
   readonly closesAt: ReturnType<typeof toInstant>;
+  readonly quietHours: QuietHours | null;
 }
 
 /** Every seventh minute of a window that opens at ten on the member's clock, with seconds that differ. */
@@ -29,6 +31,7 @@ const moments: Moment[] = days.flatMap(([name, date]) => {
   return Array.from({ length: 35 }, (_, index) => ({
     zone,
     closesAt,
+    quietHours: null,
     now: opensAt + index * 7 * minuteMs + index * 1_700,
   }));
 });
@@ -65,6 +68,22 @@ describe('the end of a snooze', () => {
       expect(until === undefined ? undefined : minutesAt(msOf(until), moment.zone)).toBe(
         isBefore ? 13 * 60 : undefined,
       );
+    }
+  });
+
+  it('is the end of quiet hours if it would end within them, and no choice if they last until the close', () => {
+    for (const moment of moments) {
+      const quietHours = { from: 12 * 60, to: 14 * 60 };
+      for (const length of snoozeLengths) {
+        const plain = snoozeEnd(length, moment);
+        if (plain === undefined) continue;
+        const minutes = minutesAt(msOf(plain), moment.zone);
+        const isQuiet = minutes >= quietHours.from && minutes < quietHours.to;
+        const moved = snoozeEnd(length, { ...moment, quietHours });
+        if (isQuiet && moved !== undefined) expect(minutesAt(msOf(moved), moment.zone)).toBe(quietHours.to);
+        if (!isQuiet) expect(moved).toBe(plain);
+        expect(snoozeEnd(length, { ...moment, quietHours: { from: 10 * 60, to: 23 * 60 } })).toBeUndefined();
+      }
     }
   });
 

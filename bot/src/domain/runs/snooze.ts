@@ -2,7 +2,9 @@ import type { Instant, ZoneId } from '#contracts/core/ids.ts';
 import { snoozeLengths } from '#contracts/meetings/skipAndSnooze.ts';
 import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Instants } from '#contracts/meetings/run.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { floorToMinute, hourMs, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
+import { endOfQuietHours } from './quietHours.ts';
 
 // Rules for a prompt that a member snoozes. All times are in epoch ms unless they are Instants.
 
@@ -14,12 +16,21 @@ interface SnoozeQuestion {
   readonly zone: ZoneId;
   /** The close that applies to the member. */
   readonly closesAt: Instant;
+  readonly quietHours: QuietHours | null | undefined;
 }
 
-/** Returns the instant at which the prompt is due again; undefined if that instant is over or not before the member's close. */
-export const snoozeEnd = (length: SnoozeLength, { now, zone, closesAt }: SnoozeQuestion): Instant | undefined => {
+/**
+ * Returns the instant at which the prompt is due again: the end of the snooze, or the end of the quiet hours around it, because the
+ * card names this instant. Undefined if the snooze is over or the instant is not before the member's close.
+ */
+export const snoozeEnd = (
+  length: SnoozeLength,
+  { now, zone, closesAt, quietHours }: SnoozeQuestion,
+): Instant | undefined => {
   const until = endOf(length, now, zone);
-  return until > now && until < msOf(closesAt) ? toInstant(until) : undefined;
+  if (until <= now) return undefined;
+  const dueAt = endOfQuietHours(quietHours, zone, until) ?? until;
+  return dueAt < msOf(closesAt) ? toInstant(dueAt) : undefined;
 };
 
 const endOf = (length: SnoozeLength, now: number, zone: ZoneId): number => {

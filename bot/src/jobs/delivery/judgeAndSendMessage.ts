@@ -179,7 +179,8 @@ const ask = (
   const reader = readerIn(context, run, memberId);
   const blocker = askedBlockerOf(target, context.blockers.get(memberId));
   const needed = neededIn(context, memberId);
-  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, blocker, needed };
+  const quietHours = context.members.get(memberId)?.value.quietHours;
+  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, quietHours, blocker, needed };
   return askCard(deps, target, filled, reader);
 };
 

@@ -83,6 +83,7 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
     isEdit: false,
     reminder: reminded.text,
     canSkip: context.maySkip,
+    quietHours: member.quietHours,
     blocker,
     needed,
   };

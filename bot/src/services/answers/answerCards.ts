@@ -1,4 +1,5 @@
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import type { Instant, LocalDate, OrgId, ZoneId } from '#contracts/core/ids.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import { haveChanged } from '../../domain/answers/answersAhead.ts';
@@ -72,31 +73,38 @@ interface Filled {
   readonly isAgain?: boolean;
   /** True if the organisation lets members skip runs. */
   readonly canSkip?: boolean;
+  /** The member's quiet hours, which move the end of a snooze. */
+  readonly quietHours: QuietHours | null | undefined;
   readonly blocker?: AskedBlocker | undefined;
   readonly needed?: AskModel['needed'];
 }
 
+/** True if the open run waits for the member's answer, and the member's close is still ahead. */
+const isOwedNow = (target: AnswerTarget, now: number): boolean => {
+  const { run, member } = target;
+  return run?.state === 'OPEN' && member !== undefined && isAsked(member) && !isLateNow(target, now);
+};
+
 /** Returns the choices to skip or snooze. Only a member who owes the answer to an open run has them. */
 const choicesOf = (
   target: AnswerTarget,
-  { isEdit, canSkip = false }: Filled,
+  { isEdit, canSkip = false, quietHours }: Filled,
   { now, zone }: { readonly now: number; readonly zone: ZoneId },
 ): Pick<AskModel, 'snoozes' | 'canSkip'> => {
-  const { run, member, instants } = target;
-  const isOwed = !isEdit && run?.state === 'OPEN' && member !== undefined && isAsked(member);
-  if (!isOwed || isAheadNow(target, now) || isLateNow(target, now)) return {};
-  return { snoozes: offeredSnoozes({ now, zone, closesAt: instants.closesAt }), canSkip };
+  if (isEdit || !isOwedNow(target, now) || isAheadNow(target, now)) return {};
+  return { snoozes: offeredSnoozes({ now, zone, closesAt: target.instants.closesAt, quietHours }), canSkip };
 };
 
 export const askCard = (deps: CardDeps, target: AnswerTarget, filled: Filled, reader: Reader): OutgoingMessage => {
   const now = deps.clock.now();
+  const { quietHours: _, ...shown } = filled;
   return deps.presenter.ask(
     {
       data: dataOf(deps, target),
       questions: target.questions,
       isLate: isLateNow(target, now),
       isAhead: isAheadNow(target, now),
-      ...filled,
+      ...shown,
       ...choicesOf(target, filled, { now, zone: reader.timezone }),
       ...factsOf(target),
     },
@@ -198,14 +206,21 @@ export const answeredCard = (
   );
 };
 
+const maySkipNow = (target: AnswerTarget, now: number): boolean => target.maySkip !== false && isOwedNow(target, now);
+
 export const skippedCard = (
   deps: CardDeps,
   target: AnswerTarget,
   { reason }: Pick<Skip, 'reason'>,
   reader: Reader,
 ): OutgoingMessage => {
-  const canChange = isAcceptingAnswers(target, deps.clock.now());
-  return deps.presenter.skipped({ data: dataOf(deps, target), reason, canChange, ...factsOf(target) }, reader);
+  const now = deps.clock.now();
+  const canAnswer = isAcceptingAnswers(target, now);
+  const canChangeReason = canAnswer && maySkipNow(target, now);
+  return deps.presenter.skipped(
+    { data: dataOf(deps, target), reason, canAnswer, canChangeReason, ...factsOf(target) },
+    reader,
+  );
 };
 
 export const snoozedCard = (
@@ -214,7 +229,7 @@ export const snoozedCard = (
   { until }: Pick<Snooze, 'until'>,
   reader: Reader,
 ): OutgoingMessage => {
-  const canSkip = target.maySkip !== false;
+  const canSkip = maySkipNow(target, deps.clock.now());
   return deps.presenter.snoozed({ data: dataOf(deps, target), until, canSkip, ...factsOf(target) }, reader);
 };
 

@@ -212,6 +212,7 @@ const askAgain = async (
     isEdit: false,
     problem,
     canSkip: target.maySkip !== false,
+    quietHours: answering.member.quietHours,
     blocker,
     needed,
   };

@@ -21,7 +21,7 @@ export const findOwedRun = async (deps: AnswerDeps, { memberRun }: Pick<Answerin
   const { run, member } = target;
   if (run === undefined) throw new AppError('RUN_NOT_OPEN');
   if (member === undefined || !isAsked(member)) throw new AppError('NOT_ASKED');
-  if (isLateNow(target, now)) throw new AppError('RUN_CLOSED');
+  if (isLateNow(target, now)) throw new AppError('RUN_CLOSED', { message: 'run.skipAfterClose' });
   const answer = (await records.get(answerKind, target))?.value;
   if (answer !== undefined && acceptedAs(target, answer) !== undefined) throw new AppError('RUN_ANSWERED');
   return { ...target, run };

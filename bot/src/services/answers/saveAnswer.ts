@@ -55,15 +55,19 @@ export const answeringOf = async (
 };
 
 type Zoned = Pick<TeamMember, 'timezone'>;
+type Asked = Pick<TeamMember, 'timezone' | 'quietHours'>;
 
 interface Showing {
-  readonly member: Zoned;
+  readonly member: Asked;
   readonly locale: string;
 }
 
 const zoneOf = (target: AnswerTarget, member: Zoned): ZoneId => member.timezone ?? target.instants.zone;
 
-export const readerOf = (target: AnswerTarget, { member, locale }: Showing): Reader => ({
+export const readerOf = (
+  target: AnswerTarget,
+  { member, locale }: { readonly member: Zoned; readonly locale: string },
+): Reader => ({
   locale,
   timezone: zoneOf(target, member),
 });
@@ -159,12 +163,13 @@ export const showCard = async (
     if (!isOpen) return { message: closedCard(deps, target, reader), state, next: null };
     const { form, draft } = await beginForm(records, target, { stored, taken: undefined });
     const filled = sameAsLast === undefined ? form : await fillAsLast(records, target, form, sameAsLast);
-    const asked = { ...filled, canSkip: target.maySkip !== false };
+    const asked = { ...filled, canSkip: target.maySkip !== false, quietHours: who.member.quietHours };
     return { message: askCard(deps, target, asked, reader), state, next: null, draft, isForm: true };
   }
   if (edit && isOpen) {
     const { form, draft } = await beginForm(records, target, { stored: answer, taken: answer });
-    return { message: askCard(deps, target, form, reader), state: 'ANSWERED', next: null, draft, isForm: true };
+    const asked = { ...form, quietHours: who.member.quietHours };
+    return { message: askCard(deps, target, asked, reader), state: 'ANSWERED', next: null, draft, isForm: true };
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),

@@ -1,9 +1,8 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { Instant, ZoneId } from '#contracts/core/ids.ts';
+import type { Instant } from '#contracts/core/ids.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { SnoozeLength, snoozeRun as snoozeRunCall } from '#contracts/meetings/skipAndSnooze.ts';
 import { isSamePress, snoozeEnd } from '../../domain/runs/snooze.ts';
-import { quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -51,23 +50,6 @@ const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: 
   });
 };
 
-/**
- * Returns the end of the snooze, or the end of the member's quiet hours if the snooze ends within them, because the
- * card names the instant at which the prompt comes. Undefined if this instant is not before the close.
- */
-const snoozeEndFor = (
-  target: OwedRun,
-  { member }: Answering,
-  length: SnoozeLength,
-  { now, zone }: { readonly now: number; readonly zone: ZoneId },
-): Instant | undefined => {
-  const { closesAt } = target.instants;
-  const until = snoozeEnd(length, { now, zone, closesAt });
-  const end = until === undefined ? null : quietEnd(quietClockOf(member, zone), msOf(until));
-  if (end === null) return until;
-  return end < msOf(closesAt) ? toInstant(end) : undefined;
-};
-
 /** Sends the member's prompt again later, and returns the card that replaces the form. */
 export const snoozeAs = async (
   deps: AnswerDeps,
@@ -80,7 +62,9 @@ export const snoozeAs = async (
   const skipped = await inOrg(deps.store, target.orgId).get(skipKind, target);
   if (skipped !== undefined) throw new AppError('RUN_SKIPPED');
   const reader = readerOf(target, answering);
-  const until = snoozeEndFor(target, answering, length, { now, zone: reader.timezone });
+  const { closesAt } = target.instants;
+  const { quietHours } = answering.member;
+  const until = snoozeEnd(length, { now, zone: reader.timezone, closesAt, quietHours });
   if (until === undefined) throw new AppError('SNOOZE_TOO_LATE');
   const snooze = await writeSnooze(deps, target, until, length);
   return { message: snoozedCard(deps, target, snooze, reader), until: snooze.until };

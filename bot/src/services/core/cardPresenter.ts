@@ -77,8 +77,9 @@ export interface SkippedModel extends RunFacts {
   readonly data: CardData;
   /** Empty = the member gave no reason. */
   readonly reason: string;
-  /** True if the member may still answer or change the reason. */
-  readonly canChange: boolean;
+  readonly canAnswer: boolean;
+  /** True if the member may still add or change the reason. In the grace only an answer is possible. */
+  readonly canChangeReason: boolean;
 }
 
 /** The content of the card that replaces the form after a snooze. */

@@ -82,7 +82,7 @@ export const previewCard = async (
       isEdit: false,
       isLate: false,
       isAhead: false,
-      snoozes: offeredSnoozes({ now: msOf(run.opensAt), zone: timezone, closesAt: run.closesAt }),
+      snoozes: offeredSnoozes({ now: msOf(run.opensAt), zone: timezone, closesAt: run.closesAt, quietHours: null }),
       canSkip: organisation?.maySkip !== false,
     },
     { locale: actor.locale, timezone },

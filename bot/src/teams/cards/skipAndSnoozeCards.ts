@@ -53,7 +53,7 @@ const reasonInput = (t: Translate, reason: string): Element => ({
 
 /** Draws the card of a skipped run. The member may add a reason, or answer after all. */
 export const skippedCard = (t: Translate, model: SkippedModel): RenderedCard => {
-  const { meetingName: meeting, data, reason, canChange } = model;
+  const { meetingName: meeting, data, reason, canAnswer, canChangeReason } = model;
   const title = t('card.skipped', { meeting });
   const text = reason === '' ? [] : [textLine([textRun(reason)])];
   return message({
@@ -62,11 +62,12 @@ export const skippedCard = (t: Translate, model: SkippedModel): RenderedCard => 
       cardHeader(title),
       dayNote(t, model),
       textLine([textRun(t('card.skippedNote'))]),
-      ...(canChange ? [reasonInput(t, reason)] : text),
+      ...(canChangeReason ? [reasonInput(t, reason)] : text),
     ],
-    actions: canChange
-      ? [editAction(t('card.answerAnyway'), data), choiceAction('skip', t('card.skipReasonSave'), 'auto')(data)]
-      : [],
+    actions: [
+      canAnswer ? editAction(t('card.answerAnyway'), data) : undefined,
+      canChangeReason ? choiceAction('skip', t('card.skipReasonSave'), 'auto')(data) : undefined,
+    ],
   });
 };
 

@@ -97,12 +97,12 @@ const nextOwn = async (
   { now, wanted }: RunSearch,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
-  // If this run is too far away, so is every later run that could replace it.
+  // If this run is too far away, every later run that could replace it is too far away as well.
   if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
   const runRef = { date: next.date, ...person };
   const existing = await records.get(runKind, runRef);
   if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
-  // The run was started or cancelled before its planned opening, so the run after it is next.
+  // The run was started or cancelled before its planned opening, so the next run is the one after it.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
@@ -130,8 +130,8 @@ export const findComingRun = async (
 };
 
 /**
- * Returns the run to offer beside the card of another run: the member can answer it ahead and has not answered it. Null if
- * there is none.
+ * Returns the run to offer beside the card of another run: a run that the member can answer ahead and has not answered.
+ * Null if there is none.
  */
 export const offerBesideCard = async (
   deps: TargetDeps,

@@ -30,7 +30,7 @@ const snoozedPrompt = (target: OwedRun, until: Instant): OutboxRow => {
 
 /**
  * Writes the snooze. The prompt is queued first, so that a crash cannot lose it; a prompt without its snooze is never
- * sent. If the member snoozes again, the new snooze makes the earlier prompt void.
+ * sent. If the member snoozes again, the earlier queued prompt is not sent either.
  */
 const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: SnoozeLength): Promise<Snooze> => {
   const { orgId, meetingId, memberId, date, run } = target;
@@ -52,8 +52,8 @@ const writeSnooze = (deps: AnswerDeps, target: OwedRun, until: Instant, length: 
 };
 
 /**
- * Returns the end of the snooze, or the end of the member's quiet hours if the snooze ends within them, because the
- * card names the instant at which the prompt comes. Undefined if this instant is not before the close.
+ * Returns the instant of the next prompt, which the card shows: the end of the snooze, or the end of the member's quiet
+ * hours if the snooze ends within them. Undefined if this instant is not before the close.
  */
 const snoozeEndFor = (
   target: OwedRun,

@@ -149,7 +149,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** Bills every month if it is passed as `from`, because it is earlier than any month with usage. */
+/** As `from`, this month bills all months, because it is earlier than every month with usage. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {

@@ -21,8 +21,8 @@ export interface ActiveMember {
 }
 
 /**
- * Takes the place of the missing meeting in the keys of a task without a meeting. No real id has this value, because
- * real ids begin with a time.
+ * Placeholder meeting id in the keys of tasks without a meeting. It cannot clash: ids are ULIDs and begin with their
+ * creation time, which is never 0.
  */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 

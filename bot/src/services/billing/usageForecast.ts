@@ -16,15 +16,18 @@ import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 
-// Estimates how many more members become active this month. The probability is the share of last month's asked members who
-// became active.
+// Estimates how many more members will become active this month. The estimate uses the share of last month's asked
+// members who became active.
 
 export interface UsageForecast {
-  /** Members who are enabled, reachable and asked at least once more this month, including members who are already counted. */
+  /**
+   * Members who are enabled, reachable and asked at least once more this month, including members who already count as
+   * active.
+   */
   readonly due: ReadonlySet<MemberId>;
   /**
-   * The members of `due` whose first answer can be after the end of the trial. Each other member of `due` costs nothing this
-   * month.
+   * The members of `due` whose first answer can be after the end of the trial. Every other member of `due` costs
+   * nothing this month.
    */
   readonly dueAfterTrial: ReadonlySet<MemberId>;
   readonly lastAsked: number;
@@ -128,7 +131,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
       const cached = kept.get(name);
-      // The difference is taken without its sign, so that a cached forecast also expires if the clock was set back.
+      // The absolute difference is compared, so that a cached forecast also expires if the clock was set back.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });

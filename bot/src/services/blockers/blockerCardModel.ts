@@ -63,8 +63,8 @@ export const readBlockerFacts = async (
 };
 
 /**
- * A card about a blocker: its reader, the sequence number of the time at which the reader was named as needed, and the
- * first date of the blocker. The number is 0 for a reader who was not named.
+ * A card about a blocker: `who` is its reader, and `since` is the first date of the blocker. `number` identifies the
+ * occasion on which the reader was named as needed; 0 for a reader who was not named.
  */
 export interface CardOf {
   readonly who: MemberId;

@@ -47,7 +47,7 @@ export const listMeetingsFor = async (
 
 interface Meant {
   readonly meetings: readonly Stored<Meeting>[];
-  /** Null = the command has no date. */
+  /** The date in the command; null if there is none. */
   readonly date: LocalDate | null;
 }
 

@@ -34,7 +34,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
-/** Removes old last plans and old blockers. Their date is the date of the answer that they come from. */
+/** Removes old last plans and old blockers. Both have the date of the answer from which they come. */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
@@ -42,7 +42,7 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
-  // The cards of a blocker leave with it, because without them an open blocker would ask its needed member again.
+  // The card rows of a removed blocker are removed with it, because no other row needs them.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);
@@ -57,8 +57,8 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
 };
 
 /**
- * Removes old consent rows of addresses that no meeting names any more. The row of an address that refused summaries stays, so
- * that the product does not ask again.
+ * Removes old consent rows of addresses that are no longer in any meeting. The row of an address that refused summaries
+ * stays, so that the product does not ask again.
  */
 const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
   const named = new Set<string>();

@@ -23,7 +23,7 @@ export interface HttpDeps extends HttpPorts {
   /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
-  /** Public address of this installation. If it begins with https, the HSTS header is sent. */
+  /** Public URL of this installation. If it begins with https, the HSTS header is sent. */
   readonly publicUrl: string;
   /** Host names that the server accepts, with or without a port; null = it accepts all. */
   readonly allowedHosts: readonly string[] | null;
@@ -47,7 +47,8 @@ const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the load balancer closes the connection first.
+  // Longer than the idle time of common load balancers, so that the load balancer and not this server closes the
+  // connection first.
   keepAliveTimeout: 75_000,
   // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, isLoopbackHost } from './clientAddress.ts';
 
-/** Headers that a proxy, a tunnel or a content network adds to a request that it forwards. */
+/** Headers that a proxy, a tunnel or a content delivery network adds to a request that it forwards. */
 const passedOn: ReadonlySet<string> = new Set([
   ...['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip'],
   ...['cf-connecting-ip', 'cf-ray', 'cdn-loop', 'x-arr-log-id', 'x-azure-clientip', 'x-appengine-user-ip'],

@@ -42,7 +42,8 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
-  // The card rows of a removed blocker are removed with it, because no other row needs them.
+  // Removes the card rows only together with the blocker: an open blocker without its card rows would send its needed
+  // member a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);

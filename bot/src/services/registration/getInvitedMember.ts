@@ -28,8 +28,8 @@ const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: Memb
 };
 
 /**
- * Rejects a caller without a session and without a valid code. The error contains no data; it only advises the caller to sign
- * in if the member has an account.
+ * Rejects a caller without a session and without a valid code. The error contains no data; its code only shows whether
+ * the member has an account, so that the caller can be advised to sign in.
  */
 const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
   const place = await findMemberAnywhere(deps, memberId);

@@ -31,7 +31,7 @@ interface Team {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
   readonly holidays: readonly LocalDate[];
-  /** The members who are on vacation, by today's dates in the zones of the reports. */
+  /** The members who are on vacation, by date: today's date in the zone of each report. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
 }

@@ -67,8 +67,8 @@ export interface OwnTask {
 }
 
 /**
- * Finds the caller's row by its id; undefined if there is none. The search starts on the day on which the row was
- * created and follows the dates that its moves stored.
+ * Finds the caller's row by its id; undefined if there is none. The search begins on the day on which the row was
+ * created, and follows the dates that are stored for moved rows.
  */
 export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const seen = new Set<LocalDate>();

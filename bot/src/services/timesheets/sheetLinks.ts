@@ -34,7 +34,7 @@ export interface LineLink {
 
 const solid = (text: string): number => text.replace(/\s/g, '').length;
 
-/** Returns the index after the first `count` characters of a line that are not blank. */
+/** Returns the index after the first `count` characters of a line, not counting spaces. */
 const indexAfter = (line: string, count: number): number => {
   let left = count;
   for (let index = 0; index < line.length; index += 1) {
@@ -45,9 +45,9 @@ const indexAfter = (line: string, count: number): number => {
 };
 
 /**
- * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only blanks, so a link is found
- * by the number of non-blank characters before it. A link that was broken over several lines has a part in each of
- * them, and each part leads to the whole address.
+ * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only white space, so a link is
+ * found by the number of other characters before it. A link that was broken over several lines has a part in each of
+ * them, and each part links to the whole URL.
  */
 export const linksInLines = (
   patterns: readonly LinkPattern[],

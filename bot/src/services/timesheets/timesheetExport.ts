@@ -111,8 +111,8 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
 };
 
 /**
- * Returns all rows at once, in one section for each person by name, with the total, for formats that cannot be written
- * row by row.
+ * Returns all rows at once with the total, for formats that cannot be written row by row. Each person has a section,
+ * and the sections are sorted by name.
  */
 export const sectionsOf = async (
   source: Pick<TimesheetExport, 'batches' | 'locale'>,

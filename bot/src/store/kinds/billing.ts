@@ -89,8 +89,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Last invoice number of a year. A caller that takes a number stores the invoice that gets it, and first ensures that the
- * previous invoice has its number. So failures neither repeat nor skip a number.
+ * Last invoice number of a year, and the invoice that gets it. Before a caller takes the next number, it ensures that
+ * the previous invoice has its number. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

@@ -26,8 +26,8 @@ export interface DueKey {
 export const duePartition = (shard: string): string => `due-${shard}`;
 
 /**
- * The due index. Keys are in order of time, so one range before now contains all due work of a shard. Written before the row to
- * which it points.
+ * The due index. Keys are in order of time, so all due work of a shard is in one key range that ends at the current
+ * instant. A due row is written before the row to which it points.
  */
 export const due = listedKind({
   name: 'due',
@@ -41,7 +41,7 @@ export const due = listedKind({
     meetingId,
     date: localDate,
     zone: z.string().nullable(),
-    /** Revision of the meeting at the planning of this row. A row of an older revision is outdated. */
+    /** Revision of the meeting for which this row was planned. A row of an older revision is outdated. */
     rev: z.int(),
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),

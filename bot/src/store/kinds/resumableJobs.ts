@@ -85,7 +85,7 @@ export const deletionJob = kind({
 });
 
 /**
- * The last day whose nightly work is complete for a shard, so that a later night repeats missed work, and no work runs
+ * The last day whose nightly work is complete for a shard. So a later night repeats missed work, and no work runs
  * twice.
  */
 export const nightly = kind({

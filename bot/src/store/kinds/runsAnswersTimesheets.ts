@@ -175,8 +175,8 @@ export const blocker = listedKind({
   schema: z.object({
     memberId,
     /**
-     * False if the blocker is resolved. The row is kept, because a delete in a transaction cannot require an unchanged
-     * row.
+     * False if the blocker is resolved. The row is then kept, because in a transaction a delete cannot have a
+     * condition.
      */
     isOpen: z.boolean(),
     since: localDate,

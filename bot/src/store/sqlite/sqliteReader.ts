@@ -83,7 +83,7 @@ const readPage = (
     hasMore = matches.length > wanted;
     for (const record of matches.slice(0, wanted)) {
       const length = record[3]?.length ?? 0;
-      // The remaining records are read again with the next page, because reading costs less than parsing.
+      // The remaining records are read again with the next page, because reading them costs less than parsing them.
       isFull = records.length > 0 && characters + length > pageCharacters;
       if (isFull) break;
       characters += length;

@@ -98,7 +98,7 @@ export class CurrentFaults {
     return next.moment;
   }
 
-  /** True if the reply to this message is lost, which happens once for each message. */
+  /** True if the reply to this message is lost. Each message loses at most one reply. */
   losesReply(message: string): boolean {
     if (!this.#isIn(this.#weather.lostReplies) || this.#lost.has(message)) return false;
     this.#lost.add(message);

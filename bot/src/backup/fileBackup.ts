@@ -230,8 +230,8 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
   if (isReplacing) return alone;
   try {
-    // The format is not checked if the operator replaces the store, because operators downgrade by restoring a backup
-    // from before the upgrade.
+    // If the operator replaces the store, its format is not checked: operators downgrade by restoring a backup that was
+    // made before the upgrade.
     const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
     if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
     if (alone.isEmpty()) return alone;

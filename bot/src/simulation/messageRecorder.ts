@@ -20,8 +20,8 @@ import type { Line, LineKind } from './outputLines.ts';
 import { recordingPresenter, shownIn } from './recordingPresenter.ts';
 import type { RecordedLine } from './recordingPresenter.ts';
 
-// Records the messages of the engine as output lines. The messenger receives the content of each message, and the store receives
-// the reason why a message was sent or not.
+// Records the messages of the engine as output lines. The content of a message comes from the messenger. The reason why
+// a message was sent or not comes from the writes to the store.
 
 /** True if a prompt that was skipped for this reason counts as missed, because the member should have received it. */
 const isMissed = (reason: string | null): reason is SkipReason => {

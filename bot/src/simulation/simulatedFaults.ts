@@ -90,7 +90,7 @@ export class CurrentFaults {
     });
   }
 
-  /** Returns the moment at which the process dies at this message; undefined if the process continues. */
+  /** Returns whether the process dies before or after it sends this message; undefined if the process continues. */
   takeKill(): 'BEFORE' | 'AFTER' | undefined {
     const [next] = this.#kills;
     if (next === undefined || next.at > this.#now()) return undefined;

@@ -96,8 +96,9 @@ const forwardedFor = (req: IncomingMessage): string | undefined => {
 };
 
 /**
- * Warns if TRUST_PROXY does not count a proxy: all people then seem to have one address, and the limits by address refuse them
- * together. The warning is logged once for each start, because any caller can send the header.
+ * Warns about a proxy that TRUST_PROXY does not count. All people then seem to have the proxy's address, so they share
+ * the limits by address and are refused together. The warning is logged once for each start, because every caller can
+ * send the header.
  */
 const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage) => void) => {
   let isWarned = trustedProxies > 0;

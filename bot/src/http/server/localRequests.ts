@@ -11,9 +11,9 @@ const isForwarded = (header: string): boolean =>
   passedOn.has(header) || header.startsWith('x-forwarded-') || header.startsWith('x-original-');
 
 /**
- * True if a program on this machine sent the request. Demo mode replies only to such requests, because its password is known and
- * its bot endpoint unsigned. The peer address is not enough, because a local tunnel has it too, and a foreign page may send any
- * Host.
+ * True if a program on this machine sent the request. Demo mode replies only to such requests, because its password is
+ * known and its bot endpoint unsigned. The peer address is not enough: a tunnel on this machine has a local address
+ * too, and a page of another site may send any Host.
  */
 export const isLocalRequest = (req: IncomingMessage, url: URL): boolean =>
   isLoopbackAddress(req.socket.remoteAddress) &&

@@ -63,7 +63,8 @@ export type ComingRun =
   | { readonly kind: 'NONE' };
 
 /**
- * True if the run exists because it opened in another zone, accepts the member's answer, and has not opened for the member yet.
+ * True if the run exists because it has opened in another zone, has not opened for the member yet, and accepts the
+ * member's answer.
  */
 const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
@@ -147,8 +148,9 @@ export const offerBesideCard = async (
 };
 
 /**
- * Returns the date of the run that the member means without giving a date. In this order: the newest open run that
- * accepts the member's answer; a run that accepts it before the member's opening; the next planned run; the newest run.
+ * Returns the date of the run that the member means if no date is given. It is the first of these that exists: the
+ * newest open run that accepts the member's answer; a run that accepts it before the member's opening; the next planned
+ * run; the newest run.
  */
 export const requestedDate = async (
   deps: TargetDeps,

@@ -135,7 +135,7 @@ export const closeBillingMonth = async (
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
     // An organisation has no invoice for months before it existed, except for the month just before its creation. If
-    // the clock of the instance that created it was ahead at the turn of the month, members may have been counted in
+    // the clock of the instance that created it was ahead at the turn of the month, its first activity may belong to
     // that month, and later invoices do not search it.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {

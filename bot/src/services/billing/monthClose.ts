@@ -23,8 +23,8 @@ export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
 }
 
 /**
- * Milliseconds to wait after the end of a month before it is closed, so that its last activity is counted. Activity
- * that is stored even later is billed as late activity.
+ * Milliseconds to wait after the end of a month before it is closed, so that its last activity is on the invoice.
+ * Activity that is stored even later is billed as late activity.
  */
 const settleMs = 5 * minuteMs;
 

@@ -63,8 +63,8 @@ const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, fre
       return next !== undefined && next.at < until;
     };
     if (!opensAfter(from)) return [];
-    // A run that opens during the trial and closes after it can still be answered after the end of the trial, so the
-    // search begins earlier by the window.
+    // A run that opens during the trial and closes after it can still be answered after the end of the trial. So the
+    // search for openings begins one window before the end of the trial.
     const firstCharged = Math.max(from, freeUntil - value.reportSummaryTime * minuteMs);
     const canBeCharged = freeUntil < until && opensAfter(firstCharged);
     return [{ memberIds: value.members.filter((member) => reachable.has(member)), canBeCharged }];

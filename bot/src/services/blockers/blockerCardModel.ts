@@ -83,7 +83,10 @@ const readerKind = ({ place }: BlockerFacts, { who, number }: CardOf, standing: 
   return standing === 'NEEDED' || number > 0 ? 'NEEDED' : 'REPORT_OWNER';
 };
 
-/** The changes that a card can make. The needed person is named on the web, and only there a resolved blocker is reopened. */
+/**
+ * The changes that a card can make. The needed person is named only on the web, and a resolved blocker is reopened only
+ * there.
+ */
 const onCard: ReadonlySet<BlockerAction> = new Set(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
 
 const actionsOf = (

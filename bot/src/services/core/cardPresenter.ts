@@ -48,8 +48,8 @@ export interface AskModel extends RunFacts {
   /** Instant at which the draft that fills the form was saved; missing if there is no draft. */
   readonly draftFrom?: Instant;
   /**
-   * Date of the earlier answer that fills the form; null = the member asked for it, but there is none. Missing if the member did
-   * not ask for it.
+   * Date of the earlier answer with which the button "Same as last time" filled the form; null if there is no earlier
+   * answer; missing if the button was not pressed.
    */
   readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */

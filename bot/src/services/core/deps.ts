@@ -8,7 +8,9 @@ type Facts = Readonly<Record<string, string | number | boolean | null>>;
 export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;
-  /** Logs the class, code and stack of the error, but not its message, because a message may quote text that a person wrote. */
+  /**
+   * Logs the class, code and stack of the error, but not its message, because a message may quote user-written text.
+   */
   error(event: string, error: unknown, facts?: Facts): void;
 }
 

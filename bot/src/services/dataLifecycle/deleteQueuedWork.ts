@@ -47,8 +47,8 @@ const isLedgerRow = (rk: string): boolean => rk.split('|')[1] === storedLedger;
 const patienceMs = hourMs;
 
 /**
- * True while activity that must be billed is still being counted. The deletion job waits until the counting ends, but
- * at most one hour after `until`.
+ * True while outbox rows that record billable activity are waiting. The deletion job waits until none is left, but at
+ * most one hour after `until`.
  */
 export const isCounting = async (
   deps: BatchedDeletionDeps,

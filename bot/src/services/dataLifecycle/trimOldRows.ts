@@ -28,7 +28,6 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'D|', to: `D|${from}` },
   { from: 'H|', to: `H|${from}` },
   { from: `S|${reverseDate(from)}`, to: 'S}' },
-  // The cards that ask for the approval of a week are removed before the week.
   { from: `V|${reverseDate(from)}`, to: 'V}' },
   { from: `W|${reverseDate(from)}`, to: 'W}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
@@ -77,8 +76,8 @@ const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: Loc
 };
 
 /**
- * Removes the data of an organisation that is older than its retention, and drafts that can no longer be sent. Removes nothing
- * if the organisation is pending deletion, and nothing but drafts if it keeps all data.
+ * Removes an organisation's data that is older than its retention period, and its drafts that can no longer be sent.
+ * Removes nothing if the organisation is pending deletion, and only drafts if it keeps all data.
  */
 export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const organisation = await findActiveOrganisation(inOrg(deps.store, orgId));

@@ -109,8 +109,8 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
 };
 
 /**
- * Returns the team's enabled meetings that contain the member: at most `room + 1`, because one more than the calendar
- * shows is enough to detect that the list is cut.
+ * Returns the team's enabled meetings that contain the member, at most `room + 1`: one more than the calendar shows is
+ * enough to detect that reports are left out.
  */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;

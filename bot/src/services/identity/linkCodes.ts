@@ -55,8 +55,8 @@ export interface NewCode {
 }
 
 /**
- * Returns the code of this id: the one that was issued before, under any of the keys, or else a new one. Undefined if the code
- * was used.
+ * Returns the code of this id: the one that was issued before, under any of the keys, otherwise a new one. Undefined if
+ * the code was used.
  */
 export const issueCode = async (
   deps: CodeDeps,

@@ -32,7 +32,7 @@ export interface Origin {
 }
 
 // An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
-// the same reads as a known one.
+// as many reads as a known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {

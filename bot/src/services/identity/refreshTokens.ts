@@ -52,8 +52,8 @@ const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
   const input = Buffer.from(mac, 'base64url');
-  // Each token has exactly one valid spelling. Without this check a token with other last characters could decode to the same
-  // bytes.
+  // Each token must have exactly one valid spelling. Without this check, a token with other last characters could
+  // decode to the same bytes.
   if (input.toString('base64url') !== mac || input.length !== 32) return undefined;
   const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), input));
   return isOurs ? { userId: userIdSchema.parse(userId), familyId, counter: Number(counter) } : undefined;

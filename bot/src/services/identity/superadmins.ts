@@ -16,7 +16,7 @@ type Profile = ValueOf<typeof profileKind>;
 
 /**
  * True if SUPERADMINS contains the caller's Microsoft account (tenant and object id), and that account opened this
- * session or was joined to the account. An invitation is not enough: it may link the member to the caller, but its code
+ * session or was joined to the account. An invitation is not enough: its code may link the member to the caller, but
  * proves no Microsoft account.
  */
 const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Actor): Promise<boolean> => {

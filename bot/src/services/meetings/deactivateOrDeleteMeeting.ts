@@ -214,8 +214,9 @@ const cancelOnce = async (
 };
 
 /**
- * Returns the date of the run to cancel if the caller gives none: an open run of today, else an older open run, else
- * today's planned run. Tomorrow's run is never chosen, although it may already be open for members further east.
+ * Returns the date of the run to cancel if the caller gives none: an open run of today, otherwise an older open run,
+ * otherwise today's planned run. Tomorrow's run is never chosen, although it may already be open for members further
+ * east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ run }) => run.date).filter((date) => compareDates(date, today) <= 0);
@@ -224,7 +225,9 @@ const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => 
 
 const attempts = 3;
 
-/** Cancels the run of the given date. Without a date it cancels the open run, or else today's planned run. */
+/**
+ * Cancels the run of the given date. Without a date it cancels the open run or, if none is open, today's planned run.
+ */
 export const cancelToday = async (
   deps: StateDeps,
   actor: Actor,

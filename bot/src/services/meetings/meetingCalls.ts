@@ -117,8 +117,8 @@ const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId
     });
 };
 
-// An organisation creates one meeting at a time on this instance, because concurrent saves would all count the same existing
-// meetings.
+// On this instance, an organisation creates one meeting at a time. Concurrent saves would all count the same existing
+// meetings and could together exceed the limit.
 const creating = createKeyedMutex();
 
 const create = async (

@@ -44,8 +44,8 @@ const spanOf = (from: LocalDate | undefined, to: LocalDate | undefined, nowMs: n
 };
 
 /**
- * Yields the objects that have entries in a log. The log is sorted by object first, so after each object the scan continues
- * behind its entries.
+ * Yields the objects that have entries in a log. The log is sorted by object first, so the scan skips the other entries
+ * of an object that it has found.
  */
 const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Source): AsyncGenerator<string> {
   const { from: first, to } = prefixRange('L|');

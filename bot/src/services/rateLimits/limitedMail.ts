@@ -94,7 +94,8 @@ export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDe
       try {
         await mail.send(message, deadlineMs);
       } catch (error) {
-        // If the email may have arrived, its tries stay counted; otherwise they are given back.
+        // The tries are given back only if the email will be tried again and cannot have arrived. In every other case
+        // they stay counted.
         const { fault } = error instanceof MailError ? error : { fault: undefined };
         if (fault?.kind === 'LATER' && fault.mayHaveArrived !== true) await giveAllBack(taken);
         throw error;

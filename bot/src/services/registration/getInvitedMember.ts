@@ -15,8 +15,8 @@ const shown = (
 ): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
 
 /**
- * Returns the member if the caller may read the member. Throws NOT_FOUND instead of FORBIDDEN, because any caller may make this
- * call.
+ * Returns the member if the caller may read the member. Throws NOT_FOUND and never FORBIDDEN: every caller may make
+ * this call, and FORBIDDEN would reveal that the member exists.
  */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
   const { organisation } = await requestedOrganisation(deps, actor, undefined);

@@ -204,8 +204,8 @@ const reportOf = async (
 };
 
 /**
- * Returns the cache key of a report, which contains everything that depends on the reader and the time: the reader's
- * rights in each meeting, and the number of passed instants.
+ * Returns the cache key of a report. It contains everything of the report that depends on the reader or the time: the
+ * reader's rights in each meeting, and the number of passed instants.
  */
 const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings

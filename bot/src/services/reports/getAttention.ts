@@ -50,7 +50,7 @@ const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
 /** Returns the holidays since the first open blocker, because they do not count in its age. */
 const holidaysOf = (records: Records<OrgId>, teamId: TeamId, blockers: Team['blockers'], now: number) => {
   const [from] = [...blockers.values()].flatMap((members) => [...members.values()].map(sinceOf)).sort();
-  // Some zones are a day ahead of UTC.
+  // The range ends tomorrow, because some zones are a day ahead of UTC.
   const to = localDateAt(now + 24 * hourMs, zoneId.parse('UTC'));
   return from === undefined ? [] : listHolidays(records, teamId, { from, to });
 };

@@ -64,7 +64,10 @@ export const addressesOf = (
 const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
-/** Leaves out emails with a delivery record in this round, because they were sent. */
+/**
+ * Returns the summary emails of a run, without those that have a delivery record in this round, because their outcome
+ * is final.
+ */
 export const summaryMails = (
   runRef: RunRef,
   run: Run,
@@ -106,8 +109,8 @@ export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: In
 };
 
 /**
- * Writes the summary intent in a transaction of its own, for a change that cannot be written directly after it in one
- * sequence.
+ * Writes the summary intent in a transaction of its own. Use it if the change that follows cannot be written in the
+ * same sequence.
  */
 export const touchSummaryRow = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
   outside(store).transact([summaryIntentStep(store, runRef, opensAt, nowMs)]);

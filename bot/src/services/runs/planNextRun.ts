@@ -32,7 +32,7 @@ const tries = 5;
 
 /**
  * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an
- * edited meeting with unchanged times replaces its row, and a row that was set aside after failures is tried again.
+ * edit that keeps the times replaces the meeting's row. If that row was parked after failures, it is thus tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   const records = outside(store);

@@ -25,12 +25,15 @@ export interface NextRows {
 }
 
 /**
- * Returns the zone of the due rows of a set of instants. Null if the run has a single set, which applies to all members;
- * otherwise each set applies to its own zone.
+ * Returns the zone of the due rows of a set of instants: null if the run has a single set, because it applies to all
+ * members; otherwise the zone of the set.
  */
 const zoneOf = (run: Run, set: Instants): string | null => (run.instants.length === 1 ? null : set.zone);
 
-/** Leaves out the prompt of the first set, because the opening itself sends it. */
+/**
+ * Returns the due rows of a set of instants. The prompt of the first set is left out, because the opening itself sends
+ * it.
+ */
 export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(run, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>

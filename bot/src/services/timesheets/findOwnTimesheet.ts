@@ -36,8 +36,8 @@ const teamOf = async (
 };
 
 /**
- * Returns the caller's timesheet in the team of the row's meeting, or else in the given team. Throws NOT_FOUND outside the
- * caller's teams.
+ * Returns the caller's timesheet in the team of the row's meeting; for a row without a meeting, in the given team.
+ * Throws NOT_FOUND outside the caller's teams.
  */
 export const findOwnSheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,

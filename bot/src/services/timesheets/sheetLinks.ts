@@ -2,8 +2,8 @@ import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 
-// Finds the links of tasks for files. A link is stored separately from its text, so no text becomes a formula. Mentions
-// stay plain text, because readers of a file need no account.
+// Finds the links of tasks for exported files. A link is stored separately from its text, so no text becomes a formula.
+// Mentions stay plain text, because readers of a file need no account.
 
 type WithUrl = Extract<AnswerPart, { readonly url: string }>;
 

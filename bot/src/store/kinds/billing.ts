@@ -44,8 +44,8 @@ export const invoice = listedKind({
     /** Price per person in cents when the month was closed. */
     priceCents: z.int(),
     /**
-     * The first line is the month itself. Further lines are earlier months with people who were counted only after those months
-     * were closed.
+     * The first line is the month itself. Further lines are earlier months with people whose activity was found only
+     * after those months were closed.
      */
     lines: z.array(
       z.object({ month: billingMonth, people: z.int(), free: z.int(), priceCents: z.int(), cents: z.int() }),

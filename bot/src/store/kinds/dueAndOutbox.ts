@@ -49,8 +49,8 @@ export const due = listedKind({
     /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * For a prompt row with time basis MEMBER: a member is not part of the run if the opening in the member's zone was not after
-     * this instant. Null = all members are part of it.
+     * For a prompt row with time basis MEMBER: members whose opening was at or before this instant are not part of the
+     * run. Null = all members are part of it.
      */
     after: instant.nullish(),
   }),
@@ -93,7 +93,7 @@ const accepted = z.object({
   /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
   who: memberId.nullish(),
   number: z.int().nullish(),
-  /** For a post: the channel that has it, as in `delivery`. */
+  /** The channel of a post, as in `delivery`. */
   postedTo: z.string().nullish(),
   /** Other runs whose reminders are part of the same message. */
   sharedWith: z

@@ -22,7 +22,7 @@ export const connecting = kind({
     toOrgId: orgId,
     tid: z.string(),
     phase: z.enum(connectPhases),
-    /** State of the automatic organisation before the move. A cancelled move restores it. */
+    /** State of the organisation that the install created, before the move. A cancelled move restores it. */
     fromState: z.enum(orgStates),
     actor: z.string(),
     installer: memberId,

@@ -26,8 +26,8 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
  */
 const pageCharacters = 200_000;
 /**
- * Number of rows in the first statement of a scan: enough for most teams, but few, because the length of the rows is
- * not known yet and each may have a megabyte.
+ * Number of rows in the first statement of a scan. It is enough for most teams. It is small, because the length of the
+ * rows is not known yet and each may have a megabyte.
  */
 const firstRows = 16;
 /** Maximum factor by which the next statement asks for more rows, because long rows may follow short ones. */

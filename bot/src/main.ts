@@ -28,7 +28,8 @@ import { outside } from './store/records.ts';
 import { tenantOrg } from './store/kinds/organisationLookups.ts';
 import { openStoreWithRetry, UnusableStore } from './startup/waitForStore.ts';
 
-// The composition root. Parts are built here and in `composition` only; the machine's clock and signals are used here only.
+// The composition root. Parts are built only here and in `composition`; only this file uses the machine's clock and
+// signals.
 
 export interface App {
   readonly services: Services;
@@ -52,8 +53,8 @@ const seedWhenEmpty = async (config: Config, { timeZone }: HostEnvironment, serv
 };
 
 /**
- * Opens the store, and creates the data folder if other files need it: a generated secret, or mails that are not sent. The
- * embedded store creates the folder itself.
+ * Opens the store. Also creates the data folder if other files need it (a generated secret, or mails that are written
+ * to files); the embedded store creates it itself.
  */
 const openAll = async (
   { store, sessionSecrets, mail, dataDir }: Config,
@@ -84,8 +85,8 @@ export const compose = async (
   const resuming = resumeConnecting({ ...deps, messenger: side.messenger }).catch((error: unknown) => {
     deps.log.error('connect.resumeAll', error);
   });
-  // Requests of the web app share most of their reads, so they use the caching store. Chat and jobs write the rows that
-  // they read, so a cache would not help them.
+  // Requests of the web app share most of their reads, so they use the caching store. Chat and jobs usually write the
+  // rows that they read, so a cache would not help them.
   const asked = state === undefined ? deps : requireSignature(deps, state);
   const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
@@ -165,13 +166,11 @@ const run = async (
   return 0;
 };
 
-/**
- * Ends a process that has not started any work, even if a call to a disk or a service is still waiting for its reply.
- */
+/** Ends a process that has not started any work, even if a call to a disk or a service is still waiting for a reply. */
 const leave = (code: number): never => {
   if (isHeldByDisk()) {
-    // process.exit would wait for the disk as well. The first process of a container ignores this signal, so an abort
-    // follows.
+    // process.exit would wait for the disk as well. In a container the first process ignores SIGKILL from itself, so an
+    // abort follows.
     process.kill(process.pid, 'SIGKILL');
     process.abort();
   }

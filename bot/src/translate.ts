@@ -13,8 +13,8 @@ import type { Language } from '#contracts/text/languages.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, fr, es, ja, ar };
 
-// Every card needs about ten texts, so compiled texts are cached; the capacity exceeds the texts of all languages. A text with placeholders only is assembled here,
-// without the library.
+// Every card needs about ten texts, so compiled texts are cached. The capacity is larger than the number of texts in
+// all languages.
 const compileOnce = boundedMemo((text: string) => compileMessage(text), { capacity: 20_000 });
 
 type Part = string | readonly [name: string];
@@ -52,7 +52,7 @@ const build = (language: Language): Translate => {
     const parts = cached === undefined ? learn(key, text) : cached;
     if (parts === null) return i18n._(key, values);
     const message = filled(parts, values);
-    // The library interprets escapes, so it handles texts with a backslash.
+    // The library interprets escapes, so it handles every text with a backslash.
     return message.includes('\\') ? i18n._(key, values) : message;
   };
 };

@@ -7,8 +7,8 @@ import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
 /**
- * Stores the instant (`index`, in epoch ms) at which a backup finished, because a store file contains no record of its
- * own backups. Backups of tables store this instant themselves.
+ * Stores the instant (`index`, in epoch ms) at which a backup of a store file finished, because nothing else in the
+ * file records its backups. Backups of tables store this instant themselves.
  */
 export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
   const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });
@@ -18,7 +18,7 @@ export const noteBackup = async (store: TableStore, index: number): Promise<void
 const freshMs = 5 * minuteMs;
 
 /**
- * Returns a function for the metrics that gives the seconds since the latest complete backup. A read of the metric also
+ * Returns a function for the metrics that returns the seconds since the latest complete backup. Each call also
  * refreshes the value from the store in the background, at most every five minutes. If there is no backup, the seconds
  * count from the start of the process, so that a backup that never runs raises the same alert.
  */

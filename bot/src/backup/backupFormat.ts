@@ -26,8 +26,9 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /**
- * Order of the tables in a backup. Due and Outbox are first: work that is done during the backup is then repeated after a
- * restore, and none is lost. Sys is last: its deletion jobs repeat the deletions that the backup missed.
+ * Order of the tables in a backup. Due and Outbox are first: work that is done during the backup is then repeated after
+ * a restore instead of lost. Sys is last: its deletion jobs then repeat the deletions of rows that the backup had
+ * already copied.
  */
 export const backupOrder = [
   'Due',
@@ -71,7 +72,7 @@ const rowsIn = async (bytes: Uint8Array, name: string): Promise<Row[]> => {
   }
 };
 
-/** Returns the rows of a part. Throws if they differ from the rows that were written. */
+/** Returns the rows of a part. Throws if the part differs from the one that was written. */
 export const readPart = async (blobs: BlobContainer, id: string, part: Part): Promise<Row[]> => {
   const name = `${id}/${part.name}`;
   const bytes = await blobs.get(name);
@@ -86,7 +87,7 @@ const manifestName = (id: string): string => `${id}/manifest.json`;
 export const writeManifest = (blobs: BlobContainer, id: string, manifest: Omit<Manifest, 'backup'>): Promise<void> =>
   blobs.put(manifestName(id), Buffer.from(JSON.stringify({ backup: manifestVersion, ...manifest } satisfies Manifest)));
 
-/** Returns the manifest of a backup; undefined = there is no finished backup with this name. */
+/** Returns the manifest of a backup; undefined if there is no finished backup with this name. */
 export const readManifest = async (blobs: BlobContainer, id: string): Promise<Manifest | undefined> => {
   const bytes = await blobs.get(manifestName(id));
   if (bytes === undefined) return undefined;

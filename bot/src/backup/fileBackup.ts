@@ -76,7 +76,10 @@ const flush = (place: string): void => {
   }
 };
 
-/** Moves a finished file to its final name. After a loss of power, the file is there completely or not at all. */
+/**
+ * Moves a finished file to its final name. After a loss of power, the file exists there either completely or not at
+ * all.
+ */
 const putInPlace = (created: string, file: string): void => {
   flush(created);
   renameSync(created, file);
@@ -194,8 +197,8 @@ const checkRows = (file: string, match: Note): void => {
 };
 
 /**
- * Turns the copy of a backup into a store: removes the note and the rows that a restore must not keep, and records the restore
- * for the engine.
+ * Turns the copy of a backup into a store: removes the note and the rows that a restore must not keep, and records the
+ * restore.
  */
 const prepare = async (created: string, match: Note, clock: Clock): Promise<void> => {
   removeNote(created);
@@ -217,8 +220,8 @@ export interface FileRestore {
 }
 
 /**
- * Locks the store at `file`; undefined = there is none. Throws if the store is in use, or if it contains data and must not be
- * replaced.
+ * Locks the store at `file`; undefined if there is none. Throws if the store is in use, or if it contains data and must
+ * not be replaced.
  */
 const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
   if (!existsSync(file)) return undefined;
@@ -227,8 +230,8 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
     throw new BackupRefused(`The store ${file} is in use. Stop the server first, then restore again.`);
   if (isReplacing) return alone;
   try {
-    // The format is not checked if the operator replaces the store, because operators downgrade by restoring a backup
-    // from before the upgrade.
+    // If the operator replaces the store, its format is not checked: operators downgrade by restoring a backup that was
+    // made before the upgrade.
     const mark = alone.textOf(storeFormat.table, storeFormat.at(null, undefined));
     if (mark !== undefined) refuseNewer(markIn(JSON.parse(mark) as Values));
     if (alone.isEmpty()) return alone;
@@ -241,8 +244,8 @@ const taken = (file: string, isReplacing: boolean): LockedStore | undefined => {
 };
 
 /**
- * Keeps the old store under another name. A hard link is tried first, because the store is then never missing at its
- * own name; file systems without hard links get a rename.
+ * Keeps the old store under another name. A hard link is tried first, because with it the store always exists under its
+ * own name as well. On file systems without hard links the store is renamed.
  */
 const keep = (file: string, keptAs: string): void => {
   if (existsSync(keptAs)) throw new BackupRefused(`There is a file at ${keptAs} already. Wait a second, then restore.`);
@@ -251,8 +254,8 @@ const keep = (file: string, keptAs: string): void => {
   } catch {
     renameSync(file, keptAs);
   }
-  // A store that no process has open has no write-ahead log. The log of a damaged store must move too, because SQLite
-  // would apply it to the restored backup.
+  // A store that no process has open has no write-ahead log, unless it is damaged. Such a log must move too, because
+  // SQLite would apply it to the restored backup.
   for (const end of logEnds) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${keptAs}${end}`);
 };
 

@@ -17,8 +17,8 @@ import type { WholeStore } from './storeFilling.ts';
 import { BackupRefused } from './backupRefusal.ts';
 import { isSame } from './tableChecksum.ts';
 
-// Copies all rows of one store into another, empty store, for any engines. An interrupted copy continues at its last position. At
-// the end the rows of both stores are compared. The source is not changed.
+// Copies all rows of one store into another, empty store; each may have any engine. An interrupted copy continues at
+// its last position. At the end the rows of both stores are compared. The source is not changed.
 
 export interface Migration {
   readonly from: WholeStore;

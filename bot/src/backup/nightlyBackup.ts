@@ -46,7 +46,10 @@ const readState = async ({ store }: Pick<BackupDeps, 'store'>): Promise<Stored<S
   return readState({ store });
 };
 
-/** Writes the progress. Fails with CONFLICT if another instance has continued the backup, which then belongs to that instance. */
+/**
+ * Writes the progress. Fails with CONFLICT if another instance has continued the backup; the backup then belongs to
+ * that instance.
+ */
 const writeState = async (deps: BackupDeps, before: Stored<State>, next: State): Promise<Stored<State>> => {
   const etag = await outside(deps.store).replace(backupState, undefined, next, before.etag);
   return { ...before, value: next, etag };
@@ -88,7 +91,7 @@ const step = async (
   const { rows, continuation } = await nextRows(deps, settings, table, value.continuation);
   let { parts } = value;
   if (rows.length > 0) {
-    // Each attempt uses a new name, because content of the container cannot be overwritten.
+    // Each attempt uses a new name, because the blobs of the container cannot be overwritten.
     const name = `${table}-${String(parts.length).padStart(5, '0')}-${deps.newId()}.jsonl.gz`;
     const { part, bytes } = await partOf(name, table, rows);
     await deps.blobs.put(`${value.id ?? ''}/${name}`, bytes);
@@ -169,8 +172,8 @@ export const backUpNow = async (
 const lookMs = minuteMs;
 
 /**
- * Creates the job that makes the backup on the instance with the lease of the first shard. It never throws; after a failure it
- * tries again after ten minutes.
+ * Creates the job that makes the backup on the instance with the lease of the first shard. The job never throws; after
+ * a failure it tries again after ten minutes.
  */
 export const createBackupWork = (
   deps: BackupDeps,
@@ -185,8 +188,8 @@ export const createBackupWork = (
     notBefore = now + lookMs;
     try {
       if (await backUpTables(deps, () => isOwned(firstShard))) doneNight = nightOf(now);
-      // The lease was lost during the backup, so no wait is set: the next heartbeat continues the backup, here or on
-      // the instance that now holds the shard.
+      // The lease was lost during the backup. No wait is set, so that the next heartbeat continues the backup, on this
+      // instance or on the one that has the lease now.
       else notBefore = undefined;
     } catch (error) {
       // Another instance makes the backup, so this one checks again after the usual wait.

@@ -4,12 +4,13 @@ import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
 // Selects the rows of a backup that a restore keeps. It drops sessions and codes, because ended sessions and used codes
-// would become valid again, and the rows of old processes. One of these rows records the last nightly work. Without it,
-// the nightly work runs again and repairs planned runs and copies of vacations.
+// would become valid again. It also drops the rows of old processes, such as the record of the last nightly work:
+// without it, the nightly work runs again and repairs planned runs and copies of vacations.
 
 const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.startsWith('fam|');
 /**
- * True for a code that a restore removes. The code that undoes a deletion is kept, because using it twice has the same result.
+ * True for a code that a restore removes. A code that undoes a deletion is kept, because using it twice has the same
+ * result.
  */
 const isCode = (row: Row): boolean => row.pk.startsWith('tok:') && row.values['kind'] !== 'UNDELETE';
 export const isOfProcesses = ({ pk, rk }: Row): boolean =>
@@ -36,8 +37,8 @@ export const removeOthers = async (store: TableStore & { readonly admin: TableAd
 };
 
 /**
- * Returns the row that records the restore, so that the engine knows that messages due until `instant` may already have
- * been sent.
+ * Returns the row that records the restore. Because of this row, the engine knows that messages due until `instant` may
+ * already have been sent.
  */
 export const restoredRow = (instant: Instant, from: Instant): Row => ({
   ...restored.at(null, undefined),

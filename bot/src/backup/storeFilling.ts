@@ -111,5 +111,5 @@ export const tallyOfTable = async (
   return tally.counted();
 };
 
-/** Returns the progress of the filling that is running or was interrupted; empty = the store is complete. */
+/** Returns the progress of a filling that is running or was interrupted; empty if the store is complete. */
 export const fillingOf = async (store: WholeStore): Promise<string> => (await formatMark(store))?.filling ?? '';

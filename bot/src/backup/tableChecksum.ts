@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Key, Row, Values } from '../store/tableStore.ts';
 
-// Compares two sets of rows in any order, by their number and the sum of their hashes modulo 2^256. The comparison detects damage
-// and loss, but not rows that an attacker forged.
+// Compares two sets of rows by their number and the sum of their hashes modulo 2^256, so that the order of the rows
+// does not matter. The comparison detects damage and loss, but not rows that an attacker forged.
 
 export interface CountedRow {
   readonly rows: number;
@@ -43,7 +43,7 @@ export const createTally = (): Tally => {
   };
 };
 
-/** Returns the properties of a row as one text that does not depend on their order. */
+/** Returns the properties of a row as a text that does not depend on their order. */
 export const canonicalText = (values: Values): string =>
   JSON.stringify(
     Object.keys(values)

@@ -8,8 +8,8 @@ export interface Vacuumed {
 }
 
 /**
- * Rewrites the store file so that it contains only its current rows. Free pages may contain deleted content of earlier versions,
- * which did not overwrite it. Throws BackupRefused if the store is missing or in use by a server.
+ * Rewrites the store file so that it contains only its current rows. Earlier versions did not overwrite deleted
+ * content, so free pages may still contain it. Throws BackupRefused if the store is missing or in use by a server.
  */
 export const vacuumFile = (file: string): Vacuumed => {
   if (!existsSync(file)) throw new BackupRefused(`There is no store at ${file}.`);

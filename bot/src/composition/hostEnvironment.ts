@@ -13,9 +13,9 @@ export interface HostEnvironment {
   /** True if the heartbeat ticks by itself; false in a test that triggers it. */
   readonly ticks: boolean;
   readonly timeZone: string;
-  /** Second destination of metrics and spans besides /metrics; left out: none. */
+  /** Second destination of metrics and spans besides /metrics; left out = none. */
   readonly telemetry?: Telemetry;
   readonly sheetWorker: WorkerEntry;
-  /** Folder of the fonts for documents; left out: the folder in which npm installs them. */
+  /** Folder of the fonts for documents; left out = the folder in which npm installs them. */
   readonly fontFolder?: string;
 }

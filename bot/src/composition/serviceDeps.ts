@@ -80,12 +80,12 @@ export const serviceDeps = (
   };
 };
 export type Services = ReturnType<typeof serviceDeps> & {
-  /** Epoch ms at which the store was last restored from a backup. */
+  /** Epoch ms of the last restore of the store from a backup; undefined = never. */
   readonly restoredAt: number | undefined;
   readonly derive?: DeriveFromRows;
 };
 
-/** Returns the services over a store that reads a row again only if it may have changed. */
+/** Returns the services with a caching store, which reads a row again only if the row may have changed. */
 export const requireSignature = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };

@@ -5,8 +5,8 @@ interface Calls<T> {
 }
 
 /**
- * While a call runs, all new calls with the same key share one next call, which uses the task of the first new call. So each
- * promise belongs to a call that began after the request, and sees everything that was written before the request.
+ * While a call runs, all new calls with the same key share one next call, which runs the task of the first of them. So
+ * each promise belongs to a call that began after the request, and sees everything that was written before the request.
  */
 export interface KeyedCoalescer<T> {
   readonly run: (key: string, task: () => Promise<T>) => Promise<T>;

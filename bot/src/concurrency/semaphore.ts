@@ -1,7 +1,7 @@
 /** A semaphore with weights. Callers enter in the order of their requests. */
 export interface Semaphore {
   /**
-   * Waits for free capacity and returns the function that releases it. `weight` is 1 by default; a larger weight than the
+   * Waits for free capacity and returns the function that releases it. `weight` is 1 by default; a weight above the
    * capacity counts as the capacity.
    */
   acquire(weight?: number): Promise<() => void>;
@@ -13,7 +13,7 @@ export interface Semaphore {
 export const createSemaphore = (size: number): Semaphore => {
   let free = size;
   const queue: { readonly weight: number; readonly enter: () => void }[] = [];
-  // Lighter callers must wait behind a heavy first caller, so that they cannot starve it.
+  // While a heavy caller is first in the queue, lighter callers wait behind it, so that they cannot starve it.
   const admit = (): void => {
     for (let next = queue[0]; next !== undefined && next.weight <= free; next = queue[0]) {
       queue.shift();

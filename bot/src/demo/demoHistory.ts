@@ -12,8 +12,8 @@ export type DemoDeps = Deps & AnswerDeps & MeetingDeps & Omit<JobDeps, 'clock' |
 export const historyDays = 21;
 
 /**
- * The demo history while it is being created. Its own clock moves through three weeks, so the store fills as it would
- * in real use.
+ * The demo history while it is being created. Its own clock moves through the three weeks, so that the store contains
+ * the same rows as after real use.
  */
 export interface History {
   readonly deps: DemoDeps & JobDeps;
@@ -41,7 +41,7 @@ export const startHistory = (deps: DemoDeps, now: number, place: DemoPlace): His
 
 export const working = (date: LocalDate): boolean => !['saturday', 'sunday'].includes(weekdayOf(date));
 
-/** Returns the n-th working day before (negative `steps`) or after a date. */
+/** Returns the n-th working day after a date, or before it if `steps` is negative. */
 export const workingDay = (from: LocalDate, steps: number): LocalDate => {
   let date = from;
   for (let left = Math.abs(steps); left > 0;) {

@@ -150,7 +150,7 @@ const planFromNow = async (
 };
 
 /**
- * Removes the chat addresses and the approval cards of the history, because they do not exist in the real chat client,
+ * Removes the chat addresses and the approval cards of the history. They do not exist in the chat client of the demo,
  * which opens its own chats.
  */
 const forgetConversations = async ({ deps }: History, { orgId, teamId }: Place): Promise<void> => {
@@ -201,7 +201,7 @@ const seedFabrikam = async (history: History): Promise<void> => {
   await giveAccount(history, await actorFor(history, otherAdmin, otherTenant), otherAdmin);
 };
 
-/** Fills an empty store with the demo organisations and with three weeks of history until now. */
+/** Fills an empty store with the demo organisations and with a history of three weeks that ends now. */
 export const seedDemo = async (deps: DemoDeps, place: DemoPlace): Promise<void> => {
   const now = deps.clock.now();
   const history = startHistory(deps, now, place);

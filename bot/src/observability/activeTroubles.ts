@@ -10,7 +10,7 @@ export interface TroubleWatch {
   readonly begin: (name: TroubleName) => void;
   readonly end: (name: TroubleName) => void;
   readonly now: () => readonly TroubleName[];
-  /** Receives the Date header of a reply of another service, in epoch ms. */
+  /** Call it with the Date header (epoch ms) of a reply of another service. */
   readonly sawDate: (dateMs: number) => void;
   /**
    * Returns the milliseconds by which the clocks of other services are ahead of this machine's; undefined until two replies were

@@ -104,7 +104,10 @@ export const observedMessenger = (messenger: Messenger, { metrics, tracer, watch
     },
   });
 
-/** Returns the callbacks for dates and tokens in calls to the chat service, including replies that do not use the messenger. */
+/**
+ * Returns callbacks that report dates and tokens of calls to the chat service. They also cover calls that do not use
+ * the messenger.
+ */
 export const chatWatch = ({ watch }: Pick<Observability, 'watch'>): ChatWatch => ({
   onDate: watch.sawDate,
   onToken: (isThere) => {
@@ -133,8 +136,8 @@ interface HealthParts extends Pick<HealthDeps, 'clock' | 'probeStore' | 'lastHea
 export const healthDeps = ({ watch, metrics }: Observability, parts: HealthParts): HealthDeps => {
   const { clock, lastHeartbeat, clockSkewMs } = parts;
   const startedAt = clock.now();
-  // Even if other services agree with our clock, the engine stops if the clock differs too much from the table
-  // service's.
+  // Even if other services agree with our clock, the engine stops if our clock differs too much from the clock of the
+  // table service.
   const isClockRefused = (): boolean => isClockWrong({ clockSkewMs });
   const now = (): readonly TroubleName[] => [...watch.now(), ...(isClockRefused() ? ['clock' as const] : [])];
   metrics.watch('ready', {}, () => {

@@ -20,10 +20,10 @@ import type { Line, LineKind } from './outputLines.ts';
 import { recordingPresenter, shownIn } from './recordingPresenter.ts';
 import type { RecordedLine } from './recordingPresenter.ts';
 
-// Records the messages of the engine as output lines. The messenger receives the content of each message, and the store receives
-// the reason why a message was sent or not.
+// Records the messages of the engine as output lines. The content of a message comes from the messenger. The reason why
+// a message was sent or not comes from the writes to the store.
 
-/** True if a prompt that was skipped for this reason counts as missed: the member should have received it. */
+/** True if a prompt that was skipped for this reason counts as missed, because the member should have received it. */
 const isMissed = (reason: string | null): reason is SkipReason => {
   switch (reason as SkipReason) {
     case 'DISCONNECTED':
@@ -89,20 +89,23 @@ class RecordedLines {
   #lines: Recorded[] = [];
   /** Final states of runs that already have a line. */
   readonly #endedRuns = new Set<string>();
-  /** Message id → runs that its reminder already lists. A run that an update adds is another reminder. */
+  /**
+   * Maps a message id to the runs that already have a line for this reminder. If an update of the message adds a run,
+   * the run gets its own line.
+   */
   readonly #listed = new Map<string, Set<string>>();
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   put(seen: RecordedLine): void {
-    // Instants are cut to seconds, because the exact send rate of a tenant is not part of the output.
+    // Instants are cut to seconds, because the output should not depend on the exact rate of sending.
     const at = toInstant(Math.floor(this.#clock.now() / 1000) * 1000);
     const date = seen.date ?? localDate.parse(at.slice(0, 10));
     this.#lines.push({ ...seen, date, at, isLate: false });
   }
 
-  /** `memberId`: the recipient of a message in a person's own chat. */
+  /** Adds the lines of a message. `memberId` is the recipient of a message in a person's own chat. */
   putMessage(message: OutgoingMessage, activityId: string, isUpdate: boolean, memberId?: MemberId): void {
     const shown = shownIn(message).seen;
     const seen = shown === undefined || memberId === undefined ? shown : { ...shown, memberId };
@@ -121,7 +124,7 @@ class RecordedLines {
     }
   }
 
-  /** Adds the line of a row that was written, if the row is the end of a run or the outcome of a message. */
+  /** Adds the line of a written row if the row records the end of a run or the outcome of a message. */
   putRow(row: Row): void {
     if (/^D\|[^|]+\|[^|]+\|0$/.test(row.rk)) this.#putRun(row);
     if (/^D\|[^|]+\|[^|]+\|s\|/.test(row.rk)) this.#putDelivery(row);
@@ -164,7 +167,7 @@ class RecordedLines {
         line.date === date &&
         (line.memberId === undefined ? kind !== 'observerSummary' : line.memberId === memberId),
     );
-    // An updated summary is never late, because it is sent whenever there is new content.
+    // A changed summary is never late, because it is sent whenever there is new content.
     if (sent !== undefined && isLate && sent.kind !== 'summary-update') sent.isLate = true;
   }
 
@@ -180,7 +183,7 @@ interface ChatState {
   readonly isUnreachable: (chatUserId: string) => boolean;
   /** Returns the member with this chat; undefined for a person who is in no team. */
   readonly memberOf: (chatUserId: string) => MemberId | undefined;
-  /** True if the process has ended and can send nothing. */
+  /** True if the process has ended and can send nothing any more. */
   readonly isDown: () => boolean;
 }
 

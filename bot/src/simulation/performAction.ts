@@ -28,7 +28,7 @@ import type { ScenarioEvent } from './scenarioEvents.ts';
 import { faultsOf } from './scenario.ts';
 import type { Scenario, ScenarioTeam } from './scenario.ts';
 
-// Performs the actions of people by calling the same services as the screens and chats.
+// Performs the actions of people with the same services as the screens and chats.
 
 export type ActingDeps = SimulatedPeopleDeps & AnswerDeps & StartDeps & Parameters<typeof activateMember>[0];
 export type ScenarioAnswer = Scenario['answers'][number];

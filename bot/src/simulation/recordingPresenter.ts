@@ -7,11 +7,12 @@ import type { Line, LineKind } from './outputLines.ts';
 // Draws messages as output lines, because a simulation has no chat client.
 
 /**
- * Reminder texts of the simulated meetings. By these texts the recording presenter distinguishes both reminders from the prompt.
+ * Reminder texts of the simulated meetings. The recording presenter distinguishes the two reminders from the prompt by
+ * these texts.
  */
 export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminderMessage: 'reminder2' } as const;
 
-/** `date` is left out if the message names none. */
+/** A line of output without the fields that the recorder adds. `date` is left out if the message contains no date. */
 export type RecordedLine = Omit<Line, 'at' | 'late' | 'date'> & Partial<Pick<Line, 'date'>>;
 /** Content of a recorded message, which takes the place of a card. */
 interface Shown {

@@ -22,7 +22,10 @@ const member = z.object({
 
 const team = z.object({ id, name: z.string().optional(), holidays: dates, members: z.array(member) });
 
-/** The product's own rules for a meeting check these fields after the ids of the scenario are replaced by those of the store. */
+/**
+ * These fields are checked later by the product's own rules for a meeting, after the ids of the scenario were replaced
+ * by those of the store.
+ */
 const meeting = z.looseObject({
   id,
   teamId: id,
@@ -92,7 +95,8 @@ const doubled = ({ teams, meetings }: Scenario): string[] => [
 ];
 
 /**
- * Returns the ids of a meeting's questions in the scenario: the id that its author chose, or else the sequence number.
+ * Returns the ids of a meeting's questions in the scenario: the id that its author chose or, without one, the sequence
+ * number.
  */
 export const questionNames = (item: Pick<ScenarioMeeting, 'questions'>): string[] =>
   (item.questions ?? []).map((question, index) => question.id ?? String(question.sequence ?? index + 1));
@@ -109,7 +113,7 @@ const meetingFaults = ({ teams, meetings }: Scenario): string[] =>
     );
   });
 
-/** Returns all members and question ids that the meeting has at any time, because edits may add some. */
+/** Returns all members and question ids that the meeting ever has in the scenario, because edits may add some. */
 const everIn = (about: ScenarioMeeting, { events }: Scenario) => {
   const changes = events.flatMap((item) => (item.do === 'edit' && item.meetingId === about.id ? [item.change] : []));
   const request = [about, ...changes].filter((change) => change.questions !== undefined);
@@ -136,8 +140,8 @@ const answerFaults = (scenario: Scenario): string[] =>
   });
 
 /**
- * Allowed times of a scenario. Ids cannot contain a time before 1970, and the trial of a simulation lasts a hundred years. So all
- * years have four digits.
+ * Allowed times of a scenario. Ids cannot contain a time before 1970. The trial of a simulation lasts a hundred years,
+ * and its end must still be in a year of four digits.
  */
 const playable = { from: Date.UTC(1971, 0, 1), before: Date.UTC(9899, 0, 1) };
 

@@ -34,7 +34,7 @@ export const event = z.discriminatedUnion('do', [
   z.object({ do: z.literal('snooze'), ...ofMeeting, memberId: id, date: localDate, length: snoozeLength }),
   /** The member sets quiet hours, or ends them with null. */
   z.object({ do: z.literal('quiet'), ...ofMember, quietHours: sentQuietHours.nullable() }),
-  /** `memberId` changes the blocker of the member `of`; without `of`, the own one. */
+  /** `memberId` changes the blocker of the member `of`; without `of`, their own blocker. */
   z.object({
     do: z.literal('blocker'),
     ...ofMeeting,

@@ -98,7 +98,7 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
 /** Returns the instant of an action. If the server is down at that time, the person tries again when the server is back. */
 const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
-/** Adjusts the number of running instances, and replaces an instance that died. */
+/** Adjusts the number of running instances, and replaces each instance that died. */
 const staff = ({ instances, weather, newInstance }: Play): void => {
   const alive = instances.filter(({ process }) => !process.isDead).slice(0, weather.isDoubled() ? 2 : 1);
   while (alive.length < (weather.isDoubled() ? 2 : 1)) alive.push(newInstance());
@@ -111,7 +111,7 @@ const poll = async (play: Play): Promise<void> => {
 };
 
 /**
- * Does all due work, then performs the actions of this moment. After each action, the engine does the work that the
+ * Does all due work, then performs the actions of this instant. After each action, the engine does the work that the
  * action caused.
  */
 const playMoment = async (play: Play, actions: readonly Action[], note: SimulationOut['note']): Promise<void> => {

@@ -90,7 +90,7 @@ export class CurrentFaults {
     });
   }
 
-  /** Returns the moment at which the process dies at this message; undefined if the process continues. */
+  /** Returns whether the process dies before or after it sends this message; undefined if the process continues. */
   takeKill(): 'BEFORE' | 'AFTER' | undefined {
     const [next] = this.#kills;
     if (next === undefined || next.at > this.#now()) return undefined;
@@ -98,7 +98,7 @@ export class CurrentFaults {
     return next.moment;
   }
 
-  /** True if the reply to this message is lost, which happens once for each message. */
+  /** True if the reply to this message is lost. Each message loses at most one reply. */
   losesReply(message: string): boolean {
     if (!this.#isIn(this.#weather.lostReplies) || this.#lost.has(message)) return false;
     this.#lost.add(message);

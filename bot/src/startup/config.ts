@@ -28,7 +28,7 @@ export interface EntraConfig {
 }
 
 export interface MailConfig {
-  /** Address of the mail server; null = emails are written to files under dataDir. */
+  /** URL of the mail server; null = emails are written to files under dataDir. */
   readonly smtpUrl: string | null;
   readonly from: string;
 }
@@ -36,7 +36,7 @@ export interface MailConfig {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Address of Stripe's API; null = Stripe's own address. */
+  /** URL of Stripe's API; null = Stripe's own URL. */
   readonly apiBase: string | null;
 }
 
@@ -62,10 +62,10 @@ export interface Config {
   readonly trialDays: number;
   /** Settings of Stripe; null = organisations pay by invoice. */
   readonly stripe: StripeConfig | null;
-  /** Support page; null = the page of the web app that shows the contact. */
+  /** URL of the support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
   readonly operator: { readonly name: string | null; readonly contact: string | null };
-  /** Email or web address for security reports; null = the support page. */
+  /** Email address or URL for security reports; null = the support page. */
   readonly securityContact: string | null;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly meetingTypes: Environment['MEETING_TYPES'];
@@ -102,7 +102,7 @@ const stripeOf = (env: Environment): StripeConfig | null =>
       }
     : null;
 
-/** Payment details of invoices outside production, which ask the reader not to pay. */
+/** Payment details on invoices outside production. They ask the reader not to pay. */
 const noPayment = ['Test installation: please do not pay this invoice.'];
 
 const billingOf = (env: Environment): BillingTerms => ({
@@ -141,14 +141,17 @@ const storeOf = (env: Environment): StoreConfig =>
     ? { engine: 'sqlite', dataDir: env.DATA_DIR }
     : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
 
-/** Returns the key for an address on this machine; otherwise null, so that the key of an emulator is not sent elsewhere. */
+/**
+ * Returns the account key if the URL is on this machine; otherwise null, so that the key of an emulator is not sent
+ * elsewhere.
+ */
 const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
   isLoopback(hostOf(url)) ? (TABLES_KEY ?? null) : null;
 
 const backupOf = (env: Environment): BackupConfig | null =>
   env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: keyFor(env.BACKUP_URL, env) };
 
-/** Throws one error for all faults: unreadable settings first, then contradictions. */
+/** Throws one error with all faults: unreadable settings first, then contradictions. */
 const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
   const others = faults.filter((text) => !unreadable.has(text.split(':')[0] ?? ''));
   const all = [...[...unreadable].map(([name, fault]) => `${name}: ${fault}`), ...others];
@@ -185,7 +188,7 @@ const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
 const isOnThisMachine = (place: string): boolean => URL.canParse(place) && isLoopback(hostOf(place));
 
 /**
- * Reads the source and the target of a migration. Each is a data folder or the address of a table service. The rules of the
+ * Reads the source and the target of a migration. Each is a data folder or the URL of a table service. The rules of the
  * settings apply, and the key of an emulator is used only for the emulator. Throws ConfigError.
  */
 export const readMove = (source: Source, places: readonly [string, string]): readonly [StoreConfig, StoreConfig] => {

@@ -66,7 +66,7 @@ const botFaults = (env: Environment): string[] => {
 const entraFaults = (env: Environment): string[] => {
   const faults: string[] = [];
   const { protocol, hostname, pathname } = new URL(env.ENTRA_AUTHORITY);
-  // The server at this address decides who signs in, so the connection must be safe.
+  // The server at this URL decides who can sign in, so the connection must be safe.
   if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
     faults.push('ENTRA_AUTHORITY: must be https');
   if (pathname === '/') faults.push('ENTRA_AUTHORITY: must end with organizations or the id of one tenant');
@@ -118,7 +118,7 @@ const stripeFaults = (env: Environment): string[] => {
   if (env.STRIPE_WEBHOOK_SECRET === undefined)
     faults.push('STRIPE_WEBHOOK_SECRET: is required when PAYMENT_PROVIDER is stripe');
   const { protocol, hostname } = new URL(env.STRIPE_API_BASE ?? 'https://api.stripe.com');
-  // The Stripe key is sent to this address, so the connection must be safe.
+  // The Stripe key is sent to this URL, so the connection must be safe.
   if (protocol !== 'https:' && (env.NODE_ENV === 'production' || !isLoopback(hostname)))
     faults.push('STRIPE_API_BASE: must be https');
   return faults;
@@ -149,7 +149,10 @@ export const backupFaults = (env: Environment): string[] => {
   return env.BACKUP_URL.startsWith('https:') || isLoopback(hostOf(env.BACKUP_URL)) ? [] : ['BACKUP_URL: must be https'];
 };
 
-/** Returns a fault if the address of a table store is set but not used, because the operator probably expects the data there. */
+/**
+ * Returns a fault if the URL of a table store is set but not used, because the operator probably expects the data in
+ * that store.
+ */
 const unusedStoreFaults = (env: Environment): string[] =>
   env.STORE === 'sqlite' && env.TABLES_URL !== undefined
     ? ['TABLES_URL: is set, but STORE is sqlite; set STORE=tables or remove it']

@@ -48,7 +48,7 @@ const make = async (folder: string): Promise<void> => {
   }
 };
 
-/** Error codes of faults that may end without a change of the settings. */
+/** Error codes of faults that may disappear without a change of the settings. */
 const passing = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 
 const patienceMs = 5_000;

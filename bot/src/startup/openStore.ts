@@ -14,8 +14,8 @@ export interface OpenedStore {
   /** Returns the state version of the whole store, if it can be read cheaply (store/stateVersionCache.ts). */
   readonly state?: () => Promise<string>;
   /**
-   * Returns the clock skew of the store in milliseconds; undefined = unknown, or an embedded store, which uses the clock of this
-   * machine.
+   * Returns the milliseconds by which the clock of the store is ahead; undefined if unknown, or for an embedded store,
+   * which uses the clock of this machine.
    */
   readonly clockSkewMs: () => number | undefined;
 }

@@ -26,7 +26,7 @@ const invoiceLines = z.preprocess(
     .min(1, 'must have one line or more')
     .max(10, 'must have 10 lines or less'),
 );
-/** True if the address has no path, so that paths can be added to it. */
+/** True if the URL has no path, so that paths can be appended to it. */
 const isOrigin = (value: string): boolean => {
   const { origin, href } = new URL(value);
   return href === `${origin}/`;
@@ -150,7 +150,10 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings. Returns the fault of each unreadable setting by name; `env` contains the default instead. */
+/**
+ * Reads the settings. Returns the fault of each unreadable setting by the setting's name; `env` contains the default of
+ * such a setting.
+ */
 export const readEnvironment = (
   source: Source,
 ): { readonly env: Environment; readonly unreadable: Map<string, string> } => {

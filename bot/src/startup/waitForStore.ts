@@ -58,7 +58,7 @@ const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => Trou
 export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {
-    // These errors have a more specific message than the trouble's hint.
+    // The messages of these errors are more specific than the hint for the trouble.
     const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some(
       (item) => cause instanceof item,
     );

@@ -57,7 +57,8 @@ export interface RecordStep {
 }
 
 /**
- * Combines steps into a transaction. All steps must have the table and partition of the first. Returns undefined without steps.
+ * Combines steps into a transaction. All steps must have the table and partition of the first step. Returns undefined
+ * if there are no steps.
  */
 const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefined => {
   const [first] = recordSteps;
@@ -73,9 +74,9 @@ const transactionOf = (recordSteps: readonly RecordStep[]): Transaction | undefi
 };
 
 /**
- * Runs transactions one after the other, each all or nothing, up to the first that fails (`TableStore.inOrder`).
- * Callers pass a row of intended work before the change itself, so that a crash cannot lose the work. A transaction
- * without steps is skipped.
+ * Runs transactions one after the other, each all or nothing, and stops at the first that fails (`TableStore.inOrder`).
+ * Callers pass the row of an intent before the change itself, so that a crash cannot lose the intended work. A
+ * transaction without steps is skipped.
  */
 export const inSequentialOrder = async (
   store: TableStore,
@@ -98,7 +99,8 @@ const parse = <Scope, K, S extends z.ZodObject>(
 };
 
 /**
- * Parses a row of a scan or a queue. Such a row is read only once, so it is not cached and displaces no row that is read often.
+ * Parses a row of a scan or a queue. Such a row is read only once, so it is not cached, and rows that are read often
+ * stay in the cache.
  */
 export const readAs = <Scope, K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> =>
   parse(of, row).stored;
@@ -157,8 +159,8 @@ export class Records<Scope extends OrgId | null> {
     const anyStored = this.#parsedRows.find(of, row);
     if (anyStored !== undefined) return anyStored as Stored<z.output<S>>;
     const { stored, holdsMore } = parse(of, row);
-    // The row has unknown fields, which are remembered for a limited time after each read. So it must be read again and is not
-    // cached.
+    // A row with unknown fields is not cached: its unknown fields are remembered only for a limited time after each
+    // read, so it must be read again.
     if (!holdsMore) this.#parsedRows.keep(of, stored);
     return stored;
   }
@@ -172,8 +174,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /**
-   * Sets some fields of a row, which is created if it is missing, without any condition. A field set to null keeps its old value:
-   * use replace for that.
+   * Sets some fields of a row without any condition, and creates the row if it is missing. A field set to null keeps
+   * its old value: use replace for that.
    */
   touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
     return this.store.touch(of.table, this.#row(of, key, fields));
@@ -226,8 +228,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /**
-   * Returns a step that deletes a row without condition, and that fails with CONFLICT if the row is missing. Guard it by an
-   * If-Match update of another row in the same transaction.
+   * Returns a step that deletes a row without a condition and fails with CONFLICT if the row is missing. To make the
+   * delete depend on unchanged data, update another row in the same transaction with If-Match.
    */
   deleteStep<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K): RecordStep {
     const at = of.at(this.scope, key);

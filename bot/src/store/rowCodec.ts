@@ -106,7 +106,10 @@ const layoutOf = weakMemo(({ schema, rowForm }: LaidOut): Layout => {
   };
 });
 
-/** Returns a function that checks if a property belongs to rows of this format, as a field or as a part of a long text. */
+/**
+ * Returns a function that checks whether a property belongs to rows of this format, as a field or as a part of a long
+ * text.
+ */
 export const propertiesOf = (format: LaidOut): ((property: string) => boolean) => layoutOf(format).hasProperty;
 
 /**

@@ -20,7 +20,7 @@ const longestVersions = 1000;
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
-/** Caches a result that is computed from reads alone. `name` identifies the rows and the caller. */
+/** Caches a result that depends only on reads of the store. `name` identifies the rows and the caller. */
 export type DeriveFromRows = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Assumed size of a derived value in characters. The value contains little besides the content of its rows. */

@@ -6,7 +6,7 @@ import type { TableStore, Values } from './tableStore.ts';
 // Controls which builds may use one store together (docs/decisions/034).
 
 export interface BuildFormat {
-  /** Increased with each release that writes rows an earlier release does not know. */
+  /** Increased with each release that writes rows which an earlier release does not know. */
   readonly format: number;
   /**
    * The oldest format whose builds may run beside this one. Increased only if this build writes rows that those builds cannot
@@ -42,7 +42,7 @@ export class UnfinishedStoreError extends StoreError {
 }
 
 const at = storeFormat.at(null, undefined);
-/** Value of `filling` for a complete store. */
+/** Value of `filling` in the row of a complete store. */
 const whole = '';
 const rowOf = ({ format, readableBy }: BuildFormat, filling = whole) => ({
   ...at,
@@ -55,8 +55,8 @@ export interface FormatMark extends BuildFormat {
 }
 
 /**
- * Reads the formats from the raw properties. The row is not validated, so that this build can refuse a store even if a later
- * build added fields to this row.
+ * Reads the formats from the raw properties. The row is not validated: a later build may have added fields, and
+ * validation would then fail before this build could refuse the store with the right error.
  */
 export const markIn = (values: Values): FormatMark => {
   const { format, readableBy, filling } = rawFields(values);

@@ -6,7 +6,7 @@ import type { Etag, Key, Row, Table, Values } from './tableStore.ts';
 
 // During a rolling upgrade, rows may contain fields of the next version, which a replace by this version must not lose.
 // So reads remember a row's unknown fields by its etag, and a replace with this etag writes them back. `merge` and
-// `touch` keep such fields anyway.
+// `touch` need no such help, because they keep the other fields of a row.
 
 /**
  * Maximum number of remembered rows. A request takes at most 30 seconds, and no instance reads more rows with unknown fields in

@@ -138,8 +138,8 @@ const replyInChat = async (
   const syncedSender = await deps.services.syncSender(sender);
   const message = await reply(syncedSender);
   if (isPersonal(activity)) return message;
-  // If Teams does not name a channel's team, the channel may belong to any team, so the reply there contains nothing of the
-  // sender's teams.
+  // If Teams does not send the id of a channel's team, the channel may belong to any team. So the reply in that channel
+  // contains nothing about the sender's teams.
   const isForAll = message.isPrivate !== true && threadOf(activity) !== undefined;
   return isForAll || syncedSender.actor === undefined ? message : answerAside(deps, sender, syncedSender, message);
 };
@@ -214,8 +214,7 @@ const onExecute = async (context: TurnContext, deps: BotDeps): Promise<InvokeRes
 
 /**
  * Turns activities of Teams into calls of services, without state between turns. The class extends the plain base class
- * of the SDK's handlers, because the usual class looks for listeners at every step of a turn, and this bot registers
- * none.
+ * of the SDK's handlers: the usual class looks for listeners at every step of a turn, and this bot registers none.
  */
 class RollcallBot extends ActivityHandlerBase {
   readonly #deps: BotDeps;
@@ -227,11 +226,11 @@ class RollcallBot extends ActivityHandlerBase {
     return onMessage(context, this.#deps);
   }
   protected override async onInvokeActivity(context: TurnContext): Promise<InvokeResponse> {
-    // Other invokes belong to features that the product lacks, so the bot replies with 501, as the SDK does.
+    // Other invokes belong to features that the product does not have, so the bot replies with 501, as the SDK does.
     const response: InvokeResponse =
       context.activity.name === 'adaptiveCard/action' ? await onExecute(context, this.#deps) : { status: 501 };
-    // The adapter reads the reply to an invoke from here. Sending it as an activity would also work, but would run all
-    // middleware.
+    // The adapter reads the reply to an invoke from here. Sending the reply as an activity would also work, but would
+    // run all middleware.
     context.turnState.set(INVOKE_RESPONSE_KEY, { value: response });
     return response;
   }

@@ -24,7 +24,7 @@ export interface BotIdentity {
   readonly password: string | null;
 }
 
-/** The seven addresses of a Bot Framework cloud. Left out = the public cloud; tests use a local issuer. */
+/** The seven URLs and names of a Bot Framework cloud. Left out = the public cloud; tests use a local issuer. */
 export interface BotCloud {
   readonly ToChannelFromBotLoginUrl: string;
   readonly ToChannelFromBotOAuthScope: string;
@@ -65,7 +65,7 @@ const tokenOf = (authorization: string): string => {
   return token;
 };
 
-/** Rejects tokens that are wrong before any key is fetched, and returns the key id. */
+/** Rejects tokens that are wrong before any key is fetched. Returns the key id of every other token. */
 const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
   const { alg, kid } = decodeProtectedHeader(token);
   const { iss, aud } = decodeJwt(token);
@@ -74,9 +74,9 @@ const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
 };
 
 /**
- * Verifies the token of a post from Teams: RS256 with a published key that is endorsed for Teams, from the channel's
- * issuer, for this bot, not expired, and for the address that gets the replies. Tokens of emulators and skills are
- * rejected. Throws UNAUTHENTICATED, or UNAVAILABLE without keys.
+ * Verifies the token of a post from Teams. It must be signed (RS256) with a published key that is endorsed for Teams,
+ * by the channel's issuer, for this bot and for the URL that gets the replies, and must not be expired. Tokens of
+ * emulators and skills are rejected. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
  */
 const verifyPost = async (authorization: string, activity: Activity, expected: Expected): Promise<JWTPayload> => {
   const { issuer, appId, keys, clock } = expected;
@@ -101,7 +101,7 @@ const verifyPost = async (authorization: string, activity: Activity, expected: E
       throw unauthenticated();
     return payload;
   } catch (error) {
-    // Any other error comes from the token itself, so its sender gets no details.
+    // Every other error comes from the token itself, so the sender of the token gets no details.
     throw error instanceof AppError ? error : unauthenticated(error);
   }
 };
@@ -125,8 +125,8 @@ class NoUserTokens extends UserTokenClient {
 const noTokens = new NoUserTokens();
 
 /**
- * Replaces the inbound half of the SDK's authentication, which replies to bad tokens with 500 and its own error text,
- * waits for keys without a limit, and prints to the console. Its connectors never retry.
+ * Replaces the inbound half of the SDK's authentication. That half replies to bad tokens with 500 and its own error
+ * text, waits for keys without a limit, and prints to the console. The connectors of this class never retry.
  */
 class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   readonly #settings: BotAuthSettings;
@@ -166,8 +166,8 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
   }
 
   /**
-   * The bot has no sign-in inside a chat. Otherwise the SDK would create a client of its sign-in service for every
-   * turn.
+   * The bot has no sign-in inside a chat. Without this override, the SDK would create a client of its sign-in service
+   * for every turn.
    */
   override createUserTokenClient(): Promise<UserTokenClient> {
     return Promise.resolve(noTokens);

@@ -25,8 +25,8 @@ export const sendReply = async (context: TurnContext, message: OutgoingMessage):
 };
 
 /**
- * Replies to an Action.Submit by replacing the pressed card. If that card cannot be changed, sends the reply as a new
- * message.
+ * Replies to an Action.Submit: replaces the pressed card, or, if that card must stay or cannot be changed, sends the
+ * reply as a new message.
  */
 export const replyToSubmit = async (context: TurnContext, reply: CardReply, log: Log): Promise<void> => {
   const pressed = context.activity.replyToId;
@@ -44,7 +44,10 @@ const invoked = (body: object): InvokeResponse => ({ status: 200, body });
 const plainText = (text: string): InvokeResponse =>
   invoked({ statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: text });
 
-/** Replies to an Action.Execute: the reply replaces the card or appears beside it. */
+/**
+ * Replies to an Action.Execute: the reply replaces the card, or, with `replacesCard: false`, appears as a message below
+ * it.
+ */
 export const replyToExecute = (reply: CardReply): InvokeResponse =>
   reply.replacesCard === false
     ? plainText(cardIn(reply).summary)
@@ -62,7 +65,7 @@ interface Said {
 const said = (key: MessageKey, values: MessageValues | undefined): Said =>
   values === undefined ? { key } : { key, values };
 
-/** Returns the message about a failure: the text of an AppError, or for any other error only the correlation id. */
+/** Returns the message about a failure: the text of an AppError; for every other error only the correlation id. */
 const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     const { message, values } = error.details;

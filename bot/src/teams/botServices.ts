@@ -19,13 +19,13 @@ import type { WeekPress } from '../services/timesheets/weekCardActions.ts';
 
 export interface BotServices {
   /**
-   * Called for every inbound activity. Stores the conversation reference, zone, locale and reachability if they
+   * Call it for every inbound activity. Stores the conversation reference, zone, locale and reachability if they
    * changed.
    */
   syncSender(sender: Sender): Promise<SyncedSender>;
   /**
-   * Creates tenant, organisation and team if they are new, then fetches the channels and the roster. A repeated call
-   * changes nothing.
+   * Creates the tenant, the organisation and the team if they are new, then fetches the channels and the roster. Safe
+   * to repeat.
    */
   installed(thread: Thread, installer: Sender | null): Promise<InstallResult>;
   uninstalled(thread: ThreadRef): Promise<void>;
@@ -43,19 +43,19 @@ export interface BotServices {
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
   /** Handles `answer [name] [date]`: returns the card of a run that waits for the caller, or a list of several. */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles the button of one run; `data` is unverified. Returns the card of that run for the person who pressed. */
+  /** Handles the button of one run; `data` is unverified. Returns the presser's own card of that run. */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
   /**
    * Handles `tomorrow [name]`: returns the card of the next run, to answer ahead. Returns refusals as messages and does
    * not throw them.
    */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Serves the commands `mute` and `unmute`, which stop and restart only the reminders. */
+  /** Handles the commands `mute` and `unmute`, which stop and restart only the reminders. */
   mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
-  /** Handles `why [name] [date]`: returns the reason why the caller was asked or not. */
+  /** Handles `why [name] [date]`: returns the reason why the caller was or was not asked. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**
-   * Sends a reply to the sender's own chat and not to the chat of the command. Returns false if that chat cannot be
+   * Sends a reply to the sender's own chat instead of the chat of the command. Returns false if the own chat cannot be
    * reached.
    */
   answerPrivately(
@@ -69,10 +69,10 @@ export interface BotServices {
   connect(sender: Sender, reader: Reader): Promise<OutgoingMessage>;
   /** Handles a submitted card or a press of Edit; the data is unverified. Returns refusals as messages. */
   cardAction(sender: Sender, press: CardPress): Promise<CardReply>;
-  /** Handles a button of a card to a member who is needed for a blocker. Returns refusals as messages. */
+  /** Handles a button of a card about a blocker. Returns refusals as messages. */
   blockerAction(sender: SyncedSender, press: BlockerPress): Promise<CardReply>;
   /** Handles a button of a card that asks for a week's approval. Returns refusals as messages. */
   weekAction(sender: SyncedSender, press: WeekPress): Promise<CardReply>;
-  /** Returns the caller's open runs, as the reply to `hi`, `help` and unknown text. */
+  /** Returns the caller's open runs, as a reply to `hi`, `help` and unknown text. */
   help(sender: SyncedSender): Promise<OutgoingMessage>;
 }

@@ -7,7 +7,7 @@ import { personAddress, roomAddress } from '../domain/core/chatAddressParts.ts';
 import type { Sender, Thread, ThreadRef } from '../services/tenancy/inboundChatTypes.ts';
 
 // Reads the needed fields of an activity. The SDK's types list the fields that should exist; these functions check
-// those that do.
+// which fields do exist.
 
 const id = z.string().min(1).max(500);
 const optionalText = z.string().max(500).optional().catch(undefined);
@@ -37,8 +37,8 @@ const hasId = (value: unknown): boolean => isObject(value) && isText(value['id']
 
 const longestAddress = 1000;
 const address = z.url({ protocol: /^https?$/ }).max(longestAddress);
-// Many activities share one address, and parsing it as a URL takes longer than all other checks of an activity. The cache is
-// filled before the sender is verified, so strangers may displace its entries.
+// Caches parsed service URLs: many activities share one, and parsing it takes longer than all other checks of an
+// activity. The cache is filled before the sender is verified, so strangers may displace its entries.
 const parsedAddress = boundedMemo((value: string) => address.safeParse(value).data, {
   capacity: 100,
   longestKey: longestAddress,
@@ -66,7 +66,7 @@ export const channelDataOf = (activity: Activity): z.output<typeof channelData> 
 /** Returns the text, or an empty one: the SDK declares these fields as strings, but they may be missing. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the id of a channel without the post in it, such as `19:…@thread.tacv2;messageid=…`. */
+/** Returns the id of a channel without the id of the post, which follows it as in `19:…@thread.tacv2;messageid=…`. */
 const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
 
 const tenantOf = (activity: Activity): string | undefined => {
@@ -94,7 +94,7 @@ const canonicalLocale = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    // Falls through to the next source, because the text is no valid language tag.
+    // The text is no valid language tag, so the caller tries the next source.
     return undefined;
   }
 };
@@ -116,8 +116,8 @@ export const isPersonal = (activity: Activity): boolean =>
     (activity.conversation.isGroup ? 'group' : 'personal')) === 'personal';
 
 /**
- * Returns the person who wrote or pressed. Undefined without tenant or Entra object id, because nothing else identifies
- * a person.
+ * Returns the person who wrote the message or pressed the button. Undefined without tenant or Entra object id, because
+ * nothing else identifies a person.
  */
 export const senderOf = (activity: Activity): Sender | undefined => {
   const tid = tenantOf(activity);
@@ -149,7 +149,7 @@ export const threadOf = (activity: Activity): Thread | undefined => {
     return { kind, tid, threadId: room, address, name };
   };
   if (team !== undefined) return at('TEAM', baseId(team.id), team.name ?? '');
-  // Without the id of its team, a channel belongs to no known team, so the activity has no thread.
+  // Without the id of its team, a channel cannot be assigned to a team, so the activity has no thread.
   if (activity.conversation.conversationType === 'channel') return undefined;
   return at('GROUP', baseId(activity.conversation.id), text(activity.conversation.name));
 };

@@ -81,8 +81,8 @@ const uninstalled = async ({ activity }: TurnContext, { services }: InstallDeps)
 };
 
 /**
- * Handles an installation by a person, and sends a message with the reason if the bot is not allowed there. The member
- * events of the same installation send no message.
+ * Handles an installation by a person. If the bot is not allowed there, sends a message with the reason. The member
+ * events of the same installation send no such message.
  */
 const installedByMessage = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   try {
@@ -96,7 +96,10 @@ const installedByMessage = async (context: TurnContext, deps: InstallDeps): Prom
   }
 };
 
-/** Handles `installationUpdate`: add, remove, and the variants of an upgrade, which send no message. */
+/**
+ * Handles `installationUpdate`: an installation, a removal, and the variants of an upgrade. Only an installation may
+ * send a message.
+ */
 export const onInstallation = async (context: TurnContext, deps: InstallDeps): Promise<void> => {
   const { action } = context.activity;
   if (action === 'add-upgrade') return installed(context, deps, true);

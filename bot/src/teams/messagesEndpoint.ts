@@ -11,10 +11,7 @@ export interface EndpointDeps extends ReplyContext {
   readonly bot: ActivityHandlerBase;
   /** In demo mode the posts carry no token, because no tenant signs them. */
   readonly isDemo: boolean;
-  /**
-   * True if replies may be sent to this address. The address comes with the post, so a post with any other address is
-   * rejected.
-   */
+  /** True if replies may be sent to this URL. The URL is part of the post, so a post with any other URL is rejected. */
   readonly isServiceUrlAllowed: (url: string) => boolean;
 }
 

@@ -43,8 +43,8 @@ const aboutReports = (kind: AboutReports['kind'], remaining: string): AboutRepor
 };
 
 /**
- * Returns the command in a text. Only `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have an
- * effect. Every other text gets the help as reply, so no text is an error.
+ * Returns the command in a text. `start`, `answer`, `tomorrow`, `why`, `mute`, `unmute` and `connect` have their own
+ * replies. Every other text gets the help, so no text is an error.
  */
 export const commandOf = (text: string): Command => {
   if (/^\/?connect$/i.test(text.trim())) return { kind: 'CONNECT' };

@@ -20,7 +20,7 @@ export const withTyping = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const cancel = deps.after(patienceMs, () => {
-    // The indicator is decoration, so its failure must not fail the answer.
+    // The indicator is only a decoration, so its failure must not make the answer fail.
     context.sendActivity({ type: 'typing' }).catch((error: unknown) => {
       deps.log.error('bot.typing', error);
     });

@@ -6,8 +6,8 @@ import type { SheetJob, ToWorker } from '../services/timesheets/sheetWorker.ts';
 import { sectionsOf } from '../services/timesheets/timesheetExport.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
-// A thread that creates one file and ends. Creating a workbook or a document takes seconds, which would block the server's
-// replies in the main thread.
+// A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
+// replies of the server in the main thread.
 
 const { format, texts, fonts, at, linkPatterns } = workerData as SheetJob;
 const batches: (readonly ExportRow[])[] = [];

@@ -43,7 +43,7 @@ const envelope = (endpoint: Endpoint): z.ZodType =>
 
 const refusal = z.object({
   status: z.literal('Error'),
-  /** Facts for the codes MEETING_CHANGED, DRAFT_CHANGED, TASK_CHANGED and ORG_CHANGED; null for every other code. */
+  /** Data for the codes MEETING_CHANGED, DRAFT_CHANGED, TASK_CHANGED and ORG_CHANGED; null for every other code. */
   data: z.unknown(),
   code: z.int(),
   message: z.string(),

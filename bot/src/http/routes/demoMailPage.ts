@@ -22,7 +22,7 @@ export interface MailPageDeps {
 
 const most = 50;
 
-/** Turns the addresses of this installation into links. Other addresses stay plain text, and all text is escaped. */
+/** Turns the URLs of this installation into links. Other URLs stay plain text, and all text is escaped. */
 const withLinks = (text: string, publicUrl: string): string =>
   text
     .split(/(\s+)/)

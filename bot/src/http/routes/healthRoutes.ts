@@ -44,8 +44,8 @@ const late = (ms: number): { readonly after: Promise<'LATE'>; readonly stop: () 
 };
 
 /**
- * Returns a probe of the store: its trouble, or null if the store works. If the store is too slow, the trouble is `store`, unless
- * the last completed probe found another trouble.
+ * Returns a function that probes the store and returns its trouble; null if the store works. If the probe takes too
+ * long, it returns the trouble that the last completed probe found, or `store` if that probe found none.
  */
 const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
   const { clock, probeStore, troubleOf, storeTimeout = 1000 } = deps;
@@ -81,9 +81,9 @@ const told = (exchange: Exchange, token: string | null, names: readonly TroubleN
     : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
 
 /**
- * Returns the health routes. /livez and /healthz reply while the process runs. /readyz shows whether the instance should get
- * requests, and its troubles as stable codes (domain/observability/troubleNames.ts). Only local callers and callers with the
- * token get the hints for repair.
+ * Returns the health routes. /livez and /healthz reply as long as the process runs. /readyz shows whether the instance
+ * should get requests, and lists its troubles as stable codes (domain/observability/troubleNames.ts). Only local
+ * callers and callers with the token get the hints for repair.
  */
 export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
   const storeTrouble = sharedProbe(deps);

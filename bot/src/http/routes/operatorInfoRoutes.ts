@@ -8,9 +8,9 @@ export interface InstallationRouteDeps {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly installation: Installation;
-  /** Address of the support page; null = the page of the web app that shows the contact. */
+  /** URL of the support page; null = the page of the web app that shows the contact. */
   readonly supportUrl: string | null;
-  /** Contact for security reports, an email address or a web address; null = the support page. */
+  /** Contact for security reports, an email address or a URL; null = the support page. */
   readonly securityContact: string | null;
 }
 
@@ -49,7 +49,7 @@ export const installationRoutes = (deps: InstallationRouteDeps): readonly Route[
     res.end(text);
     return Promise.resolve();
   }),
-  // Pages and cards link to /support, so that only the settings contain the address itself.
+  // Pages and cards link to /support, so that the target can be changed in the settings alone.
   raw('GET', '/support', (_req, res) => {
     res.writeHead(302, { Location: deps.supportUrl ?? '/help', 'Cache-Control': 'no-store' });
     res.end();

@@ -15,10 +15,10 @@ import type { LinkActor, Route } from '../server/bindEndpoint.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
-/** Returns the purpose of a token for a timesheet download: the filter as JSON in a fixed form. */
+/** Returns the text to which a download token for a timesheet is bound: the filter as JSON in a fixed form. */
 const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
-/** Returns the purpose for the filter in a link, parsed as the call parses it; undefined if the filter is invalid. */
+/** Returns the text for the filter in a link, parsed as the call parses it; undefined if the filter is invalid. */
 const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
   const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;

@@ -210,7 +210,7 @@ export const bindDownload = <I extends z.ZodType>(
   });
 };
 
-/** Creates the route of a file that any caller may read who knows its address. The address contains a secret. */
+/** Creates the route of a file for every caller who knows its URL, which contains a secret. */
 export const bindOpenFile = <I extends z.ZodType>(
   endpoint: Endpoint<I>,
   handler: (input: z.output<I>, call: Call) => Promise<Download>,

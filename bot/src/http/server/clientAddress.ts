@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Returns the IP address without port and brackets, of `1.2.3.4`, `1.2.3.4:5678` (the form of Azure), `[::1]:80` or
- * `::ffff:1.2.3.4`. Undefined: the text contains no address.
+ * Returns the IP address without port and brackets, for `1.2.3.4`, `1.2.3.4:5678` (the form of Azure), `[::1]:80` or
+ * `::ffff:1.2.3.4`. Undefined if the text contains no address.
  */
 const bareAddress = (text: string): string | undefined => {
   const trimmed = text.trim();
@@ -12,8 +12,8 @@ const bareAddress = (text: string): string | undefined => {
 };
 
 /**
- * Returns the address of the caller. Each trusted proxy appends the address that it saw, so with n proxies the n-th address from
- * the right is true. The caller may have invented the addresses left of it.
+ * Returns the IP address of the caller. Each trusted proxy appends the address that it saw, so with n proxies the n-th
+ * address from the right is reliable. The caller may have invented the addresses to the left of it.
  */
 export const clientAddress = (peer: string | undefined, forwardedFor: string | undefined, hops: number): string => {
   const known = bareAddress(peer ?? '') ?? 'unknown';

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Log } from '../../services/core/deps.ts';
 
-/** Wraps a log so that warnings and errors are also counted by event name, which an alert can then show. */
+/** Wraps a log, so that warnings and errors are also counted by event name and alerts can use the counts. */
 export const countedLog = (log: Log, metrics: Metrics): Log => ({
   info: (event, facts) => {
     log.info(event, facts);

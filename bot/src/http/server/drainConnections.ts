@@ -16,7 +16,7 @@ const sweepInterval = 25;
 interface Drain {
   readonly isDraining: () => boolean;
   readonly track: (res: ServerResponse) => void;
-  /** True if part of a reply was already sent on this connection; no other data may then be written to it. */
+  /** True if a part of a reply was already sent on this connection. No other data may then be written to it. */
   readonly hasBegunAnswer: (socket: Duplex) => boolean;
   readonly close: () => Promise<void>;
 }

@@ -80,7 +80,7 @@ export interface Refusal {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
-  /** Facts about the refusal; only for error codes whose contract defines data. */
+  /** Data about the refusal; only for error codes whose contract defines data. */
   readonly data?: unknown;
   /** True if the service caused the error. The error is then logged with the correlation id. */
   readonly isFault: boolean;
@@ -112,7 +112,10 @@ export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal 
   ...details,
 });
 
-/** Returns the wait time for the sentence about a rate limit, because people do not see the header. */
+/**
+ * Returns the wait time for the sentence about a rate limit. The sentence contains it, because people do not see the
+ * header.
+ */
 const waitOf = (code: ErrorCode, retryAfter: number | undefined): MessageValues | undefined =>
   code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined ? waitValues(retryAfter) : undefined;
 
@@ -133,6 +136,7 @@ export const refusalOf = (error: unknown): Refusal => {
   }
   const code = storeCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
-  // An unhandled conflict means that another writer was faster, so the caller may repeat the call. Other errors are logged.
+  // A conflict that no service has retried means that another writer changed the row first, so the caller may repeat
+  // the call. It is not logged as a fault of the service.
   return refusal(code, { isFault: code !== 'CONFLICT' });
 };

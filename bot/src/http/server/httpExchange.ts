@@ -10,11 +10,14 @@ import type { PersonalQueue } from './personalQueue.ts';
 
 export interface HttpPorts {
   /**
-   * Returns the actor of a token with the current role and teams; undefined if the token is not valid, or is not valid any more.
-   * `locale`: BCP 47 tag for a person who has chosen no language.
+   * Returns the actor of a token with the current role and teams; undefined for an invalid token and for the token of
+   * an ended session. `locale` is the BCP 47 tag for a person who has chosen no language.
    */
   readonly authenticate: (token: string, locale: string) => Promise<Actor | undefined>;
-  /** True if the organisation may not set up new things, because its trial or a payment is long overdue. */
+  /**
+   * True if the organisation may not set up new things, because its trial has ended without a payment method or a
+   * payment is long overdue.
+   */
   readonly isReadOnly: (orgId: OrgId) => Promise<boolean>;
   /** Returns the texts in the language nearest to a BCP 47 tag. Any string is accepted. */
   readonly translateFor: (locale: string) => Translate;
@@ -28,7 +31,7 @@ export interface Exchange {
   readonly res: ServerResponse;
   readonly ports: HttpPorts;
   readonly correlationId: string;
-  /** Address of the request as `readTarget` parsed it: dot segments are resolved, percent signs are still encoded. */
+  /** URL of the request as `readTarget` parsed it: dot segments are resolved, percent signs are still encoded. */
   readonly url: URL;
   readonly address: string;
   readonly draining: () => boolean;

@@ -23,7 +23,7 @@ export interface HttpDeps extends HttpPorts {
   /** Creates a correlation id of letters and digits. Later ids sort after earlier ones. */
   readonly newId: () => string;
   readonly routes: readonly Route[];
-  /** Public address of this installation. If it begins with https, the HSTS header is sent. */
+  /** Public URL of this installation. If it begins with https, the HSTS header is sent. */
   readonly publicUrl: string;
   /** Host names that the server accepts, with or without a port; null = it accepts all. */
   readonly allowedHosts: readonly string[] | null;
@@ -47,7 +47,8 @@ const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than the idle time of common load balancers, so that the load balancer closes the connection first.
+  // Longer than the idle time of common load balancers, so that the load balancer and not this server closes the
+  // connection first.
   keepAliveTimeout: 75_000,
   // Closes a connection on which no data was sent or received for this time.
   socketTimeout: 120_000,
@@ -95,8 +96,9 @@ const forwardedFor = (req: IncomingMessage): string | undefined => {
 };
 
 /**
- * Warns if TRUST_PROXY does not count a proxy: all people then seem to have one address, and the limits by address refuse them
- * together. The warning is logged once for each start, because any caller can send the header.
+ * Warns about a proxy that TRUST_PROXY does not count. All people then seem to have the proxy's address, so they share
+ * the limits by address and are refused together. The warning is logged once for each start, because every caller can
+ * send the header.
  */
 const warnOfProxy = ({ log, trustedProxies }: HttpDeps): ((req: IncomingMessage) => void) => {
   let isWarned = trustedProxies > 0;

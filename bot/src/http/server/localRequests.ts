@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, isLoopbackHost } from './clientAddress.ts';
 
-/** Headers that a proxy, a tunnel or a content network adds to a request that it forwards. */
+/** Headers that a proxy, a tunnel or a content delivery network adds to a request that it forwards. */
 const passedOn: ReadonlySet<string> = new Set([
   ...['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip'],
   ...['cf-connecting-ip', 'cf-ray', 'cdn-loop', 'x-arr-log-id', 'x-azure-clientip', 'x-appengine-user-ip'],
@@ -11,9 +11,9 @@ const isForwarded = (header: string): boolean =>
   passedOn.has(header) || header.startsWith('x-forwarded-') || header.startsWith('x-original-');
 
 /**
- * True if a program on this machine sent the request. Demo mode replies only to such requests, because its password is known and
- * its bot endpoint unsigned. The peer address is not enough, because a local tunnel has it too, and a foreign page may send any
- * Host.
+ * True if a program on this machine sent the request. Demo mode replies only to such requests, because its password is
+ * known and its bot endpoint unsigned. The peer address is not enough: a tunnel on this machine has a local address
+ * too, and a page of another site may send any Host.
  */
 export const isLocalRequest = (req: IncomingMessage, url: URL): boolean =>
   isLoopbackAddress(req.socket.remoteAddress) &&

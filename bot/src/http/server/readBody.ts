@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '#contracts/core/errors.ts';
 import { limits } from '#contracts/core/limits.ts';
 
-/** Greatest nesting of a JSON body. Cards and activities are flatter, and our recursive functions can handle this depth. */
+/**
+ * Maximum nesting depth of a JSON body. Cards and activities are flatter, and our recursive functions can handle this
+ * depth.
+ */
 const maxDepth = 64;
 /** A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection error. */
 const maxDiscard = 1_048_576;

@@ -19,14 +19,14 @@ export const findActor = async (exchange: Exchange): Promise<Actor | undefined> 
   return actor;
 };
 
-/** Throws FORBIDDEN if the role has this permission for no object at all. */
+/** Throws FORBIDDEN if the role has this permission for no object. */
 export const requireRole = ({ role }: Actor, access: Permission): void => {
   if (!hasPermission(access, { role, belongsToTeam: true, isOwner: true })) throw new AppError('FORBIDDEN');
 };
 
 /**
- * Returns the caller, who must be signed in and have a role with this permission. The service checks access to the single object,
- * because only the service knows the rows, and a row of another person must look like a missing row.
+ * Returns the caller, who must be signed in and have a role with this permission. The service later checks access to
+ * the single object. Only the service reads the rows, and it must treat another person's row like a missing one.
  */
 export const requireActor = async (exchange: Exchange, access: Permission): Promise<Actor> => {
   const actor = await findActor(exchange);
@@ -35,7 +35,10 @@ export const requireActor = async (exchange: Exchange, access: Permission): Prom
   return actor;
 };
 
-/** Returns the best supported language of an Accept-Language header; without one, the best valid tag, or else English. */
+/**
+ * Returns the best supported language of an Accept-Language header. If no language is supported, returns the best valid
+ * tag; without a valid tag or header, English.
+ */
 export const preferredLocale = (header: string | undefined): string => {
   if (header === undefined) return 'en';
   const choices = header

@@ -25,8 +25,8 @@ const isSame = (item: unknown, other: unknown): boolean =>
   isPrimitive(item) && isPrimitive(other) && String(item) === String(other);
 
 /**
- * Merges path parts, query keys and body members into one flat input. If a key occurs twice, both values must be equal, because
- * otherwise one value could be checked and the other used.
+ * Merges path parts, query keys and body members into one flat input. If a key occurs twice, both values must be equal.
+ * Otherwise one value could be checked and the other used.
  */
 export const collectInput = async (
   endpoint: Endpoint,

@@ -30,8 +30,8 @@ const decodes = (text: string): boolean => {
 };
 
 /**
- * Returns the address of the request. Undefined for a target in absolute form, a wrong or repeated Host, and invalid percent
- * signs.
+ * Returns the URL of the request. Undefined for a target in absolute form, a wrong or repeated Host, and invalid
+ * percent signs.
  */
 export const readTarget = (req: IncomingMessage): URL | undefined => {
   const target = req.url ?? '';

@@ -14,7 +14,7 @@ const teamsHosts = [
   'https://*.teams.microsoft.us',
 ] as const;
 
-/** teams-js loads the list of valid hosts from this address before it trusts a host. */
+/** teams-js loads the list of valid hosts from this URL before it trusts a host. */
 const hostList = 'https://res.cdn.office.net';
 
 const policy = (frameAncestors: readonly string[], ...connects: readonly string[]) => ({

@@ -35,7 +35,7 @@ const send = (
 };
 
 export const errorEnvelope = (refused: Refusal, t: Translate, correlationId: string): Envelope<never> => {
-  // If no values are given, the placeholder for a field becomes "the request", which reads well in every sentence.
+  // Without values, the placeholder for a field becomes "the request", which reads well in every sentence.
   const values = refused.values ?? { field: t('http.wholeRequest') };
   return {
     status: 'Error',
@@ -101,8 +101,8 @@ const takesGzip = ({ req }: Exchange): boolean =>
 const gzipAsync = promisify(gzip);
 
 /**
- * Sends a reply that is sent often. It is compressed when it is sent for the second time, because compressing costs as much as
- * sending it a few times. zlib compresses in a thread, because the reply may be long.
+ * Sends a reply that is sent often. It is compressed when it is sent for the second time, because compressing costs as
+ * much as sending it a few times. zlib compresses in another thread, because the reply may be long.
  */
 const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
   const body = bodyOf(data);

@@ -55,7 +55,9 @@ const piecesOf = function* (value: unknown, depth: number): Generator<string> {
   } else yield JSON.stringify(value);
 };
 
-/** Adds the text of a value to `parts`, and yields after each part. */
+/**
+ * Appends the JSON text of a value to `parts` and yields after each part, so that the caller can let other work run.
+ */
 export const partsOf = function* (value: unknown, parts: Buffer[]): Generator<void, void> {
   let text = '';
   for (const piece of piecesOf(value, 0)) {

@@ -16,7 +16,9 @@ const maxFrames = 12;
 const allowed = (text: unknown, form: RegExp): string | undefined =>
   typeof text === 'string' && form.test(text) ? text : undefined;
 
-/** Returns the frames of the stack without the message, because messages may quote texts of people over several lines. */
+/**
+ * Returns the frames of the stack without the message, because messages may quote user-written text over several lines.
+ */
 const framesOf = (error: Error): string[] => {
   const stack = error.stack ?? '';
   const index = stack.indexOf(error.message);
@@ -41,7 +43,7 @@ interface Fault {
   readonly cause: Fault | undefined;
 }
 
-/** Returns the parts of an error that may be logged: its class, its code and places in our code. */
+/** Returns the parts of an error that may be logged: its class, its code and positions in our code. */
 const faultOf = (error: unknown, depth = 0): Fault => {
   const isError = error instanceof Error;
   const own = (key: string): unknown => (isError ? Reflect.get(error, key) : undefined);
@@ -56,7 +58,8 @@ const faultOf = (error: unknown, depth = 0): Fault => {
 };
 
 /**
- * Creates a log of JSON lines by an allow-list: the name of an event, its facts, and of an error only the result of `faultOf`.
+ * Creates a log of JSON lines. Only an allow-list is logged: the name of an event, its facts, and of an error the
+ * result of `faultOf`.
  */
 export const createLog = ({ level, clock, destination: admission }: LogSettings): Log => {
   const options = {

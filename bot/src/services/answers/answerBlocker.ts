@@ -14,7 +14,8 @@ import { activityStep } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 
-// The effect of an answer on the member's blocker: it opens, goes on or ends, and the member may name whom they need.
+// Computes how an answer changes the member's blocker: the answer may open, continue or end a blocker, and may name the
+// member who is needed.
 
 type BlockerValue = ValueOf<typeof blocker>;
 type BlockerRow = Stored<BlockerValue> | undefined;
@@ -26,8 +27,8 @@ interface BlockingAnswer {
 }
 
 /**
- * Returns the blocker before the answer. If the member chose that the blocker is resolved, it has ended, so that a blocking answer
- * opens a new one.
+ * Returns the blocker to which the answer is applied. If the member marked the open blocker as resolved, it is ended
+ * first, so that a blocking answer opens a new one.
  */
 const blockerBefore = (
   { openBlocker, target: { memberId } }: BlockingAnswer,
@@ -43,8 +44,9 @@ const blockerBefore = (
 type NeedChange = Extract<BlockerChange, { action: 'NEED' }>;
 
 /**
- * Returns the change of the needed member; undefined if there is none. An unchanged choice of the form applies only to a blocker that
- * this answer begins, because other people may have changed the open one since.
+ * Returns the change of the needed member; undefined if there is none. A choice that the member left as the form showed
+ * it applies only to a blocker that this answer begins: other people may have changed the needed member of an older
+ * blocker since.
  */
 const needChange = (choice: NeededChoice | undefined, isNew: boolean): NeedChange | undefined => {
   if (choice === undefined || (choice.id === choice.shown && !isNew)) return undefined;
@@ -52,9 +54,12 @@ const needChange = (choice: NeededChoice | undefined, isNew: boolean): NeedChang
 };
 
 export interface AnsweredBlocker {
-  /** The row after the answer; undefined = it stays as it is. */
+  /** The blocker row after the answer; undefined if the answer does not change it. */
   readonly value: BlockerValue | undefined;
-  /** The member whom the answer names, null = nobody any more; undefined = the answer does not change it. */
+  /**
+   * The member whom the answer names as needed; null if it removes the needed member; undefined if it does not change
+   * the needed member.
+   */
   readonly named: MemberId | null | undefined;
 }
 
@@ -70,7 +75,7 @@ const named = (value: BlockerValue, change: NeedChange | undefined, by: ChangeBy
 
 const asksAbout = (questions: readonly Question[]): boolean => questions.some((question) => question.isBlocker);
 
-/** A newly chosen person without a blocker is refused, because ignoring the choice would lose it silently. */
+/** Refuses a newly chosen needed member if there is no blocker, because ignoring the choice would lose it silently. */
 const refuseNeedWithoutBlocker = ({ needed, target }: BlockingAnswer): void => {
   if (needed == null || needed.id === null || needed.id === needed.shown || !asksAbout(target.questions)) return;
   throw new AppError('INVALID_INPUT', { message: 'blocker.needsWithoutBlocker', path: ['needed', 'id'] });
@@ -104,7 +109,10 @@ export const blockerAfterAnswer = (
   return named(value, next.isOpen ? needChange(needed, previous?.isOpen !== true) : undefined, by);
 };
 
-/** Returns the fact that the log keeps about the named member; undefined if the answer names none. Refuses who cannot be needed. */
+/**
+ * Returns the log entry about the named member; undefined if the answer names none. Throws an AppError for a person who
+ * cannot be needed.
+ */
 export const checkNamed = async (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -116,7 +124,10 @@ export const checkNamed = async (
   return changeFact({ action: 'NEED', neededId }, { owner, needed: member?.name ?? '' }, '');
 };
 
-/** Returns the intents of the cards, which are written before the answer. */
+/**
+ * Returns the intents that update the cards about the blocker. They are written before the answer, so that a crash
+ * loses no update.
+ */
 export const blockerIntentsOf = (
   records: Records<OrgId>,
   target: AnswerTarget,

@@ -36,7 +36,7 @@ export interface CardDeps {
 }
 
 /**
- * Returns the facts of the run. Spread them last in a model, because each field that follows a spread costs half a
+ * Returns the facts of the run. Spread them last in an object literal, because each field after a spread costs half a
  * microsecond.
  */
 const factsOf = (target: AnswerTarget): RunFacts => ({
@@ -153,7 +153,7 @@ const linkableTexts = ({ answer, logged }: Pick<Answered, 'answer' | 'logged'>):
   ...logged.map(({ task }) => task),
 ];
 
-/** Returns the links of an answered card. If the answer has neither references nor mentions, nothing more is read. */
+/** Returns the links of an answered card. Reads no rows if the answer has neither references nor mentions. */
 export const linksOfAnswer = (
   records: Records<OrgId>,
   { teamId }: AnswerTarget,
@@ -164,9 +164,9 @@ interface Answered extends LoggedHours {
   readonly answer: StoredAnswer;
   readonly next: AheadAnswer | null;
   readonly links: AnswerLinks;
-  /** True if a draft with other text than the answer is stored. */
+  /** True if a draft is stored whose text differs from the answer. */
   readonly hasDraft?: boolean;
-  /** Texts of the questions with the same answer on three runs. */
+  /** Texts of the questions that the member answered in the same way on three runs. */
   readonly repeated?: readonly string[];
   /** Name of the member who is needed for the blocker. */
   readonly needed?: string | undefined;
@@ -235,7 +235,7 @@ export const snoozedCard = (
 
 const closedReason = ({ run, member }: AnswerTarget): ClosedReason => {
   if (run?.state === 'CANCELLED') return 'CANCELLED';
-  // An open run did not ask this person, so the reason is NOT_ASKED and not CLOSED.
+  // The run may be open, but it did not ask this person, so the reason is NOT_ASKED and not CLOSED.
   return run !== undefined && member === undefined ? 'NOT_ASKED' : 'CLOSED';
 };
 

@@ -60,7 +60,7 @@ export const saveDraft = async (
   const known = new Set<string>(target.questions.map(({ id }) => id));
   if (Object.keys(input.values).some((id) => !known.has(id))) throw new AppError('QUESTION_UNKNOWN');
   const row = await records.get(answerDraft, target);
-  // If the reply to an earlier call was lost, the device sends the same draft again with an old version, which is no
+  // If the reply to an earlier call was lost, the device sends the same draft again with an old version. This is no
   // conflict.
   if (row !== undefined && isSameDraft(row.value, input))
     return { version: row.value.version, savedAt: row.value.savedAt };
@@ -81,7 +81,7 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * After an answer was sent, deletes the draft if the answer has all its texts. Returns true if a draft with other text
+ * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text
  * stays, for example from another device. A draft that another device saves at the same moment also stays.
  */
 export const dropDraft = async (

@@ -25,13 +25,13 @@ export interface AnswerTarget extends MemberRun {
   readonly instants: Instants;
   /** The earliest opening of the run in any zone. It is part of the key of the run's summary row. */
   readonly opensAt: Instant;
-  /** Undefined before the opening, when no run is stored yet. */
+  /** Undefined before the opening, because no run is stored yet. */
   readonly run: Run | undefined;
   /** The member in the run's snapshot. Undefined for an answer ahead, and for a person whom the run did not ask. */
   readonly member: SnapshotMember | undefined;
   /**
-   * The member's day off on the date of a run that does not exist yet; null = none. For an existing run, `member` has this
-   * value.
+   * The member's day off on the date of a run that does not exist yet; null if there is none. For an existing run,
+   * `member` contains the day off.
    */
   readonly away: SnapshotMember['away'];
   /**

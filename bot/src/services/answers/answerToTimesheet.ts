@@ -12,8 +12,8 @@ import type { SheetDay, WeekOf } from '../timesheets/daySheets.ts';
 // Turns the plan of an answer into timesheet rows, unless the week is approved and therefore locked.
 
 /**
- * Returns the member's own date at the opening, or at the answer if it was given before the opening: a task must not have a
- * date in the future.
+ * Returns the date of the tasks in the member's zone: the date of the opening, or of the answer if it was given before
+ * the opening. A task must not have a date in the future.
  */
 export const sheetDateOf = (at: {
   readonly askedAt: number;
@@ -66,8 +66,8 @@ export const readSheet = async (
 };
 
 /**
- * Returns the steps that store the day and the week of the timesheet. The week is written with If-Match, so the steps fail if
- * the week was approved in the meantime.
+ * Returns the steps that store the day and the week of the timesheet. The week is written with If-Match, so the
+ * transaction fails if the week was approved in the meantime.
  */
 export const answerSheetSteps = (
   records: Records<OrgId>,

@@ -6,15 +6,15 @@ import type { Records } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { AnswerTarget } from './answerTarget.ts';
 
-/** The member's open blocker, about which the form of a later run asks first. */
+/** The member's open blocker from an earlier date. The form of a later run asks about it first. */
 export interface AskedBlocker {
   readonly since: LocalDate;
   readonly text: string;
-  /** The choice that the member has made already, when the form is shown again. */
+  /** The choice that the member has already made about the blocker; set if the form is shown again. */
   readonly is?: OpenBlockerChoice | undefined;
 }
 
-/** True if the run asks about blockers, so that a form can ask about an open one. */
+/** True if the run has a question about blockers. Only then can its form ask about an open blocker. */
 export const asksAboutBlockers = ({ questions }: Pick<AnswerTarget, 'questions'>): boolean =>
   questions.some((question) => question.isBlocker);
 
@@ -27,7 +27,7 @@ export const askedBlockerOf = (
     ? { since: sinceOf(tracked), text: textOfBlocker(tracked) }
     : undefined;
 
-/** Returns the last blocker of the member; undefined also if the run asks no question about blockers. */
+/** Returns the last blocker of the member; undefined if there is none or the run asks no question about blockers. */
 export const findTrackedBlocker = async (
   records: Records<OrgId>,
   target: AnswerTarget,

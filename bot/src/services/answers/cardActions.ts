@@ -72,7 +72,7 @@ interface CardInputs {
   readonly goals: string[];
   readonly goalStates?: Record<string, GoalState>;
   readonly openBlocker?: OpenBlockerAnswer;
-  /** The choice of the needed member, which names a person as the chat client does. */
+  /** The input for the needed member. It identifies the person as the chat client does, not by member id. */
   readonly picked?: PickedNeed;
 }
 
@@ -83,8 +83,8 @@ const stateOf = (isDone: boolean, isDropped: boolean): GoalState =>
   isDone ? 'DONE' : isDropped ? 'DROPPED' : 'CARRIED';
 
 /**
- * Splits the card's inputs into typed values, by question id, and the goals. A card of an earlier version has no input to drop a
- * goal, so its goals get no states.
+ * Splits the card's inputs into the typed values by question id, the goals and the other choices. A card of an earlier
+ * version has no input to drop a goal, so its goals get no states.
  */
 const inputsOf = (data: object): CardInputs => {
   const values: [string, string][] = [];
@@ -98,7 +98,7 @@ const inputsOf = (data: object): CardInputs => {
     else if (name.startsWith(cardInput.needed))
       needs.push({ shown: name.slice(cardInput.needed.length), picked: text(value).trim() });
     else if (name.startsWith(cardInput.drop)) drops.push([name.slice(cardInput.drop.length), isOn(value)]);
-    // The schema of the answer checks both fields.
+    // The casts are safe, because the schema of the answer later validates both fields.
     else if (name.startsWith(cardInput.blocker) && text(value) !== '')
       blockers.push({ since: name.slice(cardInput.blocker.length) as LocalDate, is: text(value) as OpenBlockerChoice });
   }
@@ -121,12 +121,12 @@ const parseAnswer = (
   const parsed = answerInput.safeParse({ meetingId: card.meetingId, date: card.date, ...inputs, needed });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // No input of our cards has an invalid question id, so the question is reported as unknown.
+  // Our cards contain only valid question ids, so an invalid one is reported as an unknown question.
   if (issue?.code === 'invalid_key') throw new AppError('QUESTION_UNKNOWN');
   throw new AppError('INVALID_INPUT', { message: (issue?.message ?? 'invalid.text') as MessageKey });
 };
 
-/** Parses one field of a pressed button. Throws an AppError with the reason if it is not valid. */
+/** Parses one field of the data of a pressed button. Throws an AppError with the reason if the field is invalid. */
 const choiceOf = <S extends z.ZodType>(schema: S, data: object, name: string): z.output<S> => {
   const parsed = schema.safeParse(
     Object.hasOwn(data, name) ? (data as Readonly<Record<string, unknown>>)[name] : undefined,
@@ -228,12 +228,12 @@ const maxShownAgain = 20_000;
 const canShowAgain = (data: object): boolean =>
   Object.values(inputsOf(data).values).reduce((sum, value) => sum + value.length, 0) <= maxShownAgain;
 
-/** Card data whose signature is valid. Without that check, a client could name any run. */
+/** Card data with a valid signature. Without a signature, a client could name any run. */
 interface VerifiedPress {
   readonly verb: CardVerb;
   readonly card: CardData;
   readonly data: object;
-  /** Tenant of the person who pressed, in which a picked person is searched. */
+  /** Tenant of the person who pressed the button. A picked person is searched in this tenant. */
   readonly tid: string;
 }
 
@@ -278,7 +278,10 @@ const currentCard = async (
 
 const settled: ReadonlySet<string> = new Set<ErrorCode>(['RUN_ANSWERED', 'RUN_SKIPPED']);
 
-/** Skips or snoozes the run. A press that comes after an answer or a skip shows that answer or skip and changes nothing. */
+/**
+ * Skips or snoozes the run. If the member has already answered or skipped the run, returns the card with that answer or
+ * skip and changes nothing.
+ */
 const choose = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -294,7 +297,10 @@ const choose = async (
   }
 };
 
-/** Fills the form. A picked person who is not a member is left out, because nothing is sent yet. */
+/**
+ * Fills the form with the last answer. A picked person who is not a member is ignored and not refused, because the form
+ * is not sent yet.
+ */
 const fillSameAsLast = async (
   deps: AnswerDeps,
   answering: Answering,
@@ -351,8 +357,8 @@ export interface CardPress {
 }
 
 /**
- * Handles a press of a button on the card of a run. Returns a refusal as a card with the reason, and throws only bugs and store
- * failures.
+ * Handles a press of a button on the card of a run. Returns a refusal as a card with the reason; only bugs and store
+ * failures are thrown.
  */
 export const cardAction = async (
   deps: AnswerDeps,

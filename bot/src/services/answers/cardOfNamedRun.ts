@@ -84,8 +84,8 @@ export const showRun = async (deps: AnswerDeps, caller: AnswerCaller, named: Nam
 };
 
 /**
- * Handles the button "Answer <report> (<date>)"; `data` is unverified. Returns the presser's own card of the named run, even if
- * the button was on another member's card or the run has another date than today.
+ * Handles the button "Answer <report> (<date>)"; `data` is unverified. Returns the presser's own card of the named run,
+ * even if the button was on another member's card or the date is not today.
  */
 export const answerPressedRun = async (
   deps: AnswerDeps,

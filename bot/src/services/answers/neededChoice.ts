@@ -18,7 +18,10 @@ import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
 
 export type FormNeed = NonNullable<AskModel['needed']>;
 
-/** What a card sent: the stored needed member when it was drawn, and the chosen person as the chat client names them. */
+/**
+ * Input of a card: `shown` is the needed member who was stored when the card was drawn, `picked` is the chosen person
+ * as the chat client names them.
+ */
 export interface PickedNeed {
   readonly shown: string;
   readonly picked: string;
@@ -45,11 +48,14 @@ export const readPickedNeed = async (
 const isPresent = (member: TeamMember | undefined): member is TeamMember =>
   member !== undefined && member.leftOn === null && member.isEnabled;
 
-/** Returns the needed member of the open blocker; null = none, or no blocker is open. */
+/** Returns the needed member of the open blocker; null if there is none or no blocker is open. */
 export const storedNeed = (tracked: TrackedBlocker | undefined): MemberId | null =>
   tracked?.isOpen === true ? (lifeOf(tracked)?.neededId ?? null) : null;
 
-/** Returns what the form shows. A chosen member who has left or is disabled is not shown, so that the form can be sent. */
+/**
+ * Returns the needed member as the form shows them. A chosen member who has left or is disabled is left out, because
+ * the form could not be sent with that member.
+ */
 export const formNeedOf = (
   stored: MemberId | null,
   chosen: MemberId | null,

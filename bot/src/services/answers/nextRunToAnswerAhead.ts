@@ -63,7 +63,8 @@ export type ComingRun =
   | { readonly kind: 'NONE' };
 
 /**
- * True if the run exists because it opened in another zone, accepts the member's answer, and has not opened for the member yet.
+ * True if the run exists because it has opened in another zone, has not opened for the member yet, and accepts the
+ * member's answer.
  */
 const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
@@ -97,12 +98,12 @@ const nextOwn = async (
   { now, wanted }: RunSearch,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
-  // If this run is too far away, so is every later run that could replace it.
+  // If this run is too far away, every later run that could replace it is too far away as well.
   if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
   const runRef = { date: next.date, ...person };
   const existing = await records.get(runKind, runRef);
   if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
-  // The run was started or cancelled before its planned opening, so the run after it is next.
+  // The run was started or cancelled before its planned opening, so the next run is the one after it.
   return plannedRun(meeting, [zone], now, addDays(next.date, 1));
 };
 
@@ -130,8 +131,8 @@ export const findComingRun = async (
 };
 
 /**
- * Returns the run to offer beside the card of another run: the member can answer it ahead and has not answered it. Null if
- * there is none.
+ * Returns the run to offer beside the card of another run: a run that the member can answer ahead and has not answered.
+ * Null if there is none.
  */
 export const offerBesideCard = async (
   deps: TargetDeps,
@@ -147,8 +148,9 @@ export const offerBesideCard = async (
 };
 
 /**
- * Returns the date of the run that the member means without giving a date. In this order: the newest open run that
- * accepts the member's answer; a run that accepts it before the member's opening; the next planned run; the newest run.
+ * Returns the date of the run that the member means if no date is given. It is the first of these that exists: the
+ * newest open run that accepts the member's answer; a run that accepts it before the member's opening; the next planned
+ * run; the newest run.
  */
 export const requestedDate = async (
   deps: TargetDeps,

@@ -64,7 +64,7 @@ const lineOf = (run: WaitingRun, hasButton: boolean, now: number): NoticeLine =>
   opens: { date: run.date, at: run.instants.closesAt },
 });
 
-/** Returns the commands of runs that have no button, below a line with the number of these runs. */
+/** Returns a line with the number of runs that have no button, followed by the commands for these runs. */
 export const commandLines = (runs: readonly Pick<WaitingRun, 'meetingName' | 'date'>[]): NoticeLine[] => {
   const count = runs.length;
   if (count === 0) return [];

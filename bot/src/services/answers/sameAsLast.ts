@@ -20,7 +20,7 @@ import type { FormNeed } from './neededChoice.ts';
 
 // Finds a member's earlier answers in one meeting, and fills the form with the last of them.
 
-/** A member's history has a row for each answer in any meeting. The search ends after this number of rows. */
+/** A member's history has a row for each answer in every meeting. The search ends after this number of rows. */
 const searched = 400;
 const pageSize = 50;
 
@@ -63,7 +63,9 @@ const lastAnswer = async (records: Records<OrgId>, key: MemberDay): Promise<Stor
   return undefined;
 };
 
-/** Returns the questions to which the member gave the same text on this run and on the two answered runs before. */
+/**
+ * Returns the questions that the member answered with the same text on this run and on the two runs answered before it.
+ */
 export const findRepeatedAnswers = async (
   records: Records<OrgId>,
   target: AnswerTarget,
@@ -72,7 +74,7 @@ export const findRepeatedAnswers = async (
   // Blocker questions are left out, because the form already asks about an open blocker, and reporting the same
   // blocker again shows no lack of care.
   const questions = target.questions.filter(({ isBlocker }) => !isBlocker);
-  // An answer without a text repeats none, so no earlier answer is read.
+  // If this answer has no text, it repeats none, so no earlier answer is read.
   let repeated: readonly Question[] = sameTexts(questions, values, values);
   let count = 0;
   if (repeated.length === 0) return [];
@@ -101,7 +103,10 @@ export interface Form {
   readonly needed?: FormNeed | undefined;
 }
 
-/** Returns the blocker of the form with the choice that the member made. A choice about an earlier blocker is left out. */
+/**
+ * Returns the open blocker of the form with the choice that the member made about it. A choice about an earlier blocker
+ * is left out.
+ */
 const withChoice = ({ blocker }: Form, { openBlocker }: Pick<TypedForm, 'openBlocker'>): AskedBlocker | undefined =>
   blocker !== undefined && openBlocker?.since === blocker.since ? { ...blocker, is: openBlocker.is } : blocker;
 
@@ -119,8 +124,8 @@ export const withDraft = (
 });
 
 /**
- * Returns the needed member of the filled form: the one that the member has chosen, or else the one of the blocker that the last
- * answer reported, even if it ended meanwhile.
+ * Returns the needed member for the filled form: the member chosen in the form, otherwise the member who was needed for
+ * the blocker of the last answer, even if that blocker has ended meanwhile.
  */
 const needAsLast = async (
   records: Records<OrgId>,
@@ -136,8 +141,8 @@ const needAsLast = async (
 };
 
 /**
- * Returns the form with the member's last answers in its empty inputs. Typed text stays, and the last answer does not
- * tick the goals, because they belong to this run.
+ * Returns the form with the member's last answers in its empty inputs. Typed text stays. The goals are not ticked as in
+ * the last answer, because they belong to this run.
  */
 export const fillAsLast = async (
   records: Records<OrgId>,

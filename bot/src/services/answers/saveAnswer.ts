@@ -108,8 +108,8 @@ const answeredState = (target: AnswerTarget, isOpen: boolean): CardState => {
 };
 
 /**
- * Returns the form for an answer: filled with the draft, or else with the stored answer. Without either, or if the run has dropped
- * the answered questions, the form is empty.
+ * Returns the form for an answer, filled with the draft or, without a draft, with the stored answer. The form is empty
+ * if there is neither, or if the run no longer asks the answered questions.
  */
 const beginForm = async (
   records: Records<OrgId>,
@@ -237,7 +237,7 @@ export const answerAs = async (
   const [next, hasDraft, repeated, links, needed] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
     dropDraft(records, target, { draft: saved.draft, sent: input }),
-    // An edit shows no hint about repeated texts, because the first answer has shown that hint.
+    // An edit shows no hint about repeated texts, because the card of the first answer has shown it.
     saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),
     findNeededName(records, target, saved.answer),

@@ -40,7 +40,7 @@ const utc = zoneId.parse('UTC');
  */
 const longestRunDays = 6;
 /**
- * Largest number of runs to read: one on each of these days, the run of today, and the run of tomorrow if it is already open in
+ * Largest number of runs to read: one for each of these days, today's run, and tomorrow's run if it is already open in
  * an eastern zone.
  */
 const maxRuns = longestRunDays + 2;

@@ -34,9 +34,9 @@ export interface GivenAnswer {
   readonly target: AnswerTarget;
   readonly values: AnswerValues;
   readonly settled: SentGoals;
-  /** The member's choice about the open blocker that the form named; undefined without one. */
+  /** The member's choice about the open blocker that the form showed; undefined if there is none. */
   readonly openBlocker: OpenBlockerAnswer | undefined;
-  /** The needed member that the form named; undefined if the form could not name one. */
+  /** The needed member as chosen in the form; undefined if the form has no input for the needed member. */
   readonly needed: NeededChoice | undefined;
   readonly zone: ZoneId;
   readonly memberName: string;
@@ -182,7 +182,7 @@ const intentsOf = async (
 
 /**
  * Touches the summary row of the opened run, so that the run counts an answer ahead. The intent is not enough: its key
- * contains the planned opening, which may differ from the real one.
+ * contains the planned opening, which may differ from the actual opening.
  */
 const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
   const opened = await deps.runs.run(records, target);
@@ -209,7 +209,7 @@ const logStep = (
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
-/** Returns the values of the answer, with the blocker question filled by the choice about the open blocker. */
+/** Returns the values of the answer. A choice about the open blocker fills the blocker question. */
 const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
   openBlocker === undefined || row === undefined
     ? values

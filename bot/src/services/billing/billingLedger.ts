@@ -14,8 +14,8 @@ import { billedMonthOf, countedPeopleIn, invoicesOf } from './readInvoicesAndUsa
 import type { BilledMonth, UsageRow } from './readInvoicesAndUsage.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 
-// Reads the members who were counted in a month, with the reason and the cost of each, so that every cent of an invoice can be
-// traced to a person and an event.
+// Reads the members who count as active in a month, with the reason and the cost of each. So every cent of an invoice
+// can be traced to a person and an event.
 
 interface Terms {
   readonly priceCents: number;
@@ -26,7 +26,8 @@ const pageSize = 1000;
 
 const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
   const pk = usage.partition(records.scope, { month });
-  // A scan returns at most 1,000 rows, so a second scan checks for more rows, and only if the first scan had a continuation.
+  // A page may fill a whole scan, and a continuation does not prove that more rows follow. So a second scan checks for
+  // more rows.
   const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
   const rows = page.rows.map((row) => readAs(usage, row).value);
   const last = rows.at(-1)?.memberId;

@@ -20,8 +20,8 @@ import type { Deps } from '../core/deps.ts';
 import type { PaymentRow } from '../tenancy/billingStatus.ts';
 import { getOrInsert, mergeChanges, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 
-// Collects the payment of invoices. A charge is opened with its invoice and settled by the provider's reply or by its webhook;
-// the later of the two changes nothing.
+// Collects the payment of invoices. A charge is opened when its invoice is issued. Both the provider's reply and its
+// webhook settle the charge; the second of the two changes nothing.
 
 export interface ChargeDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly payments: PaymentGateway | null;
@@ -38,8 +38,8 @@ type DueCharge = ValueOf<typeof chargeDue>;
 const dueKey = ({ orgId, month }: Pick<DueCharge, 'orgId' | 'month'>) => ({ shard: shardOf(orgId), orgId, month });
 
 /**
- * Makes the charge due at `instant`, or leaves it due earlier if it was planned earlier. Callers plan the charge before they
- * write it, so that no charge is forgotten after a crash.
+ * Makes the charge due at `instant`, unless it is already due earlier. Callers plan the charge before they write it, so
+ * that a crash cannot leave a charge that is never collected.
  */
 const planCharge = async (
   { store }: Pick<Deps, 'store'>,
@@ -142,8 +142,8 @@ const remind = async (
 };
 
 /**
- * Handles a failed payment. The first failure starts the overdue period; a later failure on a due date emails a reminder to the
- * payer. After the last reminder the charge waits for a new card.
+ * Handles a failed payment. The first failure starts the overdue period. A later failure on a day of the reminders
+ * emails a reminder to the payer. After the last reminder the charge waits for a new card.
  */
 const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, reason: string): Promise<void> => {
   const [charge, row] = await Promise.all([records.get(chargeKind, { month }), records.get(paymentKind, undefined)]);
@@ -153,7 +153,8 @@ const failed = async (deps: ChargeDeps, records: Records<OrgId>, month: string, 
   const failedAt = value.failedAt ?? toInstant(deps.clock.now());
   const due = retryDueAt(failedAt, value.reminders);
   const isReminded = !isFirst && due !== undefined && deps.clock.now() >= msOf(due);
-  // The email is queued before the reminder is counted. If a crash repeats the call, the email's id prevents a second email.
+  // The email is queued before the reminder is counted. If the call is repeated after a crash, the email's id prevents
+  // a second email.
   if (isReminded) await remind(deps, records.scope, { row: row.value, charge: value }, due);
   const reminders = value.reminders + (isReminded ? 1 : 0);
   await updateWithLog(
@@ -257,7 +258,8 @@ const collect = async (
     const now = charge.paymentId === null ? undefined : await gateway.readPayment(charge.paymentId);
     return now?.state === 'PAID' ? settleCharge(deps, orgId, now) : hold(deps, orgId, month);
   }
-  // The attempt is counted before the payment is prepared: if the reply is lost, the retry finds the same payment.
+  // The attempt is counted first, so that each attempt has its own idempotency key. The payment's id is stored before
+  // `take`, so if the reply to `take` is lost, the next attempt continues the same payment.
   const attempts = charge.attempts + 1;
   await updateRow(records, chargeKind, charge, (existing) =>
     existing.state === 'PAID' ? undefined : { ...existing, attempts },

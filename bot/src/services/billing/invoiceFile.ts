@@ -24,7 +24,7 @@ export interface InvoiceFile {
   readonly body: () => Readable;
 }
 
-/** Returns the purpose of a download token, so that a token is valid for one invoice only. */
+/** Returns the text that binds a download token to one invoice. */
 export const invoiceFilter = ({ month, orgId }: { readonly month?: string; readonly orgId?: string }): string =>
   `invoice|${month ?? ''}|${orgId ?? ''}`;
 

@@ -7,9 +7,9 @@ import { invoice as invoiceKind, invoiceNumbers } from '../../store/kinds/billin
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Assigns invoice numbers without gaps. The counter row also names the invoice that gets the last number, and the next
-// caller first writes that number to that invoice. So a crash loses no number, and two servers never assign the same
-// one.
+// Assigns invoice numbers without gaps. The counter row also stores which invoice gets the last number. The next caller
+// first writes that number to that invoice, and only then takes a new one. So a crash loses no number, and two servers
+// never assign the same one.
 
 type Counter = ValueOf<typeof invoiceNumbers>;
 type NumberDeps = Pick<Deps, 'store'>;

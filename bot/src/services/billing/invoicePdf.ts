@@ -23,7 +23,10 @@ const lineHeight = 14;
 const pageTop = 50;
 const bottom = 790;
 
-/** Returns the vertical position for lines of this height; adds a page if the current page has no room for them. */
+/**
+ * Returns the vertical position at which lines of this height fit; adds a page if the current page has no room for
+ * them.
+ */
 const fitting = (pdf: Pdf, y: number, height: number): number => {
   if (y + height <= bottom) return y;
   pdf.page.addPage();

@@ -22,10 +22,10 @@ export const peopleOnInvoice = async (records: Records<OrgId>, row: InvoiceRow):
   for (const { month } of row.lines) {
     const billed = await billedMonthOf(records, [row], month);
     const rows = (await usageRowsIn(records, month)).filter((item) => billed.has(item.memberId));
-    // The price terms are zero, because every person here is already billed.
+    // The price is never used, because every person here is already billed.
     const entries = await ledgerEntriesOf(records, month, rows, { billed, terms: { priceCents: 0, trialEndsAt: '' } });
     const named = entries.filter(isNamed).sort((a, b) => a.name.localeCompare(b.name, 'en'));
-    // Erased people have no name by which they could be sorted, so they come last.
+    // Erased people have no name to sort by, so they come last.
     people.push(...named, ...entries.filter((entry) => !isNamed(entry)));
   }
   return people;

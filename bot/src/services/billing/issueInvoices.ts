@@ -135,7 +135,7 @@ export const closeBillingMonth = async (
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
     // An organisation has no invoice for months before it existed, except for the month just before its creation. If
-    // the clock of the instance that created it was ahead at the turn of the month, members may have been counted in
+    // the clock of the instance that created it was ahead at the turn of the month, its first activity may belong to
     // that month, and later invoices do not search it.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
@@ -149,7 +149,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** Bills every month if it is passed as `from`, because it is earlier than any month with usage. */
+/** As `from`, this month bills all months, because it is earlier than every month with usage. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {

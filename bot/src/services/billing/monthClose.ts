@@ -13,7 +13,7 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 // Issues the invoices of all organisations of a shard, month by month. After a downtime the missing months are closed in order.
 
 export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
-  /** False = months pass without invoices, and their usage is never billed later. */
+  /** False = no invoices are issued, and the usage of the months that end meanwhile is never billed. */
   readonly isBillingEnabled: boolean;
   /**
    * Returns false if the work must stop between two organisations, because another instance has the lease or the server shuts
@@ -23,8 +23,8 @@ export interface MonthCloseDeps extends InvoiceDeps, Pick<Deps, 'log'> {
 }
 
 /**
- * Milliseconds to wait after the end of a month before it is closed, so that its last activity is counted. Activity
- * that is stored even later is billed as late activity.
+ * Milliseconds to wait after the end of a month before it is closed, so that its last activity is on the invoice.
+ * Activity that is stored even later is billed as late activity.
  */
 const settleMs = 5 * minuteMs;
 
@@ -66,7 +66,8 @@ const finish = (deps: MonthCloseDeps, shard: string, month: BillingMonth, from: 
     const records = outside(deps.store);
     const row = await records.get(monthsClosed, { shard });
     if (row === undefined) await records.insert(monthsClosed, { shard }, { month, from });
-    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is opened again.
+    // If the clock was set back, the stored month is later than `month` and stays, so that no closed month is closed
+    // again.
     else if (row.value.month < month) await records.replace(monthsClosed, { shard }, { month, from }, row.etag);
   });
 
@@ -80,7 +81,7 @@ export const closeMonthOfShard = async (deps: MonthCloseDeps, shard: string): Pr
     return true;
   }
   const from = done?.from ?? alwaysContinue;
-  // If no month of this shard was ever closed, begin one year back.
+  // If this shard has never closed a month, begin one year back.
   const months = monthsSince(done === undefined ? previousYear(month) : nextMonth(done.month), month);
   if (!(await closeAll(deps, shard, months, from))) return false;
   await finish(deps, shard, month, from);

@@ -35,7 +35,6 @@ export interface PaymentDeps extends Pick<
   readonly billing: Pick<BillingTerms, 'currency'>;
 }
 
-/** Throws NOT_FOUND if billing is off. */
 const requireBilling = ({ isBillingEnabled }: Pick<Deps, 'isBillingEnabled'>): void => {
   if (!isBillingEnabled) throw new AppError('NOT_FOUND');
 };
@@ -92,8 +91,8 @@ export const getPayment = async (deps: PaymentDeps, actor: Actor): Promise<Payme
   const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
   const saved = (await records.get(paymentKind, undefined))?.value;
   const row = saved ?? nothingYet(deps);
-  // The state is computed from the saved row and not from `row`: without a saved row the organisation has no payment method,
-  // although `row` has default values.
+  // The state is computed from `saved` and not from `row`: if nothing is saved, `row` contains default values, but the
+  // organisation has no payment method.
   const paying = readPayingState(saved, organisation, deps.clock.now());
   return {
     provider: row.provider,

@@ -39,7 +39,8 @@ const apply = async (
       return handleSetupFinished(deps, gateway, orgId, about.sessionId);
     case 'PAYMENT': {
       const payment = await gateway.readPayment(about.paymentId);
-      // A payment without an organisation is not ours, because the provider account may be used for other purposes.
+      // A payment without an organisation does not belong to this product: the provider account may be used for other
+      // purposes.
       return payment?.orgId == null ? undefined : settleCharge(deps, orgId, payment);
     }
     case 'METHODS':

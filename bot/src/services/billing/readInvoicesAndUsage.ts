@@ -33,7 +33,7 @@ export const usageRowsIn = async (records: Records<OrgId>, month: string): Promi
   return rows;
 };
 
-/** Returns the members who were counted in the month, sorted by member id. */
+/** Returns the members who count as active in the month, sorted by member id. */
 export const countedPeopleIn = async (records: Records<OrgId>, month: string): Promise<CountedPerson[]> =>
   (await usageRowsIn(records, month)).map(({ memberId, at }) => ({ memberId, at }));
 

@@ -8,9 +8,9 @@ import { taskMark, usage } from '../../store/kinds/usage.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Counts active members. An intent (an outbox row) is written before an answer or a task; later the outbox handler
-// checks that the answer or task exists. So stored activity is counted even after a crash, and activity that was not
-// stored is never counted.
+// Records which members are active in a month. An intent (an outbox row) is written before an answer or a task; later
+// the outbox handler records the activity if the answer or task exists. So a crash neither loses activity nor records
+// activity that was not stored.
 
 export interface ActiveMember {
   readonly orgId: OrgId;
@@ -21,8 +21,8 @@ export interface ActiveMember {
 }
 
 /**
- * Takes the place of the missing meeting in the keys of a task without a meeting. No real id has this value, because
- * real ids begin with a time.
+ * Placeholder meeting id in the keys of tasks without a meeting. It cannot clash: ids are ULIDs and begin with their
+ * creation time, which is never 0.
  */
 export const noMeeting = meetingIdSchema.parse('0'.repeat(26));
 

@@ -16,15 +16,18 @@ import { plannedRun, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 
-// Estimates how many more members become active this month. The probability is the share of last month's asked members who
-// became active.
+// Estimates how many more members will become active this month. The estimate uses the share of last month's asked
+// members who became active.
 
 export interface UsageForecast {
-  /** Members who are enabled, reachable and asked at least once more this month, including members who are already counted. */
+  /**
+   * Members who are enabled, reachable and asked at least once more this month, including members who already count as
+   * active.
+   */
   readonly due: ReadonlySet<MemberId>;
   /**
-   * The members of `due` whose first answer can be after the end of the trial. Each other member of `due` costs nothing this
-   * month.
+   * The members of `due` whose first answer can be after the end of the trial. Every other member of `due` costs
+   * nothing this month.
    */
   readonly dueAfterTrial: ReadonlySet<MemberId>;
   readonly lastAsked: number;
@@ -60,8 +63,8 @@ const dueIn = async (records: Records<OrgId>, teamId: TeamId, { from, until, fre
       return next !== undefined && next.at < until;
     };
     if (!opensAfter(from)) return [];
-    // A run that opens during the trial and closes after it can still be answered after the end of the trial, so the
-    // search begins earlier by the window.
+    // A run that opens during the trial and closes after it can still be answered after the end of the trial. So the
+    // search for openings begins one window before the end of the trial.
     const firstCharged = Math.max(from, freeUntil - value.reportSummaryTime * minuteMs);
     const canBeCharged = freeUntil < until && opensAfter(firstCharged);
     return [{ memberIds: value.members.filter((member) => reachable.has(member)), canBeCharged }];
@@ -128,7 +131,7 @@ export const createUsageForecasts = (deps: ForecastDeps): UsageForecasts => {
       const now = clock.now();
       const name = `${orgId}|${month}`;
       const cached = kept.get(name);
-      // The difference is taken without its sign, so that a cached forecast also expires if the clock was set back.
+      // The absolute difference is compared, so that a cached forecast also expires if the clock was set back.
       if (cached !== undefined && Math.abs(now - cached.at) < freshMs) return cached.outlook;
       const outlook = look(orgId, month);
       kept.set(name, { at: now, outlook });

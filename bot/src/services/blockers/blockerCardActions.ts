@@ -21,7 +21,7 @@ export type BlockerActionDeps = BlockerDeps &
   BlockerCardDeps &
   Pick<Deps, 'translateFor'> & { readonly presenter: Presenter };
 
-/** A press of a button as the client sent it, not verified yet. */
+/** The press of a button as the client sent it, not verified yet. */
 export interface BlockerPress {
   readonly verb: BlockerVerb;
   readonly data: unknown;
@@ -54,13 +54,16 @@ const changeOf = ({ verb, data }: BlockerPress): BlockerChange => {
 };
 
 /**
- * True if the card shows an earlier state of the blocker. The reply to the press is then the card with the current
- * state.
+ * True if the error means that the card shows an earlier state of the blocker. The reply to the press is then the card
+ * with the current state.
  */
 const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 
-/** Returns why the press changed nothing, if the card with the current state does not show it. */
+/**
+ * Applies the press. Returns the reason why it changed nothing, unless the card with the current state shows that
+ * reason.
+ */
 const act = async (
   deps: BlockerActionDeps,
   actor: Actor,
@@ -73,7 +76,8 @@ const act = async (
     await applyChange(deps, actor, place, { change, since: card.since });
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    // A reader who was never named learns from the card neither that they lost the right, nor when.
+    // A card with number 0 does not show its reader that they lost the right to the change, so the reply names the
+    // reason.
     if (error.code === 'FORBIDDEN' && card.number === 0) return 'error.FORBIDDEN';
   }
   return undefined;

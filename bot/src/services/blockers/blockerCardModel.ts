@@ -63,8 +63,8 @@ export const readBlockerFacts = async (
 };
 
 /**
- * A card about a blocker: its reader, the sequence number of the time at which the reader was named as needed, and the
- * first date of the blocker. The number is 0 for a reader who was not named.
+ * A card about a blocker: `who` is its reader, and `since` is the first date of the blocker. `number` identifies the
+ * occasion on which the reader was named as needed; 0 for a reader who was not named.
  */
 export interface CardOf {
   readonly who: MemberId;
@@ -83,7 +83,10 @@ const readerKind = ({ place }: BlockerFacts, { who, number }: CardOf, standing: 
   return standing === 'NEEDED' || number > 0 ? 'NEEDED' : 'REPORT_OWNER';
 };
 
-/** The changes that a card can make. The needed person is named on the web, and only there a resolved blocker is reopened. */
+/**
+ * The changes that a card can make. The needed person is named only on the web, and a resolved blocker is reopened only
+ * there.
+ */
 const onCard: ReadonlySet<BlockerAction> = new Set(['ACKNOWLEDGE', 'RESOLVE', 'HAND_BACK']);
 
 const actionsOf = (

@@ -13,8 +13,8 @@ import type { BlockerPlace } from './blockerKey.ts';
 // change, so a crash causes at most a check without a change, never a lost or an outdated card.
 
 /**
- * The date in the key. It is the same for all blockers of a member, because two rows would be handled in parallel and
- * could send one card twice.
+ * Constant date in the key. It is the same for all blockers of a member, because two rows would be handled in parallel
+ * and could send one card twice.
  */
 const noDate = localDate.parse('2020-01-01');
 

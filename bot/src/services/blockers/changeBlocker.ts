@@ -30,7 +30,10 @@ import type { BlockerPlace } from './blockerKey.ts';
 
 export type BlockerDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
-/** A change, and the first date of the blocker that the caller saw; undefined = the caller means the last blocker. */
+/**
+ * A requested change. `since` is the first date of the blocker that the caller saw; undefined = the caller means the
+ * last blocker.
+ */
 export interface RequestedChange {
   readonly change: BlockerChange;
   readonly since: LocalDate | undefined;
@@ -46,7 +49,10 @@ export interface ChangeNames {
   readonly needed: string;
 }
 
-/** Returns the log entry of a change. The note of a hand-back is left out, because the log outlives the blocker. */
+/**
+ * Returns the log entry of a change. The note of a hand-back is left out, because log entries are stored longer than
+ * the blocker.
+ */
 export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames, text: string): ActivityFact => {
   switch (change.action) {
     case 'RESOLVE':
@@ -62,7 +68,10 @@ export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames
   }
 };
 
-/** Returns the member who is to be needed. Refuses the blocked member, and anyone who is not in the team any more. */
+/**
+ * Returns the member who is to be named as needed. Refuses the blocked member and every person who is no longer in the
+ * team.
+ */
 export const requireNeeded = async (
   records: Records<OrgId>,
   { teamId, memberId }: BlockerPlace,
@@ -93,8 +102,8 @@ const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promis
 };
 
 /**
- * Changes a blocker for a person who belongs to its team or is an admin, which the caller has checked. Repeating a
- * change does nothing; refusals name their reason.
+ * Changes a blocker. The caller has checked that the actor belongs to the blocker's team or is an admin. Repeating a
+ * change does nothing; a refusal names its reason.
  */
 export const applyChange = async (
   deps: BlockerDeps,
@@ -136,7 +145,10 @@ export const applyChange = async (
   });
 };
 
-/** Returns the report's place if the actor belongs to its team or is an admin; `applyChange` checks who may do what. */
+/**
+ * Returns the key of the blocker if the actor belongs to the report's team or is an admin. `applyChange` checks the
+ * right to each change.
+ */
 export const requireBlocker = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

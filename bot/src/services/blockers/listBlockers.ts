@@ -84,7 +84,7 @@ const itemOf = (team: TeamSources, meeting: Meeting, value: BlockerValue): Block
   };
 };
 
-/** Returns the holidays from the first blocker on. Without a blocker nothing is read. */
+/** Returns the team's holidays since the first blocker. Reads nothing if there is no blocker. */
 const holidaysOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -128,7 +128,7 @@ const itemsOfTeam = async (
   return items;
 };
 
-/** Returns all blockers of the team, or of all teams of the actor, without filter and order. */
+/** Returns all blockers of the team, or of all teams of the actor, unfiltered and unsorted. */
 const readBlockers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -149,7 +149,7 @@ const reportsOf = (items: readonly BlockerItem[], compare: (a: string, b: string
   return [...reports.values()].sort((a, b) => compare(a.name, b.name) || (a.meetingId < b.meetingId ? -1 : 1));
 };
 
-/** Returns the blockers that match the query in its order, and all blockers of its teams. */
+/** Returns the blockers that match the query, sorted as it requests, and also all blockers of its teams. */
 export const findBlockers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -47,7 +47,7 @@ export const listMeetingsFor = async (
 
 interface Meant {
   readonly meetings: readonly Stored<Meeting>[];
-  /** Null = the command has no date. */
+  /** The date in the command; null if there is none. */
   readonly date: LocalDate | null;
 }
 
@@ -56,8 +56,8 @@ export const idIn = ({ query, meetingId }: ReportRequest): Meeting['id'] | undef
   meetingId ?? meetingIdSchema.safeParse(query.trim()).data;
 
 /**
- * Returns the meetings that match the request, or all meetings if it contains no name, together with the date of the
- * request.
+ * Returns the meetings that match the request, together with the date of the request. If the request contains no name,
+ * all meetings match.
  */
 export const findRequestedMeetings = (meetings: readonly Stored<Meeting>[], request: ReportRequest): Meant => {
   const { query, nameWithDate, date = null } = request;

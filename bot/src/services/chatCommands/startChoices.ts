@@ -26,8 +26,8 @@ export interface Choices {
 }
 
 /**
- * Returns the run that the caller may start today, in the meeting's own zone; empty if there is none or if today's run is
- * already open or completed.
+ * Returns the run that the caller may start today (the date in the meeting's zone); empty if there is none or if
+ * today's run is already open or completed.
  */
 const startableRun = async (
   deps: AnswerDeps,

@@ -57,7 +57,7 @@ const isUnknownName = (meetings: readonly Stored<Meeting>[], request: ReportRequ
   return !isSentence && findRequestedMeetings(meetings, { ...request, query: trimmed(query) }).meetings.length === 0;
 };
 
-/** Returns the dates of the report's runs that wait for the caller, and today in the report's own zone. */
+/** Returns the dates of the report's runs that wait for the caller, and today's date in the report's zone. */
 const datesOf = (waiting: readonly WaitingRun[], { id, timezone }: Meeting, now: number): readonly LocalDate[] => {
   const dates = waiting.filter((run) => run.meetingId === id).map((run) => run.date);
   return [...new Set([...dates, localDateAt(now, timezone)])];

@@ -16,9 +16,9 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { isInUse } from './isOrganisationInUse.ts';
 
-// Creates and checks the code that connects a tenant with an organisation registered on the web. The first four characters find
-// the row, so that wrong tries are counted for the code that the user meant. The other eight prove the code, and the store
-// keeps only a hash of it.
+// Creates and checks the code that connects a tenant with an organisation registered on the web. The first four
+// characters find the row, so wrong tries are counted for the code that the user meant. The other eight characters
+// prove that the user knows the code. The store contains only a hash of the code.
 
 const lifeMs = hourMs;
 const maxTries = 5;
@@ -65,8 +65,8 @@ export const offerFor = async (
 };
 
 /**
- * Creates a code for the offer, valid for an hour and for one use. Only the installer sees the code; the store keeps only its
- * hash.
+ * Creates a code for the offer, valid for an hour and for one use. Only the installer sees the code; the store contains
+ * only its hash.
  */
 export const issueConnectCode = (deps: Pick<Deps, 'store' | 'clock'>, offer: ConnectOffer): Promise<string> =>
   retryOnConflict(async () => {
@@ -97,7 +97,9 @@ const read = (value: ValueOf<typeof codeKind>, hash: string): ConnectCode => {
   };
 };
 
-/** Counts a wrong try for the code that the user meant. After five wrong tries the code is refused. */
+/**
+ * Counts a wrong try for the code that the user meant. After five wrong tries, every call with this code is refused.
+ */
 const countTry = (deps: Pick<Deps, 'store'>, hash: string): Promise<void> =>
   retryOnConflict(async () => {
     const row = await outside(deps.store).get(codeKind, { hash });
@@ -133,7 +135,7 @@ export const readConnectCode = async (
 };
 
 /**
- * Marks the code as used by this organisation. If several organisations try at once, one succeeds and each other one is
+ * Marks the code as used by this organisation. If several organisations try at once, one succeeds and all others are
  * refused.
  */
 export const useConnectCode = (

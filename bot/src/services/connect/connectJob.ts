@@ -49,8 +49,8 @@ const changeTenant = (
 };
 
 /**
- * Returns the reason why the two organisations cannot be connected, or null. Each step calls it again, because either
- * organisation may have changed since the last check.
+ * Returns the reason why the two organisations cannot be connected; null if they can. Each step calls it again, because
+ * either organisation may have changed since the last check.
  */
 export const faultBetween = async (
   { store }: Pick<RunDeps, 'store'>,
@@ -99,7 +99,8 @@ const holderOf = async ({ store }: Pick<RunDeps, 'store'>, { tid }: Connecting):
 const giveBack = async (deps: RunDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, toOrgId, tid, fromState } = move;
   const holder = await holderOf(deps, move);
-  // If a deletion job has removed the organisation, its tenant belongs to no organisation, and there is nothing to restore.
+  // If a deletion job has already released the tenant, the tenant belongs to no organisation, and there is nothing to
+  // restore.
   if (holder === fromOrgId)
     await updateRow(inOrg(deps.store, fromOrgId), orgKind, undefined, (org) =>
       org.state === 'DELETED' ? mergeChanges(org, { state: fromState }) : undefined,
@@ -217,7 +218,7 @@ export const resumeConnecting = async (deps: RunDeps): Promise<void> => {
   }
 };
 
-/** Completes every connection that involves the organisation, as source or target, before the organisation is removed. */
+/** Completes every connection from or to the organisation, before the organisation is removed. */
 export const endConnecting = async (deps: RunDeps, orgId: OrgId): Promise<void> => {
   for await (const row of scanRows(deps.store, connecting.table, jobPartition, prefixRange('connect|'))) {
     const { fromOrgId, toOrgId } = readAs(connecting, row).value;

@@ -105,8 +105,8 @@ export const connect = async (
   const code = await readTyped(deps, actor, typed);
   const { orgId: fromOrgId, tid } = code;
   const isUnderWay = (await outside(deps.store).get(connecting, { fromOrgId })) !== undefined;
-  // The tenant is read after the connection row. If the connection ended between the two reads, the tenant row already
-  // contains the target organisation.
+  // The tenant is read after the connection row. So if the connection ended between the two reads, the tenant row
+  // already contains the target organisation.
   const holder = await outside(deps.store).get(tenantOrg, { tid });
   if (!isUnderWay) {
     const isDone = holder?.value.orgId === actor.orgId && fromOrgId !== actor.orgId;

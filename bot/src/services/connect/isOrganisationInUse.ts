@@ -6,7 +6,10 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Deps } from '../core/deps.ts';
 
-/** Key ranges whose rows show that an organisation is in use: meetings, and answers to existing or deleted meetings. */
+/**
+ * Key ranges of a team whose rows show that an organisation is in use: meetings, and answers to existing or deleted
+ * meetings.
+ */
 const signsOfUse = [prefixRange('G|'), prefixRange('Q|')];
 
 /** True if the organisation has data that cannot be moved: a meeting, an answer, or a payment row. */

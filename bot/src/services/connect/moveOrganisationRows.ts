@@ -25,16 +25,16 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people, vacations and templates, which are copied as they are. Accounts are moved one by one, and an
- * organisation that can be moved has no meetings.
+ * True for rows of teams, people, vacations and templates, which are copied unchanged. Accounts are moved one by one.
+ * There are no meetings to copy, because an organisation with meetings cannot be moved.
  */
 const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 
 /**
- * Copies an account into the target organisation. If the account is already in the target without a member, it becomes
- * the member of the source organisation; an account that was admin in the target makes that member an admin.
+ * Copies an account into the target organisation. If the account is already in the target without a member, it is
+ * linked to the moved member; if it was an admin in the target, that member becomes an admin.
  */
 const bringUser = ({ store }: MoveDeps, toOrgId: OrgId, seat: Seat): Promise<void> => {
   const records = inOrg(store, toOrgId);
@@ -80,8 +80,8 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
   const records = outside(deps.store);
   await getOrInsert(records, membership, { userId, orgId: toOrgId, memberId }, () => ({ orgId: toOrgId, memberId }));
   const left = [{ userId, orgId: fromOrgId, memberId }];
-  // If the account was in the target organisation without a member, that membership is removed, because the account is this
-  // member now.
+  // If the account was in the target organisation without a member, that membership is removed: the account now belongs
+  // to the moved member.
   const old = memberId === null ? left : [...left, { userId, orgId: toOrgId, memberId: null }];
   for (const key of old) {
     const row = await records.get(membership, key);
@@ -99,8 +99,8 @@ const moveAccount = async (deps: MoveDeps, move: Connecting, { userId, memberId 
 };
 
 /**
- * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. Until a team
- * has moved, its events are skipped, so that no person is created twice.
+ * Points the directory to the target organisation: first accounts and people, then their teams, last the tenant. The
+ * bot skips the events of a team until the team has moved, so that no person is created twice.
  */
 export const moveDirectory = async (deps: MoveDeps, move: Connecting): Promise<void> => {
   const { fromOrgId, tid } = move;

@@ -9,13 +9,17 @@ import type { Deps } from './deps.ts';
 
 export interface AccountAuthor {
   readonly userId: UserId;
-  /** Returns the person's name in the log of an organisation. A person may have different names in different organisations. */
+  /**
+   * Returns the person's name in an organisation, for its log. A person may have different names in different
+   * organisations.
+   */
   readonly nameIn: (orgId: OrgId) => string;
 }
 
 /**
- * Writes the change of an account to the log of every organisation with that account. Call it before the change, which is in
- * another partition: a crash may then log the change twice, but never leaves it out.
+ * Writes the change of an account to the log of every organisation with that account. Call it before the change,
+ * because both cannot be in one transaction (the partitions differ): a crash may then log the change twice, but never
+ * leaves it out.
  */
 export const logInEveryOrganisation = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

@@ -9,8 +9,8 @@ import type { TableStore } from '../../store/tableStore.ts';
 import type { Deps } from './deps.ts';
 import { getOrInsert } from './optimisticUpdate.ts';
 
-// Queues emails and the removal of expired rows. A request only writes the row, so its result depends neither on the mail
-// server nor on whether the address has an account.
+// Queues emails and the removal of expired rows. A request only writes the row. So its result depends neither on the
+// mail server nor on the question whether the address has an account.
 
 export type AccountWork = ValueOf<typeof accountWork>;
 
@@ -45,7 +45,7 @@ export interface QueuedEmail {
   readonly values?: Readonly<Record<string, string>>;
   /** Id of the email: two calls with the same id queue only one email. Missing = a new id is created. */
   readonly id?: string;
-  /** The instant at which the email is first due, which is part of the row's key; now if missing. */
+  /** The instant at which the email is first due; now if missing. It is part of the row's key. */
   readonly at?: Instant;
 }
 
@@ -78,8 +78,8 @@ export const queueEmail = async (
 };
 
 /**
- * Delay in milliseconds after the expiry. The clocks of instances differ, so one instance must not purge a row that is still
- * valid on another.
+ * Delay in milliseconds after the expiry. The clocks of instances differ, and without the delay one instance could
+ * purge a row that is still valid on another.
  */
 const marginMs = 10 * minuteMs;
 const purgeLivesMs = 10 * 365 * 24 * hourMs;
@@ -92,8 +92,8 @@ export interface Purge {
 }
 
 /**
- * Queues the removal of a row that expires. Call it before that row is written, so that no row stays forever. When the purge is
- * due, it reads the row again to check the expiry.
+ * Queues the removal of a row that expires. Call it before that row is written, so that a crash leaves no row forever.
+ * The purge reads the row again to check the expiry.
  */
 export const queuePurge = async (store: TableStore, { at: exp, removes, subject }: Purge): Promise<void> => {
   const instant = toInstant(msOf(exp) + marginMs);

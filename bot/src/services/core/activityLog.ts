@@ -25,7 +25,7 @@ export interface ActivityChange extends ActivityFact {
   readonly teamId: TeamId | null;
   /** Id of the meeting, team or organisation that was changed. Entries are searched by this id. */
   readonly objectId: string;
-  /** A new id (`deps.newId()`) for each change, so that two changes in the same millisecond get different rows. */
+  /** A new id (`deps.newId()`) for each change, so that two changes in the same millisecond get different keys. */
   readonly eventKey: string;
   readonly actor: string;
   readonly atMs: number;
@@ -76,7 +76,10 @@ export const auditedActionSteps = (
   ];
 };
 
-/** Returns weekdays as a value of a log entry: digits, 0 = Sunday. The names of such values end in `Days`. */
+/**
+ * Returns weekdays as a value of a log entry: one digit for each day, 0 = Sunday. The names of such values must end in
+ * `Days`.
+ */
 export const daysValue = (days: readonly number[]): string => days.join('');
 
 /** Returns the weekdays of `daysValue` as a list in the reader's language. */
@@ -116,7 +119,7 @@ export const activityText = (
 
 const shownNames = 3;
 
-/** Returns the values for a sentence with names: the first three names, and the number of the other names. */
+/** Returns the values for a sentence with names: the first `shownNames` names, and the number of the others. */
 export const namesValue = (names: readonly string[]): MessageValues => ({
   names: names.slice(0, shownNames).join(', '),
   others: Math.max(0, names.length - shownNames),

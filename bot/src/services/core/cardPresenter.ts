@@ -11,7 +11,8 @@ import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
-// The port that draws messages (implemented in teams/cards). Services and jobs provide the content, never the layout.
+// The port that draws messages (implemented in teams/cards). Services and jobs provide the content, the port provides
+// the layout.
 
 /** The reader of a message. Texts are in the reader's locale, and times in the reader's zone. */
 export interface Reader {
@@ -47,19 +48,19 @@ export interface AskModel extends RunFacts {
   /** Instant at which the draft that fills the form was saved; missing if there is no draft. */
   readonly draftFrom?: Instant;
   /**
-   * Date of the earlier answer that fills the form; null = the member asked for it, but there is none. Missing if the member did
-   * not ask for it.
+   * Date of the earlier answer with which the button "Same as last time" filled the form; null if there is no earlier
+   * answer; missing if the button was not pressed.
    */
   readonly filledFrom?: LocalDate | null;
   /** The report's own reminder text, shown above the repeated card; empty = the product's text. */
   readonly reminder?: string;
   readonly isAgain?: boolean;
-  /** The member's open blocker, about which the form asks first; missing if none is open from an earlier run. */
+  /** The member's open blocker from an earlier run, about which the form asks first; missing if there is none. */
   readonly blocker?:
     { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined } | undefined;
   /**
-   * The choice of the needed member, which a form with a question about blockers offers. `shown`: the stored needed member. `chosen`:
-   * the member whom the form shows. Missing = neither.
+   * The input for the needed member, which a form with a question about blockers has. `shown`: the stored needed
+   * member. `chosen`: the member whom the form shows. Missing = the form has no such input.
    */
   readonly needed?:
     | {
@@ -105,8 +106,8 @@ export interface ReminderModel {
 }
 
 /**
- * AHEAD: the run has not opened yet and will not ask this member again. CHANGED: the questions differ from the answered
- * questions. Each other state: the run did not take place as planned.
+ * AHEAD: the run has not opened yet and will not ask this member again. CHANGED: the run's questions differ from the
+ * answered ones. Every other state: the run did not take place as planned.
  */
 export type AnsweredState = 'AHEAD' | 'CHANGED' | 'HOLIDAY' | 'CANCELLED' | 'MISSED' | 'NOT_RUN';
 
@@ -120,7 +121,7 @@ export interface AnsweredModel extends RunFacts {
   readonly isEdited: boolean;
   readonly isLate: boolean;
   readonly canEdit: boolean;
-  /** The state that the card mentions; null = the run took place as planned. */
+  /** The state that the card mentions; null if there is nothing to mention. */
   readonly standing: AnsweredState | null;
   /** The next run that the member can answer ahead now, with its card data; null if there is none. */
   readonly next: { readonly date: LocalDate; readonly data: CardData } | null;
@@ -132,11 +133,11 @@ export interface AnsweredModel extends RunFacts {
   readonly hoursRefused: boolean;
   /** Patterns and names that turn parts of the answer into links; missing if the answer uses none. */
   readonly links?: AnswerLinks;
-  /** True if a draft with other text than the answer is stored, which Edit shows. Missing = false. */
+  /** True if a draft is stored whose text differs from the answer; Edit shows that draft. Missing = false. */
   readonly hasDraft?: boolean;
-  /** Texts of the questions that got the same text on three runs. Missing = none. */
+  /** Texts of the questions that the member answered in the same way on three runs. Missing = none. */
   readonly repeated?: readonly string[];
-  /** Name of the member who is needed for the reported blocker. Missing = nobody. */
+  /** Name of the member who is needed for the reported blocker. Missing = no member is needed. */
   readonly needed?: string | undefined;
 }
 
@@ -175,7 +176,7 @@ export type NoticeButton =
   | { readonly kind: 'COMMAND'; readonly title: MessageKey; readonly values?: MessageValues; readonly command: string }
   /** Shows the card of the run; never starts the run. */
   | ({ readonly kind: 'ANSWER'; readonly data: CardData } & RunOfButton)
-  /** Starts the run of the button's date; never starts the run of another date. */
+  /** Starts the run of the button's date, and never the run of another date. */
   | ({ readonly kind: 'START'; readonly meetingId: MeetingId } & RunOfButton)
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 
@@ -217,7 +218,7 @@ export interface BlockerModel {
   readonly meetingName: string;
   readonly text: string;
   readonly since: LocalDate;
-  /** Age of the blocker in working days; of a resolved one, the days that it lasted. */
+  /** Age of the blocker in working days; for a resolved blocker, the number of working days that it lasted. */
   readonly days: number;
   readonly state: BlockerStateName;
   /**
@@ -226,13 +227,13 @@ export interface BlockerModel {
    */
   readonly standing: 'NEEDED' | 'NOT_NEEDED' | 'INFORMED' | 'OVER';
   readonly reader: 'NEEDED' | 'OWNER' | 'REPORT_OWNER';
-  /** True if the card reminds the reader of an earlier one. */
+  /** True if the card reminds the reader of a blocker that an earlier card was about. */
   readonly isReminder: boolean;
   /** The changes for which the card has a button. */
   readonly actions: readonly BlockerAction[];
-  /** Name of the needed member; null if no one in the team is needed. */
+  /** Name of the needed member; null if no member of the team is needed. */
   readonly needed: string | null;
-  /** True if another person than the reader works on the blocker. */
+  /** True if a person other than the reader works on the blocker. */
   readonly isTakenByOther: boolean;
   /** Name of the author of the last change; null if it is unknown. */
   readonly changedBy: string | null;

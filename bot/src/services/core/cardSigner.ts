@@ -9,7 +9,7 @@ type UnsignedBlocker = Omit<BlockerCardData, 'v' | 'sig'>;
 type UnsignedWeek = Omit<WeekCardData, 'v' | 'sig'>;
 
 export interface CardSigner {
-  /** Signs a card, which proves later that this installation made the card. */
+  /** Signs a card. The signature later proves that this installation made the card. */
   sign(card: Unsigned): CardData;
   isGenuine(card: CardData): boolean;
   signWeek(card: UnsignedWeek): WeekCardData;
@@ -36,7 +36,7 @@ const signature = (key: Buffer, text: string): string => createHmac('sha256', ke
 /** Number of cached signatures, which take about 5 MB. */
 const maxSigned = 20_000;
 
-/** Caches signatures by text, because the same card is signed again when the member answers it. */
+/** Caches signatures by text, because a card is signed when it is sent and checked when the member answers it. */
 const signing = (key: Buffer): ((text: string) => string) =>
   boundedMemo((text: string) => signature(key, text), { capacity: maxSigned });
 

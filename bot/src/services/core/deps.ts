@@ -8,19 +8,20 @@ type Facts = Readonly<Record<string, string | number | boolean | null>>;
 export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;
-  /** Logs the class, code and stack of the error, but not its message, because a message may quote text that a person wrote. */
+  /**
+   * Logs the class, code and stack of the error, but not its message, because a message may quote user-written text.
+   */
   error(event: string, error: unknown, facts?: Facts): void;
 }
 
-/** The dependencies of services. Each service declares only the dependencies that it needs (`Pick`). */
 export interface Deps {
   readonly store: TableStore;
   readonly clock: Clock;
-  /** The time part comes from the clock, so that ids sort by creation. */
+  /** The ids are ULIDs from the clock's time, so they sort by creation. */
   readonly newId: () => string;
   readonly log: Log;
   readonly translateFor: (locale: string) => Translate;
-  /** Web address of this installation, without a trailing slash. */
+  /** URL of this installation, without a trailing slash. */
   readonly publicUrl: string;
   readonly trialDays: number;
   /** False = the product neither mentions nor enforces trials and payments. */

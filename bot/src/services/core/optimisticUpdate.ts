@@ -17,15 +17,18 @@ export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tri
   }
 };
 
-/** Returns the value with the fields set; undefined if no field changes, so that callers write only changed rows. */
+/**
+ * Returns the value with the given fields replaced; undefined if no field changes, so that callers write only changed
+ * rows.
+ */
 export const mergeChanges = <T extends object>(value: T, fields: Partial<NoInfer<T>>): T | undefined => {
   const names = Object.keys(fields) as (keyof T)[];
   return names.some((name) => fields[name] !== value[name]) ? { ...value, ...fields } : undefined;
 };
 
 /**
- * Returns the row, and creates it if it is missing. If several callers create it at once, one succeeds and all get the same
- * row.
+ * Returns the row, and creates it if it is missing. If several callers create it at once, one succeeds and all of them
+ * get that row.
  */
 export const getOrInsert = async <Scope extends OrgId | null, K, S extends z.ZodObject>(
   records: Records<Scope>,

@@ -15,8 +15,8 @@ const orderTurn = (): void => {
 };
 
 /**
- * Resolves in a later turn of the event loop. All long work shares one queue and each turn runs one slice, so many long
- * requests block the event loop no longer than one.
+ * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. So many
+ * long requests together block the event loop no longer than a single one.
  */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -25,8 +25,8 @@ const nextTurn = (): Promise<void> =>
   });
 
 /**
- * Await this between small steps of long work. It returns at once, or in a later turn of the event loop if the current slice is
- * used up.
+ * Await this between small steps of long work. It resolves at once, or in a later turn of the event loop if the current
+ * slice is used up.
  */
 export type Pause = () => Promise<void>;
 

@@ -13,16 +13,17 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { countedIds, invoicesOf } from '../billing/readInvoicesAndUsage.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
-// Anonymises the ledger of a deleted organisation: member ids become numbers. A number is stored as an id that begins with 16
-// zeros, which no time-based id does, so the rows still match their schema.
+// Anonymises the ledger of a deleted organisation: member ids become numbers. A number is stored as an id that begins
+// with 16 zeros, so that the rows still match their schema. No real id begins like this, because ids begin with their
+// creation time.
 
 const digits = 26;
 const isNumber = (id: string): boolean => /^0{16}\d{10}$/.test(id);
 const numbered = (count: number) => memberIdSchema.parse(String(count).padStart(digits, '0'));
 
 /**
- * Returns all months that may have ledger rows, with a margin of one month before the creation and after now, because a wrong
- * clock may have written rows there.
+ * Returns all months that may have ledger rows. One month before the creation and one month after now are included,
+ * because an instance with a wrong clock may have written rows there.
  */
 const monthsOf = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> => {
   const organisation = (await inOrg(deps.store, orgId).get(orgKind, undefined))?.value;
@@ -63,13 +64,13 @@ const numberSome = (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Pro
 
 const everyPage = prefixRange('inl|');
 
-/** Maps each member id in the ledger of a month to the number that it will get, which is its position. */
+/** Maps each member id in the ledger of a month to the number that replaces it: the position of the id. */
 const placesIn = async (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Promise<Map<MemberId, MemberId>> =>
   new Map((await countedIds(inOrg(deps.store, orgId), month)).map((id, index) => [id, numbered(index + 1)]));
 
 /**
- * Replaces the member ids on invoice pages with the same numbers as in the ledger. Run it before the ledger is numbered,
- * because it needs the ledger's ids to find the numbers.
+ * Replaces the member ids on invoice pages with the same numbers as in the ledger. Run it before the ledger is
+ * anonymised, because the numbers are computed from the ids in the ledger.
  */
 const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);

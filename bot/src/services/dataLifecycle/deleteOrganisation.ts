@@ -41,7 +41,7 @@ const membersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<
 const usersOf = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value.userId);
 
-/** Returns the accounts that are in no other organisation. They are deleted with this one. */
+/** Returns the accounts that are in no other organisation. They are deleted together with this organisation. */
 const onlyHere = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<UserId[]> => {
   const pendingDeletion: UserId[] = [];
   await forEachInBatches(deps, await usersOf(deps, orgId), async (userId) => {
@@ -111,7 +111,7 @@ export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promi
   for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
 };
 
-/** Ends the deletion jobs of the organisation's teams, because no rows of these teams are left. */
+/** Removes the deletion jobs of the organisation's teams, because no rows of these teams are left. */
 const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
   forEachRow(
     deps,
@@ -124,8 +124,8 @@ const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void>
   );
 
 /**
- * True for the rows of the organisation's partition that are kept: the organisation row with the state DELETED, invoices with
- * anonymised people, and charges.
+ * True for the rows of the organisation's partition that stay: the organisation row with the state DELETED, invoices
+ * with anonymised people, and charges.
  */
 const stays = (rk: string): boolean => rk === 'org' || /^(?:in[vl]|chg)\|/.test(rk);
 
@@ -138,7 +138,7 @@ const clearPaying = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<voi
   await removeRange(deps, { table: payingCustomer.table, pk }, wholePartition);
 };
 
-/** Releases the tenant, and removes the organisation's own rows except the ones to keep (`stays`). */
+/** Releases the tenant, and removes the organisation's own rows except those for which `stays` is true. */
 export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const tid = (await records.get(orgKind, undefined))?.value.tid ?? null;
@@ -154,7 +154,7 @@ export const clearOwnRows = async (deps: BatchedDeletionDeps, orgId: OrgId): Pro
 
 /**
  * Removes the rest of an organisation whose teams and people have moved to another organisation. The removal needs no
- * progress row of its own, because its caller is a resumable job.
+ * job row, because its caller is a resumable job.
  */
 export const clearMoved = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   await clearQueues(deps, orgId, 'MOVED');
@@ -172,7 +172,7 @@ const isElsewhereInOrg = async (
 ): Promise<boolean> => {
   const records = inOrg(deps.store, orgId);
   const teams = (await listTeamsOf(deps, orgId)).filter((team) => team.teamId !== teamId);
-  // A person who left a team still has a member row there, and such a row is a reason to keep the person.
+  // A person who left a team still has a member row there, and every such row is a reason to keep the person.
   const rows = await Promise.all(
     teams.map((team) => deps.store.get('Team', { pk: teamPartition(orgId, team.teamId), rk: `M|${memberId}` })),
   );

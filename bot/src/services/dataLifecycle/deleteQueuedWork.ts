@@ -47,8 +47,8 @@ const isLedgerRow = (rk: string): boolean => rk.split('|')[1] === storedLedger;
 const patienceMs = hourMs;
 
 /**
- * True while activity that must be billed is still being counted. The deletion job waits until the counting ends, but
- * at most one hour after `until`.
+ * True while outbox rows that record billable activity are waiting. The deletion job waits until none is left, but at
+ * most one hour after `until`.
  */
 export const isCounting = async (
   deps: BatchedDeletionDeps,
@@ -89,8 +89,8 @@ const isAbout = (code: Code, concerned: Concerned): boolean =>
 const hash = /^[0-9a-f]{64}$/;
 
 /**
- * Marks in the purge row that its removal has begun. After a crash, the repeated job finds no code or registration any more,
- * and only the mark shows that the purge row must be removed too.
+ * Marks in the purge row that its removal has begun. After a crash the repeated job no longer finds the code or
+ * registration, and only the mark shows that the purge row must still be removed.
  */
 const mark = async ({ store }: BatchedDeletionDeps, row: StoredRow): Promise<void> => {
   const { pk, rk } = row;
@@ -147,7 +147,7 @@ const removeEarly = (deps: BatchedDeletionDeps, key: Key, subject: string, conce
 const purge = /^\d{14}\|purge\|-\|(.+)$/;
 const letter = /^\d{14}\|mail\|[^|]+\|!ml([0-9a-f]{32})\|/;
 
-/** Removes the queued emails to the selected addresses, and the selected codes and registrations, in all shards. */
+/** Removes, in all shards, the queued emails to the selected addresses, and the selected codes and registrations. */
 export const removeCodes = async (deps: BatchedDeletionDeps, concerned: Concerned): Promise<void> => {
   const recipients = new Set(concerned.addresses.map((address) => hashKey(address)));
   for (const shard of orgShards) {

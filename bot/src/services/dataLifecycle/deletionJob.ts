@@ -43,8 +43,8 @@ const phases: Readonly<Record<DeletionTarget, readonly DeletionPhase[]>> = {
 };
 
 /**
- * The outcome of a step. DONE: the next phase follows; `person` replaces the stored data about the person. DROP: the job ends,
- * because the object must not be deleted. LATER: the step is repeated at `notBefore`.
+ * The outcome of a step. DONE: the next phase follows; `person` replaces the stored data about the person. DROP: the
+ * job ends, because its target must not be deleted. LATER: the step is repeated at `notBefore`.
  */
 export type StepOutcome =
   | { readonly is: 'DONE'; readonly person?: NonNullable<DeletionJob['person']> }
@@ -55,8 +55,8 @@ const done: StepOutcome = { is: 'DONE' };
 const drop: StepOutcome = { is: 'DROP' };
 
 /**
- * Returns the outcome of a first step whose object is not marked as deleted. The job is stored before the object is marked, so
- * the job waits ten minutes for the mark and is then dropped.
+ * Returns the outcome of a first step whose target is not marked as deleted. The job is stored before the target is
+ * marked, so the job waits ten minutes for the mark. After that it is dropped.
  */
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };
@@ -78,7 +78,7 @@ const stopOrg = async (deps: DeletionJobDeps, row: DeletionJob, orgId: OrgId): P
 };
 
 /**
- * Marks the organisation as deleted, after which it cannot be restored. Returns false if a restore at the same moment was
+ * Marks the organisation as deleted, after which it cannot be restored. Returns false if the organisation was restored
  * first.
  */
 const condemnOrg = async (deps: DeletionJobDeps, orgId: OrgId): Promise<boolean> => {
@@ -178,8 +178,8 @@ const after = (row: DeletionJob, end: StepOutcome): DeletionJob | undefined => {
 };
 
 /**
- * Stores the outcome of a step. On a conflict it stores nothing: another runner has changed the row or the job was called off,
- * so the caller reads the row again.
+ * Stores the outcome of a step. On a conflict it stores nothing: another runner has changed the row, or the job was
+ * called off. The caller then reads the row again.
  */
 const settle = async (
   { store }: BatchedDeletionDeps,
@@ -199,7 +199,7 @@ const longestRetryMs = 60 * minuteMs;
 
 /**
  * Postpones the job after a failure, each time for longer. The job is retried until it succeeds, because personal data
- * must not remain after one failed try.
+ * must not remain.
  */
 const postpone = async (deps: BatchedDeletionDeps, row: Stored<DeletionJob>, error: unknown): Promise<void> => {
   const { target, id, phase, failures } = row.value;
@@ -240,8 +240,8 @@ export const eraseUser = async (deps: DeletionJobDeps, actor: Actor): Promise<tr
 const unsentMs = 5 * minuteMs;
 
 /**
- * Stores the deletion job of a team. The job begins five minutes later, after the caller has marked the team as deleted and
- * called off its open runs.
+ * Stores the deletion job of a team. The job begins five minutes later, so that the caller can mark the team as deleted
+ * and call off its open runs first.
  */
 export const planTeamRemoval = (
   deps: Pick<BatchedDeletionDeps, 'store' | 'clock' | 'newId'>,

@@ -32,8 +32,8 @@ import { requireRecentSignIn } from '../identity/authenticateRequest.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { changeMembership } from '../runs/openRunChanges.ts';
 
-// Erases a person. First all memberships end, so that the person can neither act nor be asked. Then the remaining data are
-// erased, row by row.
+// Erases a person. First all memberships end, so that the person can no longer act and is no longer asked. Then the
+// remaining data is erased, row by row.
 
 export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
   readonly translateFor: (locale: string) => Translate;

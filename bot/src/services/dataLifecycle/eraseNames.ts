@@ -12,8 +12,8 @@ import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 
-// Finds the earlier names of a person. Each log entry keeps the name of its time, so erasing only the current name would leave
-// earlier names in the log.
+// Finds the earlier names of a person. Each log entry contains the name at its time, so erasing only the current name
+// would leave earlier names in the log.
 
 export interface NamedPerson {
   readonly userId: UserId;
@@ -23,7 +23,9 @@ export interface NamedPerson {
 
 const renames: readonly string[] = ['activity.profileRenamed', 'activity.userRenamed'];
 
-/** Adds earlier names from the log entries of renames, from the current name back to the first one. */
+/**
+ * Adds the earlier names. They are found in the log entries of renames, from the current name back to the first one.
+ */
 const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<string>): Promise<void> => {
   const pairs: { readonly before: string; readonly after: string }[] = [];
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('L|') }, (row) => {
@@ -38,7 +40,8 @@ const addRenamed = async (deps: BatchedDeletionDeps, orgId: OrgId, names: Set<st
 };
 
 /**
- * Adds the names under which the person acted in the organisation. The audited actions of the person lead to the log entries.
+ * Adds the names under which the person acted in the organisation. The rows of the person's audited actions refer to
+ * the log entries with these names.
  */
 const addOfOrg = async (
   deps: BatchedDeletionDeps,

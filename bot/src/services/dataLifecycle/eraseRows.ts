@@ -78,7 +78,10 @@ type Log = ValueOf<typeof teamActivity>;
 const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
-/** True if the entry's old text was written by the person: it is the text of the person's resolved blocker. */
+/**
+ * True if the entry's old text was written by the person: in the entry of a resolved blocker, it is the text of the
+ * blocker.
+ */
 const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
   message === 'activity.blockerResolved' && names.includes(String(values['name']));
 
@@ -135,7 +138,7 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
 };
 
 /**
- * Removes the person from other members' blockers: as the needed member, as the author of the last change, and the
+ * Removes the person from another member's blocker: as the needed member, as the author of the last change, and the
  * person's note.
  */
 const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
@@ -152,7 +155,7 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
   };
 };
 
-/** Removes the person as needed member from the drafts of others. */
+/** Returns another member's draft without the person as needed member. */
 const draftWithout = (row: ValueOf<typeof answerDraft>, memberId: MemberId): ValueOf<typeof answerDraft> =>
   row.needed?.id === memberId || row.needed?.shown === memberId ? { ...row, needed: null } : row;
 
@@ -175,8 +178,8 @@ const eraseFromBlockers = async (deps: BatchedDeletionDeps, pk: string, { member
 };
 
 /**
- * Returns the meeting without the person's address for summary emails. Otherwise the address would count as one outside the
- * organisation, because it has no account any more.
+ * Returns the meeting without the person's address for summary emails. An address without an account would count as one
+ * outside the organisation.
  */
 const meetingWithout = (row: ValueOf<typeof meeting>, names: readonly string[]): ValueOf<typeof meeting> => {
   const gone = new Set(names.map(addressHash));

@@ -46,8 +46,8 @@ export type Item = Readonly<Record<string, unknown>>;
 type Team = ValueOf<typeof orgTeam>;
 
 /**
- * Returns all teams of the organisation, including deleted teams whose rows still exist, because the person may have been a
- * member of any.
+ * Returns all teams of the organisation, including deleted teams whose rows still exist, because the person may have
+ * been a member of each of them.
  */
 export const teamsOf = async ({ records }: Membership): Promise<Team[]> =>
   (await records.list(orgTeam, undefined, prefixRange('team|'))).map(({ value }) => value);
@@ -136,7 +136,10 @@ const answerItem = (answer: ValueOf<typeof answerKind>, questions: Questioned['q
   };
 };
 
-/** Returns the person's answers, newest first within each team. The person's own history leads to them. */
+/**
+ * Returns the person's answers, newest first within each team. They are found through the rows of the person's own
+ * history.
+ */
 export const listAnswers = async function* (membership: ExportMembership): AsyncGenerator<Item> {
   const { records, organisation, place } = membership;
   const { memberId } = place;

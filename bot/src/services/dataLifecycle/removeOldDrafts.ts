@@ -8,7 +8,7 @@ import { isConflict, prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, listTeamsOf } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 
-/** Deletes the drafts of an organisation that can no longer be sent, because their runs accept no answers any more. */
+/** Deletes an organisation's drafts that can no longer be sent, because their runs accept no answers any more. */
 export const removeOldDrafts = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   const now = deps.clock.now();

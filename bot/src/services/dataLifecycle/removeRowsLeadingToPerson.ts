@@ -13,7 +13,8 @@ import { dayOf } from '../rateLimits/rateLimiter.ts';
 import type { RateLimit } from '../rateLimits/rateLimiter.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Removes the rows outside the organisation that lead to a person: directory rows, installs of the bot, and the account.
+// Removes the rows outside the organisation that refer to a person: directory rows, installs of the bot, and the
+// account.
 
 export interface Findable {
   readonly memberId: MemberId | null;
@@ -24,8 +25,8 @@ export interface Findable {
 const dayMs = 24 * hourMs;
 
 /**
- * Removes the rate limit counters of these keys. Counters are kept for two days and the clocks of instances differ, so the
- * counters of yesterday, today and tomorrow are removed.
+ * Removes the rate limit counters of these keys. Counters are stored for two days and the clocks of instances differ,
+ * so the counters of yesterday, today and tomorrow are removed.
  */
 export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly string[]): Promise<void> => {
   const days = [-1, 0, 1].map((away) => dayOf(deps.clock.now() + away * dayMs));
@@ -33,7 +34,7 @@ export const forgetCounted = (deps: BatchedDeletionDeps, counted: readonly strin
   return forEachInBatches(deps, keys, (key) => removeRowWhile(deps, counter, key));
 };
 
-/** Removes the directory rows that lead to the member, except rows that already lead to another organisation. */
+/** Removes the directory rows that point to the member, except rows that already point to another organisation. */
 export const releaseMember = async (
   deps: BatchedDeletionDeps,
   orgId: OrgId,
@@ -83,7 +84,7 @@ export const endAccount = async (deps: BatchedDeletionDeps, userId: UserId, know
   await forgetTries(deps, userId, email);
   if (email !== '') await removeRowWhile(deps, emailGuard, { email }, (row) => row.userId === userId);
   const { pk, rk } = profileKind.at(null, { userId });
-  // The profile is removed last, because a repeated call finds the other rows by it.
+  // The profile is removed last, because a repeated call needs it to find the other rows.
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition, (text) => text !== rk);
   await removeRange(deps, { table: 'Accounts', pk }, wholePartition);
 };

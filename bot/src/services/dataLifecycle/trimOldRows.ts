@@ -28,13 +28,12 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'D|', to: `D|${from}` },
   { from: 'H|', to: `H|${from}` },
   { from: `S|${reverseDate(from)}`, to: 'S}' },
-  // The cards that ask for the approval of a week are removed before the week.
   { from: `V|${reverseDate(from)}`, to: 'V}' },
   { from: `W|${reverseDate(from)}`, to: 'W}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
-/** Removes old last plans and old blockers. Their date is the date of the answer that they come from. */
+/** Removes old last plans and old blockers. Both have the date of the answer from which they come. */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {
@@ -42,7 +41,8 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
-  // The cards of a blocker leave with it, because without them an open blocker would ask its needed member again.
+  // Removes the card rows only together with the blocker: an open blocker without its card rows would send its needed
+  // member a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {
     const of = { pk, rk: `B${row.rk.slice(1)}` };
     if ((await deps.store.get('Team', of)) === undefined) await deleteRows(deps.store, 'Team', [row]);
@@ -57,8 +57,8 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
 };
 
 /**
- * Removes old consent rows of addresses that no meeting names any more. The row of an address that refused summaries stays, so
- * that the product does not ask again.
+ * Removes old consent rows of addresses that are no longer in any meeting. The row of an address that refused summaries
+ * stays, so that the product does not ask again.
  */
 const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
   const named = new Set<string>();
@@ -76,8 +76,8 @@ const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: Loc
 };
 
 /**
- * Removes the data of an organisation that is older than its retention, and drafts that can no longer be sent. Removes nothing
- * if the organisation is pending deletion, and nothing but drafts if it keeps all data.
+ * Removes an organisation's data that is older than its retention period, and its drafts that can no longer be sent.
+ * Removes nothing if the organisation is pending deletion, and only drafts if it keeps all data.
  */
 export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const organisation = await findActiveOrganisation(inOrg(deps.store, orgId));

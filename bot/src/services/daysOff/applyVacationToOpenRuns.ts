@@ -15,14 +15,14 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { readRun } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
 
-// Applies a vacation to open runs. A run by member time may be open before all of its members were asked, and a vacation counts
-// for a member until that member is asked.
+// Applies a vacation to open runs. A run that opens at each member's local time may be open before it asks all of its
+// members, and a new vacation still counts for the members whom it has not asked.
 
 type VacationDeps = Pick<Deps, 'store' | 'clock'>;
 
 /**
- * Writes the prompt of a member who is asked after all because a vacation was removed. The due row that writes the prompts of
- * the member's zone may already be done.
+ * Writes the prompt of a member who is asked after all because a vacation was removed. The due row that writes the
+ * prompts for the member's zone may already be done.
  */
 const writePrompt = async (
   deps: VacationDeps,
@@ -61,8 +61,8 @@ const followInRun = (
   });
 
 /**
- * Applies a changed vacation to the open runs of a team. Call it after each save of the days, even if the days were
- * stored before, because a crash may have happened between an earlier save and its call.
+ * Applies a changed vacation to the open runs of a team. Call it after each save, even if the save changes nothing: an
+ * earlier call may have crashed after it stored the days.
  */
 export const applyVacationToRuns = async (
   deps: VacationDeps,

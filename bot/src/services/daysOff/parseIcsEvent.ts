@@ -17,10 +17,13 @@ export interface IcsEvent {
   readonly days: number;
   readonly isPartial: boolean;
   readonly rules: readonly RecurrenceRule[];
-  /** `more`: further days on which the event begins. `without`: days on which it does not begin although a rule says so. */
+  /**
+   * `more`: further days on which the event begins. `without`: days that a rule produces but on which the event does
+   * not begin.
+   */
   readonly more: readonly LocalDate[];
   readonly without: readonly LocalDate[];
-  /** If this event replaces one date of the recurring event with the same id: that date. Null = it replaces none. */
+  /** The date that this event replaces in the recurring event with the same id; null if it replaces none. */
   readonly replaces: LocalDate | null;
 }
 
@@ -45,7 +48,10 @@ const weekday = z.string().transform((value, context) => {
 });
 const within = (least: number, most: number) => z.int().min(least).max(most);
 
-/** The parts of a recurrence rule that holidays use. An event with a rule by hours or by weeks of the year is unreadable. */
+/**
+ * The parts of a recurrence rule that holidays use. An event whose rule has other parts, such as hours or weeks of the
+ * year, is unreadable.
+ */
 const recurrence = z.strictObject({
   freq: z.enum(frequencies),
   interval: within(1, 1000).optional(),
@@ -72,8 +78,8 @@ interface Moment {
 const wrong = (): Error => new Error('Not a day of a calendar');
 
 /**
- * Returns the date and time of a value. A time with a zone keeps its written date, because the author wrote it for that place.
- * A time in UTC is converted to the reader's zone.
+ * Returns the date and time of a value. A time with a zone keeps its written date, because the author meant the date in
+ * that zone. A time in UTC is converted to the reader's zone.
  */
 const momentOf = (value: unknown, zone: ZoneId): Moment => {
   const [, day = '', hours, minutes, , isUtc] = stamp.exec(typeof value === 'string' ? value : '') ?? [];

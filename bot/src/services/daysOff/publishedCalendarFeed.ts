@@ -26,8 +26,8 @@ import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
-// Serves a person's calendar feed at an address that only the owner knows. The secret in the address contains the account's id,
-// so one row is enough: when the account or its membership is removed, the row is removed and the address no longer works.
+// Serves a person's calendar feed at a URL that only the owner knows. The secret in the URL contains the account's id,
+// so one row is enough: when the account or its membership is removed, the row is removed and the URL no longer works.
 
 export interface FeedDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'isBillingEnabled' | 'publicUrl'> {
   readonly limiter: Limiter;
@@ -59,8 +59,8 @@ const renew = async (
 type FeedRow = ValueOf<typeof calendarFeed>;
 
 /**
- * Returns the calendar address, unless it was created before the last password reset, because a stolen session may have created
- * it.
+ * Returns the row of the calendar URL. Undefined if it was created before the last password reset, because the owner of
+ * a stolen session may have created it.
  */
 const currentFeed = async (
   { store }: Pick<Deps, 'store'>,
@@ -71,7 +71,7 @@ const currentFeed = async (
   return (feed?.epoch ?? 0) >= (profile?.value.joinsFrom ?? 0) ? feed : undefined;
 };
 
-/** Shows whether the caller has a calendar address, replaces it with a new one, or deletes it. */
+/** Shows whether the caller has a calendar URL, replaces it with a new one, or deletes it. */
 export const manageCalendarFeed = async (
   deps: FeedDeps,
   { userId, orgId, memberId, signIn }: Actor,
@@ -144,8 +144,8 @@ const makeText = async (deps: FeedDeps, state: FeedState, pause: Pause): Promise
 };
 
 /**
- * Returns the calendar at an address, from the cache if none of its source rows has changed. Throws NOT_FOUND for an unknown or
- * replaced address, and while its owner has left or is disabled. The request is counted against the rate limit before the
+ * Returns the calendar at a URL, from the cache if none of its source rows has changed. Throws NOT_FOUND for an unknown
+ * or replaced URL, and while the owner has left or is disabled. The request counts against the rate limit before the
  * calendar's rows are read.
  */
 export const readFeed = async (

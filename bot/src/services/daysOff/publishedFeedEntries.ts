@@ -64,8 +64,8 @@ const clockTimes = (locale: string): Writing['clockTime'] => {
 };
 
 /**
- * Returns the state of the run on a date; undefined = no run, or an open scheduled run, which may not have opened in this
- * member's zone yet.
+ * Returns the state of the run on a date. Undefined if there is no run, or if it is an open scheduled run, because such
+ * a run may not have opened in this member's zone yet.
  */
 const stateFor = (runs: readonly Run[]) => {
   const states = new Map(runs.map((run) => [run.date, run]));
@@ -85,7 +85,7 @@ const promptsOf = async (
   const off = new Set(vacations);
   const entries: Prompt[] = [];
   const steps = previewSteps({
-    // The preview gets only this person, because the openings of other members do not change the calendar.
+    // Only this person is passed as a member, because the openings of other members do not change the calendar.
     ...{ meeting: { ...meeting, members: [memberId] }, people: [team.member], isEnabled: true },
     ...{ isHoliday: (date: LocalDate) => holidays.has(date), isOnVacation: (_, date: LocalDate) => off.has(date) },
     ...{ stateOf: stateFor(runs), now, count: daysShown + 2, before: now + daysShown * 24 * hourMs },

@@ -5,8 +5,8 @@ import type { FeedEntries, FeedEntry } from './publishedFeedEntries.ts';
 import { reportLink } from '../core/webLinks.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// Writes the calendar as iCalendar text (RFC 5545). A general library needs half a millisecond for each entry and would block
-// the server for seconds with one calendar, so this code writes the text itself.
+// Writes the calendar as iCalendar text (RFC 5545). A general library needs half a millisecond for each entry, so one
+// large calendar would block the server for seconds.
 
 /** Minutes that a prompt takes in the calendar. Answering takes a few minutes, so the calendar must not reserve more. */
 const promptMinutes = 15;
@@ -24,8 +24,8 @@ const lineBytes = 75;
 const encoder = new TextEncoder();
 
 /**
- * Folds a line as RFC 5545 3.1 requires: at most 75 bytes, and each continuation line begins with a blank. No character is
- * split.
+ * Folds a line as RFC 5545 3.1 requires: at most 75 bytes, and each continuation line begins with a space. No character
+ * is split.
  */
 const folded = (line: string): string => {
   if (line.length * 3 <= lineBytes || encoder.encode(line).length <= lineBytes) return line;

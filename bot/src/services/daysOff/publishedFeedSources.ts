@@ -60,7 +60,7 @@ interface Reading {
 }
 
 const utc = 'UTC' as Meeting['timezone'];
-/** Numbers of days before and after today whose days off the calendar shows. */
+/** Numbers of days before and after today for which the calendar shows days off. */
 const daysBehind = 31;
 const daysAhead = 731;
 
@@ -90,7 +90,7 @@ const holidaysOf = async (reading: Reading, teamId: TeamId): Promise<FeedTeam['h
 };
 
 /**
- * Returns the dates around today. A run is created on its own date, zones differ by a day, and a run that has opened for
+ * Returns the dates around today for which runs are read. Zones differ by up to a day, and a run that has opened for
  * another member may still open later for this member.
  */
 const nearDates = (now: number): LocalDate[] => {
@@ -109,8 +109,8 @@ const runsOf = async (reading: Reading, meeting: Meeting): Promise<Run[]> => {
 };
 
 /**
- * Returns the team's enabled meetings that contain the member: at most `room + 1`, because one more than the calendar
- * shows is enough to detect that the list is cut.
+ * Returns the team's enabled meetings that contain the member, at most `room + 1`: one more than the calendar shows is
+ * enough to detect that reports are left out.
  */
 const meetingsOf = async (reading: Reading, teamId: TeamId, room: number): Promise<Meeting[]> => {
   const { records, owner } = reading;
@@ -161,7 +161,7 @@ export const readFeedState = async (
   const now = deps.clock.now();
   const isAsked = await isAskingMembers(deps, records);
   const marks = [
-    // The version changes every hour, because prompts of the past hour leave the calendar.
+    // The version also changes every hour, because prompts that are past leave the calendar.
     ...[productVersion, deps.publicUrl, owner.locale, owner.organisation.name, String(Math.floor(now / hourMs))],
     ...[owner.memberId, String(isAsked)],
     ...owner.places.map(({ teamId, row }) => `${teamId} ${row.timezone ?? ''}`),
@@ -173,7 +173,7 @@ export const readFeedState = async (
   for (const place of owner.places) {
     const team = await readTeam(reading, place, room);
     teams.push(team);
-    // One report more than the limit shows that the calendar is cut, so the next teams' reports are not read.
+    // `room` becomes negative if the calendar is cut, and then the reports of the next teams are not read.
     room -= team.reports.length;
   }
   return { owner, vacations, ...cutReports(teams), version: digestOf(JSON.stringify(marks)).slice(0, 32) };

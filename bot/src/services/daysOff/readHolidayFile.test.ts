@@ -186,7 +186,7 @@ describe('the work of a calendar file', () => {
     calendar(...Array.from({ length: count }, () => lines));
 
   it.each<[string, string, number, string]>([
-    // Each repeated day is a separate period; the import stops at 20,000 days.
+    // The import stops at 20,000 days.
     ['daily events since 1900', repeated(1500, 'DTSTART;VALUE=DATE:19000101', 'RRULE:FREQ=DAILY'), 20_000, 'TOO_MUCH'],
     [
       'rules that never come true',

@@ -57,7 +57,7 @@ const eventsIn = (lines: readonly string[]): string[][] => {
   return events;
 };
 
-/** Returns the days on which the event begins; undefined = the file needs more work than the budget allows. */
+/** Returns the days on which the event begins; undefined if the file needs more work than the budget allows. */
 const beginnings = function* (
   event: IcsEvent,
   window: Window,

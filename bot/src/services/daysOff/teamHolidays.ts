@@ -121,8 +121,8 @@ const cancelRuns = (
   });
 
 /**
- * Largest number of runs in one transaction, because each run needs an intent and three rows. A team may have more open runs
- * than that.
+ * Largest number of runs in one transaction of at most 100 steps: each run needs three rows. A team may have more open
+ * runs than that.
  */
 const runsAtOnce = 33;
 

@@ -51,8 +51,8 @@ const requirePerson = async (
 };
 
 /**
- * Changes the vacation rows of a member with the log entry, in the organisation's own partition. Returns the dates that
- * changed.
+ * Changes a member's vacation rows and writes the log entry in the same transaction, which is possible because all rows
+ * are in the organisation's partition. Returns the dates that changed.
  */
 const changeDays = (
   deps: StateDeps,
@@ -139,11 +139,11 @@ const change = async (deps: StateDeps, actor: Actor, input: Change, isAdded: boo
   }
 };
 
-/** Adds days off; existing ones stay. A holiday calls off the open runs of its date. */
+/** Adds days off; existing ones stay. A holiday cancels the open runs of its date. */
 export const saveVacation = (deps: StateDeps, actor: Actor, input: Change): Promise<ChangedDays> =>
   change(deps, actor, input, true);
 
-/** Removes days off. A run that a removed holiday called off stays cancelled; the command `start` opens it again. */
+/** Removes days off. A run that a removed holiday cancelled stays cancelled; the command `start` opens it again. */
 export const removeVacation = (
   deps: StateDeps,
   actor: Actor,

@@ -40,7 +40,7 @@ const confirmation = async (deps: CodeDeps, { id, address, subject }: AccountWor
 };
 
 /**
- * Returns the email for an address that has only an unconfirmed registration. Its code proves the address to a new
+ * Returns the email for an address that has only an unconfirmed registration. Its code proves the address for a new
  * registration, which replaces the old one. A password reset is not offered, because it would confirm the name and
  * organisation that a stranger may have entered.
  */

@@ -5,8 +5,8 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// If a Microsoft tenant signed the person in, the session opens only the tenant's own organisation, although the account may
-// belong to other organisations as well.
+// If a Microsoft tenant signed the person in, the session opens only that tenant's organisation, although the account
+// may belong to other organisations as well.
 
 /**
  * True if the account also belongs to organisations that the session does not open. Such a session must not change the account.

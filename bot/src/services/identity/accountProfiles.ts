@@ -34,7 +34,7 @@ export const accountName = async (deps: Pick<Deps, 'store'>, { user }: Holder): 
   return account === undefined ? '–' : nameOf(account) || account.email;
 };
 
-/** Returns the account in the form for lists. Undefined if the account of the membership no longer exists. */
+/** Returns the account as lists show it. Undefined if the account of the membership no longer exists. */
 export const userOf = async (
   deps: Pick<Deps, 'store'>,
   organisation: { readonly orgId: OrgId; readonly name: string },

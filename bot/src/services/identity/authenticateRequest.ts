@@ -22,8 +22,8 @@ import type { AccessClaims, TokenDeps } from './signedTokens.ts';
 
 export interface SessionDeps extends Pick<Deps, 'store'>, TokenDeps, SuperadminDeps {
   /**
-   * Returns a cached result while the store proves that none of the rows behind it changed (store/stateVersionCache.ts).
-   * Undefined: the result is computed on each call.
+   * Returns the cached result of a computation as long as none of the rows that it read has changed
+   * (store/stateVersionCache.ts). Undefined: the result is computed on each call.
    */
   readonly derive?: DeriveFromRows;
 }
@@ -125,16 +125,16 @@ export const actorBehind = async (
 const recentMs = 5 * minuteMs;
 
 /**
- * Throws FORBIDDEN if a tenant signed the person in. The administrators of a tenant can sign in as its people, and must not
- * reach the other organisations of an account that way.
+ * Throws FORBIDDEN if a tenant signed the person in. The administrators of a tenant can sign in as its people, and must
+ * not reach the account's other organisations in this way.
  */
 export const requireWholeAccount = (actor: Actor | undefined): void => {
   if (actor?.signIn?.confinedTo !== null) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
 };
 
 /**
- * Throws REAUTH unless the sign-in is younger than 5 minutes, so that a stranger cannot make such a change at a browser that
- * was left open.
+ * Throws REAUTH unless the sign-in is younger than 5 minutes, so that a stranger at an unattended browser cannot make
+ * such a change.
  */
 export const requireRecentSignIn = ({ clock }: Pick<Deps, 'clock'>, { signIn }: Actor): void => {
   if (signIn === undefined || clock.now() - signIn.at >= recentMs) throw new AppError('REAUTH');

@@ -25,8 +25,8 @@ export const issueDownloadToken = (
 };
 
 /**
- * Returns the caller of a download while the caller's session is active. Undefined for an expired token and for a token of
- * another download. The token may be used again, because browsers request a link twice.
+ * Returns the caller of a download if the caller's session is still active. Undefined for an expired token and for a
+ * token of another download. The token may be used again, because browsers request a link twice.
  */
 export const actorOfDownload = async (
   deps: SessionDeps,

@@ -75,8 +75,8 @@ const useCode = async (
 
 /**
  * Checks and uses a code of the authenticator app or a recovery code. Throws INVALID_INPUT for a wrong code, and
- * TOO_MANY_REQUESTS after five guesses within 15 minutes over all calls. Only a right code clears the count; a right password
- * does not.
+ * TOO_MANY_REQUESTS after five guesses within 15 minutes over all calls. Only a right code resets the count; a right
+ * password does not.
  */
 export const proveFactor = async (
   deps: FactorDeps,
@@ -84,7 +84,7 @@ export const proveFactor = async (
   guess: FactorGuess,
 ): Promise<void> => {
   const wrong = (): AppError => new AppError('INVALID_INPUT', { message: guess.wrong ?? 'secondFactor.codeWrong' });
-  // Without a factor in this state no code can be guessed, so the try is not counted.
+  // Without a factor in this state there is no code to guess, so the try is not counted.
   const factor = await outside(deps.store).get(totpKind, { userId });
   if (factor?.value.state !== guess.state) throw wrong();
   // The try is counted before the code is checked, so that parallel guesses cannot exceed the limit.

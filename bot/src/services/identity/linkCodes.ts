@@ -12,10 +12,10 @@ import { queuePurge } from '../core/accountOutbox.ts';
 import type { Deps } from '../core/deps.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 
-// Codes in the links of emails. A code is the HMAC of an id under one of our keys. The code can be computed again when
-// its email is sent, so neither the store nor the outbox contains anything that grants access.
+// Codes in the links of emails. A code is the HMAC of an id under one of our keys. It is computed again when its email
+// is sent, so neither the store nor the outbox contains anything that grants access.
 
-/** One key for each part of SESSION_SECRET. The first key makes new codes; codes of all keys are accepted. */
+/** One key for each part of SESSION_SECRET. The first key makes new codes; codes of every key are accepted. */
 export type CodeKeys = readonly Uint8Array[];
 
 export const codeKeys = (secrets: readonly string[]): CodeKeys =>
@@ -48,15 +48,15 @@ export interface NewCode {
   readonly subject: string;
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * Instant at which the target of the code ends; it limits the lifetime of the code. Undefined: the lifetime of the kind
-   * applies.
+   * Instant at which the object of the code ends; it limits the lifetime of the code. Undefined: only the lifetime of
+   * the kind applies.
    */
   readonly until?: Instant;
 }
 
 /**
- * Returns the code of this id: the one that was issued before, under any of the keys, or else a new one. Undefined if the code
- * was used.
+ * Returns the code of this id: the one that was issued before, under any of the keys, otherwise a new one. Undefined if
+ * the code was used.
  */
 export const issueCode = async (
   deps: CodeDeps,

@@ -27,8 +27,8 @@ export interface Identity extends EntraPerson {
 }
 
 /**
- * True if the join was made in a session epoch that began with or after the last password reset. A join that was in progress
- * during the reset has an earlier epoch and is invalid.
+ * True if the join was made in a session epoch that began with or after the last password reset. A join that was in
+ * progress during the reset has an earlier epoch, so it is invalid.
  */
 const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | undefined): boolean =>
   joinedAt !== null && (join?.epoch ?? 0) >= (joinsFrom ?? 0);

@@ -32,7 +32,7 @@ export interface Origin {
 }
 
 // An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
-// the same reads as a known one.
+// as many reads as a known one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
@@ -93,7 +93,8 @@ export const login = async (
     const isRight = await isPassword(hash, password);
     const isHidden = deps.hidesAccounts && !isConfirmed;
     if (!isRight || attempt === undefined || profile === undefined || isHidden) throw signInFailed(deps);
-    // With a second factor the sign-in is not complete yet. The try stays counted, which also limits the tries at codes.
+    // With a second factor the sign-in is not complete yet. The try stays counted, which also limits the guesses of
+    // codes.
     if (!hasSecondFactor) await attempt.succeed();
     return profile;
   });
@@ -105,8 +106,8 @@ export const login = async (
 };
 
 /**
- * True if this is the password of a person who is already signed in. The call counts towards the limit of failed
- * sign-ins.
+ * True if this is the password of the account, whose owner is already signed in. A wrong password counts towards the
+ * limit of failed sign-ins.
  */
 export const provePassword = async (
   deps: AttemptDeps,

@@ -10,9 +10,9 @@ import type { Deps } from '../core/deps.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 import type { SessionKeys } from './sessionKeys.ts';
 
-// A refresh token is `userId.familyId.counter.HMAC`, so the store contains nothing that grants access. A family is the tokens
-// of one sign-in, and its row stores the current counter. If a replaced token is used again, the token was copied, so the
-// family ends.
+// A refresh token is `userId.familyId.counter.HMAC`, so the store contains nothing that grants access. A family
+// consists of the tokens of one sign-in, and its row stores the current counter. If a replaced token is used again, it
+// was copied, so the family ends.
 
 export interface RefreshTokenDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'> {
   readonly sessionKeys: SessionKeys;
@@ -24,8 +24,8 @@ const lifetimeMs = 30 * 24 * hourMs;
 /** Longest lifetime of a sign-in in milliseconds, even if it is used all the time, so that a copied session ends. */
 const longestMs = 90 * 24 * hourMs;
 /**
- * Time in milliseconds for which the previous token still returns the current one, because clients lose replies and open many
- * tabs.
+ * Time in milliseconds for which the previous token still returns the current one. Clients lose replies, and several
+ * tabs may refresh at the same time.
  */
 const graceMs = 20_000;
 const maxFamilies = 50;
@@ -52,8 +52,8 @@ const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0
 export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
   const input = Buffer.from(mac, 'base64url');
-  // Each token has exactly one valid spelling. Without this check a token with other last characters could decode to the same
-  // bytes.
+  // Each token must have exactly one valid spelling. Without this check, a token with other last characters could
+  // decode to the same bytes.
   if (input.toString('base64url') !== mac || input.length !== 32) return undefined;
   const isOurs = [...refresh.byKid.values()].some((key) => timingSafeEqual(macOf(key, head), input));
   return isOurs ? { userId: userIdSchema.parse(userId), familyId, counter: Number(counter) } : undefined;
@@ -77,8 +77,8 @@ const drop = async (deps: Pick<Deps, 'store'>, { value, etag }: Stored<RefreshTo
 };
 
 /**
- * Removes the expired families of a person and, if the limit is reached, the families that were not used for the longest time,
- * to make room for a new one.
+ * Removes the expired families of a person. If the limit is reached, also removes the least recently used families, to
+ * make room for a new one.
  */
 const tidy = async (deps: RefreshTokenDeps, account: Account): Promise<void> => {
   const key = { userId: account.userId, familyId: '' };
@@ -139,8 +139,8 @@ export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId;
   });
 
 /**
- * Replaces the token: returns the family with its next counter. Within the grace time the previous token returns the current
- * counter. Any older token ends the family and returns undefined.
+ * Replaces the token: returns the family with its next counter. Within the grace time the previous token returns the
+ * current counter. Every older token ends the family and returns undefined.
  */
 export const rotateRefreshToken = (
   deps: RefreshTokenDeps,
@@ -172,7 +172,7 @@ export const endTokenFamiliesOf = async (
 ): Promise<void> => {
   const rows = await outside(deps.store).list(familyKind, { userId }, prefixRange('fam|'));
   for (const { value } of rows) {
-    // Older sessions do not store the Microsoft account that opened them, so they end as well.
+    // Sessions from before this field do not store the Microsoft account that opened them, so they end as well.
     const mayBeIts = value.method !== 'PASSWORD' && (value.identity ?? identity) === identity;
     if (mayBeIts) await endTokenFamily(deps, value);
   }

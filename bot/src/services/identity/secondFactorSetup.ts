@@ -28,8 +28,8 @@ import { requireOwnReach } from './accountInOtherOrganisations.ts';
 import type { ChallengeClaims } from './signedTokens.ts';
 
 /**
- * The caller of a second-factor call: a person who is signed in, or who has a challenge because the password was
- * accepted.
+ * The caller of a second-factor call: a person who is signed in, or a person whose challenge proves the first step of
+ * the sign-in.
  */
 export interface FactorAsker extends Origin {
   readonly actor: () => Promise<Actor | undefined>;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeySet } from './sessionKeys.ts';
 
-// Encrypts with AES-256-GCM under a key derived from SESSION_SECRET, so that a backup alone reveals nothing. `bound` is the id
-// of the object that the text belongs to.
+// Encrypts with AES-256-GCM under a key derived from SESSION_SECRET, so that a backup alone reveals nothing. `bound` is
+// the id of the object that the text belongs to; the text cannot be decrypted for another object.
 
 export const encryptSecret = ({ current }: KeySet, plain: Uint8Array, bound: string): string => {
   const iv = randomBytes(12);

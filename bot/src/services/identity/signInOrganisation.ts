@@ -20,7 +20,7 @@ import type { Organisation } from '../tenancy/activeOrganisation.ts';
 
 export type Profile = ValueOf<typeof profileKind>;
 
-/** Facts about the opening of a session that decide which organisations admit it. */
+/** The properties of a session's sign-in that decide which organisations admit it. */
 export type SignInContext = Pick<RefreshTokenFamily, 'method' | 'hasSecondFactor' | 'confinedTo' | 'identity'> & {
   /** The instant at which the factors were proved, if the session continues an earlier sign-in; otherwise undefined. */
   readonly signedInAt?: Instant;
@@ -82,9 +82,9 @@ const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise
 };
 
 /**
- * Returns the first of the person's organisations that admits this kind of session. If only the second factor is missing, that
- * organisation is chosen too, because the person can set one up. Throws FORBIDDEN with the reason if no organisation admits the
- * session.
+ * Returns the first of the person's organisations that admits this kind of session. An organisation that only misses
+ * the second factor is chosen too, because the person can set one up. Throws FORBIDDEN with the reason if no
+ * organisation admits the session.
  */
 export const chooseSignInOrganisation = async (
   store: Deps['store'],
@@ -122,8 +122,8 @@ export const hasOtherPasswordMembership = async (
 };
 
 /**
- * True if the person is an admin there. The member's row stores the role; for an account without a member the membership stores
- * it.
+ * True if the person is an admin of the membership's organisation. The member's row stores the role; for an account
+ * without a member the membership stores it.
  */
 const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Promise<boolean> => {
   if (memberId === null) return role === 'admin';
@@ -131,8 +131,8 @@ const isAdminAt = async ({ records, place: { memberId, role } }: Membership): Pr
 };
 
 /**
- * Returns a warning for an admin if the trial has ended without a payment method. Other people get none, because they cannot
- * add one.
+ * Returns a warning for an admin if the trial has ended without a payment method. Other people get no warning, because
+ * they cannot add a payment method.
  */
 export const sessionWarnings = async (deps: PayingDeps, orgMembership: Membership): Promise<Session['warnings']> => {
   const { records, organisation } = orgMembership;

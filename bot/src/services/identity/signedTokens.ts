@@ -16,7 +16,7 @@ export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
 
 interface TokenKind<S extends z.ZodObject> {
   readonly type: string;
-  /** Path of the audience, relative to the address of this installation. */
+  /** Path of the audience, relative to the URL of this installation. */
   readonly audience: string;
   readonly seconds: number;
   readonly keys: (keys: SessionKeys) => KeySet;
@@ -25,8 +25,8 @@ interface TokenKind<S extends z.ZodObject> {
 
 const algorithm = 'HS256';
 /**
- * Tolerance in seconds for an issue time in the future: two instances whose clocks are wrong by ten minutes in opposite
- * directions.
+ * Tolerance in seconds for an issue time in the future. It covers two instances whose clocks are wrong by ten minutes
+ * in opposite directions.
  */
 const aheadSeconds = 20 * 60;
 
@@ -106,7 +106,8 @@ interface FoundGood {
   readonly expiresAt: number;
 }
 
-// A client sends the same access token with every request for half an hour, so the result of a verified signature is cached.
+// A client sends the same access token with every request for half an hour, so the result of a successful verification
+// is cached.
 const maxFound = 20_000;
 const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(maxFound));
 

@@ -16,7 +16,7 @@ type Profile = ValueOf<typeof profileKind>;
 
 /**
  * True if SUPERADMINS contains the caller's Microsoft account (tenant and object id), and that account opened this
- * session or was joined to the account. An invitation is not enough: it may link the member to the caller, but its code
+ * session or was joined to the account. An invitation is not enough: its code may link the member to the caller, but
  * proves no Microsoft account.
  */
 const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Actor): Promise<boolean> => {
@@ -30,8 +30,8 @@ const isNamedPerson = async ({ store, superadmins }: SuperadminDeps, actor: Acto
 };
 
 /**
- * True if SUPERADMINS contains the account's confirmed address, and the operator or a superadmin has confirmed the
- * account. A confirmed address alone is not enough.
+ * True if SUPERADMINS contains the account's address, the address is confirmed, and the operator or a superadmin has
+ * confirmed the account. A confirmed address alone is not enough.
  */
 const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: Profile): Promise<boolean> => {
   const { email, userId, isConfirmed } = profile;
@@ -46,7 +46,7 @@ const isNamedAddress = async ({ store, superadmins }: SuperadminDeps, profile: P
 /** Returns the caller with the role superadmin if SUPERADMINS contains the caller; otherwise the caller unchanged. */
 export const asSuperadmin = async (deps: SuperadminDeps, profile: Profile, actor: Actor): Promise<Actor> => {
   if (deps.superadmins.size === 0) return actor;
-  // A tenant identifies only its own people, so its sign-in does not prove who confirmed an email address.
+  // A tenant identifies only its own people, so a sign-in by a tenant does not prove who confirmed an email address.
   const isConfined = actor.signIn?.confinedTo != null;
   const isNamed = (!isConfined && (await isNamedAddress(deps, profile))) || (await isNamedPerson(deps, actor));
   return isNamed ? { ...actor, role: 'superadmin' } : actor;

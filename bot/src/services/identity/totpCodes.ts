@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { productName } from '#contracts/core/limits.ts';
 import { digestOf } from '../../domain/core/keyHashing.ts';
 
-// Parameters of RFC 6238 that all authenticator apps support: SHA-1, six digits, 30 seconds.
+// Parameters of RFC 6238 that all authenticator apps support: 30 seconds, SHA-1, six digits.
 const periodMs = 30_000;
 const secretBytes = 20;
 
@@ -25,7 +25,10 @@ export const displayedSecret = (secret: Uint8Array, label: string): { secret: st
   return { secret: totp.secret.base32, uri: totp.toString() };
 };
 
-/** Returns the time step of this code: the current step, the previous or the next one. Undefined for a wrong code. */
+/**
+ * Returns the time step to which the code belongs: the previous, the current or the next one. Undefined for a wrong
+ * code.
+ */
 export const totpStepOf = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: 1 });
@@ -44,5 +47,5 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/.{4}(?=.)/g, '$&-'),
   );
 
-/** Returns the form that is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
+/** Returns the hash that is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
 export const recoveryHash = (code: string): string => digestOf(`recovery|${code.replaceAll('-', '').toUpperCase()}`);

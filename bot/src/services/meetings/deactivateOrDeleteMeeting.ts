@@ -108,8 +108,8 @@ export const deactivateMeeting = async (
   });
 
 /**
- * Returns the step that deletes the name guard, only if the guard belongs to this meeting. The step makes a concurrent rename
- * conflict.
+ * Returns the step that deletes the name guard, if the guard belongs to this meeting; otherwise none. Because of the
+ * step, a concurrent rename fails with a conflict.
  */
 const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting): Promise<RecordStep[]> => {
   const guard = await records.get(meetingName, { teamId, name });
@@ -117,8 +117,8 @@ const nameSteps = async (records: Records<OrgId>, { id, teamId, name }: Meeting)
 };
 
 /**
- * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. The second pass cancels a
- * run that opened during the deletion.
+ * Deletes a meeting. Its pointer, runs, answers and log stay, so that reports can still read them. A second pass
+ * cancels a run that opened during the deletion.
  */
 export const deleteMeeting = async (
   deps: StateDeps,
@@ -177,7 +177,7 @@ const refusalOf = async (
   const stored = await inOrg(deps.store, actor.orgId).get(runKind, run);
   const values = { date: formatDate(deps.translateFor(actor.locale), run.date) };
   switch (stored?.value.state) {
-    // The run opened or changed between the reads and the write of every attempt, so the caller may repeat the call.
+    // In every attempt the run opened or changed between the reads and the write, so the caller may repeat the call.
     case 'OPEN':
       return new AppError('CONFLICT');
     case 'CANCELLED':
@@ -214,8 +214,9 @@ const cancelOnce = async (
 };
 
 /**
- * Returns the date of the run to cancel if the caller gives none: an open run of today, else an older open run, else
- * today's planned run. Tomorrow's run is never chosen, although it may already be open for members further east.
+ * Returns the date of the run to cancel if the caller gives none: an open run of today, otherwise an older open run,
+ * otherwise today's planned run. Tomorrow's run is never chosen, although it may already be open for members further
+ * east.
  */
 const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => {
   const dates = open.map(({ run }) => run.date).filter((date) => compareDates(date, today) <= 0);
@@ -224,7 +225,9 @@ const dateUnderWay = (open: readonly OpenRun[], today: LocalDate): LocalDate => 
 
 const attempts = 3;
 
-/** Cancels the run of the given date. Without a date it cancels the open run, or else today's planned run. */
+/**
+ * Cancels the run of the given date. Without a date it cancels the open run or, if none is open, today's planned run.
+ */
 export const cancelToday = async (
   deps: StateDeps,
   actor: Actor,
@@ -233,8 +236,8 @@ export const cancelToday = async (
   const records = inOrg(deps.store, actor.orgId);
   const { value: meeting } = await requireMeeting(deps, actor, meetingId, 'meeting.state');
   const today = localDateAt(deps.clock.now(), meeting.timezone);
-  // The date is chosen once. If another caller cancels this run in the meantime, the next attempt must not choose a different
-  // run.
+  // The date is chosen once. If another caller cancels this run in the meantime, the next attempt must not choose
+  // another run instead.
   const date = asked ?? dateUnderWay(await openRunsOf(records, meeting), today);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stored = await requireMeeting(deps, actor, meetingId, 'meeting.state');

@@ -28,7 +28,7 @@ import { byName } from '../core/sortByName.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 
 export interface MeetingDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'translateFor'> {
-  /** Types that this installation allows (MEETING_TYPES). */
+  /** Meeting types that this installation allows (MEETING_TYPES). */
   readonly meetingTypes: readonly Meeting['type'][];
 }
 
@@ -48,8 +48,8 @@ const logSteps = (deps: MeetingDeps, actor: Actor, meeting: Meeting, facts: read
       eventKey: deps.newId(),
       atMs: deps.clock.now(),
       ...fact,
-      // The entry stores the revision, so that a person who edits an older revision sees the changes that the save would
-      // overwrite.
+      // The entry stores the revision that its change created. So a person who edits an older revision sees the later
+      // changes that the save would overwrite.
       values: { ...fact.values, rev: meeting.rev },
     }),
   );
@@ -73,8 +73,8 @@ const newMeeting = (
 };
 
 /**
- * Returns the id of a new meeting, derived from its author, team and draft. A repeated save therefore finds its own meeting,
- * and the draft id from the client can neither choose an id nor reach another person's meeting.
+ * Returns the id of a new meeting, derived from its author, team and draft. So a repeated save finds the meeting that
+ * the first one created. The draft id from the client can neither choose an id nor reach another person's meeting.
  */
 const idOfDraft = (actor: Actor, teamId: TeamId, draftId: MeetingId): MeetingId =>
   meetingIdSchema.parse(derivedId('meeting', actor.memberId ?? '', teamId, draftId));
@@ -117,8 +117,8 @@ const requireRoom = async (records: Records<OrgId>, actor: Actor, teamId: TeamId
     });
 };
 
-// An organisation creates one meeting at a time on this instance, because concurrent saves would all count the same existing
-// meetings.
+// On this instance, an organisation creates one meeting at a time. Concurrent saves would all count the same existing
+// meetings and could together exceed the limit.
 const creating = createKeyedMutex();
 
 const create = async (
@@ -132,7 +132,7 @@ const create = async (
   const { teamId } = draft;
   const records = inOrg(deps.store, actor.orgId);
   const facts = await teamFacts(deps, actor.orgId, teamId);
-  // Each attempt has the same id, so that a lost race leaves only one pointer.
+  // Each attempt has the same id, so that a failed attempt leaves no pointer of its own.
   const id = draftId === undefined ? meetingIdSchema.parse(deps.newId()) : idOfDraft(actor, teamId, draftId);
   const meeting: Meeting = { ...newMeeting(deps, actor, draft, facts), id };
   const insert = async (): Promise<Meeting> => {
@@ -152,11 +152,13 @@ const create = async (
     ]);
     return meeting;
   };
-  // After a lost race, the next attempt finds either the name in use or the meeting saved.
+  // After a conflict, the next attempt finds either the name in use or the meeting saved.
   return creating.runExclusive(actor.orgId, () => retryOnConflict(insert));
 };
 
-/** Returns the steps that replace the name guard. A rename that changes only case, blanks or hyphens keeps the guard. */
+/**
+ * Returns the steps that replace the name guard. A rename that changes only case, spaces or hyphens keeps the guard.
+ */
 const nameSteps = async (records: Records<OrgId>, before: Meeting, after: Meeting): Promise<RecordStep[]> => {
   const { teamId, id } = after;
   if (nameKey(before.name) === nameKey(after.name)) return [];
@@ -200,13 +202,14 @@ const write = async (
     rev: before.rev + 1,
   };
   const changes = meetingChanges(before, after, namesInDraft(facts));
-  // A client that got no reply sends its draft again, with an old revision. Without changes that is no conflict.
+  // A client that got no reply sends its draft again, with an old revision. If the draft changes nothing, that is no
+  // conflict.
   if (changes.length === 0) return before;
   if (draft.rev !== undefined && draft.rev !== before.rev)
     throw new AppError('MEETING_CHANGED', { data: await conflictOf(deps, actor, before, draft.rev) });
   await requireFreeName(records, after);
-  // The meeting is planned after an edit of texts too. Otherwise the due row would have the old revision when it is due, and
-  // the run would have to be planned again.
+  // The meeting is also planned after an edit that changes only texts. Otherwise the due row would have an old revision
+  // when it is due, and the run would have to be planned again.
   await planSavedMeeting(deps, actor.orgId, after, { zones: zonesOf(after, facts.people), now: deps.clock.now() });
   await records.transact([
     records.replaceStep(meetingKind, { teamId: after.teamId, meetingId: after.id }, after, etag),
@@ -229,8 +232,8 @@ const rewrite = async (
 
 /**
  * Creates a meeting, or edits the meeting `id`. Saving the same draft twice changes nothing. Throws INVALID_INPUT,
- * MEETING_LIMIT, MEETING_NAME_EXISTS, MEETING_CHANGED (the draft has an older revision than the stored meeting), NOT_FOUND and
- * FORBIDDEN.
+ * MEETING_LIMIT, MEETING_NAME_EXISTS, NOT_FOUND, FORBIDDEN, and MEETING_CHANGED if the draft has an older revision than
+ * the stored meeting.
  */
 export const storeMeeting = async (
   deps: MeetingDeps,
@@ -307,7 +310,7 @@ export const getMeetingDetail = async (
 ): Promise<Meeting> => (await requireMeeting(deps, actor, meetingId, 'meeting.read')).value;
 
 /**
- * Reports whether another meeting of the team has the name. The comparison ignores case, blanks, hyphens and invisible
+ * Reports whether another meeting of the team has the name. The comparison ignores case, spaces, hyphens and invisible
  * characters.
  */
 export const isMeetingNameExists = async (

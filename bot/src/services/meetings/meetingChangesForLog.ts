@@ -10,12 +10,13 @@ import { observersOf } from '../../domain/runs/meetingPeople.ts';
 import { daysValue, namesValue } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
 
-// Compares two versions of a meeting and makes a log entry for each change: "Changed the time from 10:00 to 10:30."
+// Compares two versions of a meeting and returns a log entry for each change, such as "Changed the time from 10:00 to
+// 10:30."
 
 /** Names that the log shows instead of the ids that a meeting stores. */
 export interface MeetingNames {
   readonly member: (id: MemberId) => string;
-  /** `GENERAL` for the channel General. */
+  /** Returns `GENERAL` for the channel General. */
   readonly channel: (id: string | null) => string;
 }
 
@@ -33,7 +34,7 @@ const daysChange = (before: string, after: string): ActivityFact[] =>
 const switched = (message: MessageKey, before: boolean, after: boolean): ActivityFact[] =>
   before === after ? [] : [{ message, values: { isOn: String(after) } }];
 
-/** Stores long texts in separate fields, not in the sentence of the entry. */
+/** Returns an entry with long texts in separate fields, because they would make its sentence too long. */
 const rewritten = (message: MessageKey, before: string, after: string): ActivityFact[] =>
   before === after ? [] : [{ message, before, after }];
 
@@ -134,7 +135,7 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
   ...rewritten('activity.meetingSummaryEmail', before.reportSummaryEmail, after.reportSummaryEmail),
 ];
 
-/** Returns one change without values, because naming the five thresholds would take a sentence each. */
+/** Returns one entry without values, because the five thresholds would need a sentence each. */
 const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   const textOf = ({ attention }: Meeting): string =>
     JSON.stringify(Object.entries(attention ?? usualAttentionRules).sort());

@@ -11,7 +11,8 @@ import { activityText, formatDays } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 
-// Lists the changes that other people saved during an edit. Each log entry of a meeting stores the revision that it created.
+// Lists the changes that other people saved during an edit. It finds them by revision: each log entry of a meeting
+// stores the revision that its change created.
 
 type Entry = ValueOf<typeof teamActivity>;
 

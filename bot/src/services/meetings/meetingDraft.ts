@@ -38,8 +38,8 @@ export const teamFacts = async (
 };
 
 /**
- * Returns the members of the draft. Rejects a person who is not in the team, but drops a member of the stored meeting who has
- * left the team.
+ * Returns the members of the draft. A person who is not in the team is rejected; a member of the stored meeting who has
+ * left the team is left out instead.
  */
 const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Meeting | undefined): MemberId[] => {
   const present = new Set(people.filter((person) => person.leftOn === null).map((person) => person.memberId));
@@ -50,8 +50,8 @@ const membersOf = (draft: ParsedMeetingDraft, { people }: TeamFacts, before: Mee
 };
 
 /**
- * Returns the observers of the draft. A client that does not know observers sends none, so the stored ones stay. A person whom the
- * draft asks is no observer, and a person who has left the team is dropped.
+ * Returns the observers of the draft. If a client that does not know observers sends none, the stored ones stay. A
+ * person whom the draft asks is no observer, and a person who has left the team is left out.
  */
 const listObservers = (
   draft: ParsedMeetingDraft,

@@ -44,8 +44,8 @@ const refuseName = (): never => {
   throw new AppError('TEMPLATE_NAME_EXISTS', { path: ['name'] });
 };
 
-// An organisation saves one template at a time on this instance, because concurrent saves would all count the same existing
-// templates.
+// On this instance, an organisation saves one template at a time. Concurrent saves would all count the same existing
+// templates and could together exceed the limit.
 const saving = createKeyedMutex();
 
 /** Saves a report as a template. Throws NOT_FOUND, TEMPLATE_NAME_EXISTS and TEMPLATE_LIMIT. */

@@ -47,8 +47,8 @@ const ownZone = async (deps: CardDeps, actor: Actor, { teamId, timezone }: Draft
 };
 
 /**
- * Returns the date and the instants of the next run, by member time in the caller's zone. Without a next run, returns
- * those of today.
+ * Returns the date and the instants of the next run, for time basis MEMBER in the caller's zone. If no run is planned,
+ * returns the instants of today.
  */
 const runOf = (draft: Draft, zone: ZoneId, now: number) => {
   const isByMember = draft.timeBasis === 'MEMBER';

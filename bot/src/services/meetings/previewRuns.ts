@@ -33,7 +33,7 @@ interface Previewed {
   readonly saved: Pick<Meeting, 'id' | 'isEnabled'> | null;
 }
 
-/** Returns the draft as the meeting to preview, with the first run of the stored meeting. Nothing is written. */
+/** Returns the draft as the meeting to preview, with `firstRun` of the stored meeting. Writes nothing. */
 const fromDraft = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
@@ -108,8 +108,8 @@ export const previewRuns = async (
   const of = await previewed(deps, actor, asked);
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
-  // Reads from three days ago, because a vacation counts by the member's own date at the opening, which may be a day before the
-  // meeting's date.
+  // Begins three days ago, because a vacation counts by the member's own date at the opening, which may be a day before
+  // the meeting's date.
   const from = addDays(localDateAt(now, of.meeting.timezone), -3);
   const [rows, days, isEnabled] = await Promise.all([
     listAllMembers(records, of.teamId),

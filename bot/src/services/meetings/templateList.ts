@@ -88,7 +88,7 @@ const readQuestions = (stored: TemplateRow['questions']): Pick<ReportTemplate, '
   return { questions, replacedQuestions };
 };
 
-/** Returns only the settings that a template stores, without the other fields of a report or a template. */
+/** Returns the settings that a template stores, without the other fields of a report or a template. */
 export const settingsOf = (item: TemplateSettings): TemplateSettings => {
   const { time, type, interval, timeBasis, reportSummaryTime, isReminderEnabled, isReportSummaryInChat } = item;
   const { publicBroadcastMessage, firstReminderMessage, secondReminderMessage } = item;

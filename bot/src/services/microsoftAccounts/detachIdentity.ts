@@ -12,7 +12,7 @@ import type { Identity } from '../identity/microsoftIdentities.ts';
 import { getOrInsert, mergeChanges, retryOnConflict, updateRow } from '../core/optimisticUpdate.ts';
 
 // Removes a joined Microsoft account from an account. The Microsoft account keeps its member, answers and teams, and
-// signs in to an account of its own afterwards. Every step is safe to repeat.
+// from then on signs in to an account of its own. Every step is safe to repeat.
 
 export type IdentityRemovalDeps = Pick<Deps, 'store'>;
 
@@ -34,8 +34,8 @@ const roleLeft = (join: Join | null | undefined, memberRole: Role): Role | null 
 };
 
 /**
- * Returns the role of the member after the separation. The member keeps its own role, but loses a role that came from the
- * account.
+ * Returns the role of the member after the separation. The member keeps its own role, but loses an admin role that came
+ * from the account.
  */
 const memberRoleLeft = (join: Join | null | undefined, memberRole: Role): Role =>
   join?.placeRole === 'admin' && join.memberRole === 'user' ? 'user' : memberRole;

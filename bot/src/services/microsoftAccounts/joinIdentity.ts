@@ -10,8 +10,8 @@ import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { nameOf, profileOf } from '../identity/accountProfiles.ts';
 
 /**
- * Links a Microsoft account with the caller's account. The email and the log entry are written before the change: if
- * the call is interrupted, the owner may get one email too many, but never misses one.
+ * Links a Microsoft account with the caller's account. The email and the log entry are written before the change: after
+ * an interruption the owner may get one email too many, but never misses one.
  */
 export const joinIdentity = async (deps: PersonDeps, person: Person, actor: Actor): Promise<UserId> => {
   const { userId, signIn } = actor;

@@ -65,8 +65,8 @@ export interface Joiner {
 }
 
 /**
- * Returns the facts that are needed to remove the link to the Microsoft account later: the session epoch, the roles,
- * and whether the Microsoft account already had this account.
+ * Returns the data that is needed to remove the link to the Microsoft account later: the session epoch, the roles, and
+ * whether the Microsoft account already had this account.
  */
 const joinOf = async (
   { records, memberId }: Person,
@@ -80,8 +80,8 @@ const joinOf = async (
 };
 
 /**
- * Writes the account into the pointer of the Microsoft account and returns the account: the wanted one, else the one
- * that the pointer already contains, else the member's, else a new one.
+ * Writes the account into the pointer of the Microsoft account and returns the account. It is the first of these that
+ * exists: the wanted account, the account in the pointer, the member's account, a new account.
  */
 const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { tid, oid, records, memberId } = person;
@@ -104,8 +104,8 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
 };
 
 /**
- * Finishes the interrupted removal of a linked Microsoft account, and removes a Microsoft account whose link a password
- * reset ended.
+ * Finishes an interrupted removal of a joined Microsoft account. Also removes a Microsoft account whose join is no
+ * longer valid after a password reset.
  */
 const finishRemoval = async (deps: PersonDeps, { tid, oid, records, memberId }: Person): Promise<void> => {
   const pointer = (await outside(deps.store).get(teamsUser, { tid, oid }))?.value;
@@ -119,7 +119,7 @@ export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Pr
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /**
- * Deletes an account that another account replaces. The deleted account has no password, so it served only for the
+ * Deletes an account that another account replaces. The deleted account has no password, so it was used only for the
  * person's sign-in from Teams.
  */
 export const retireAccount = async (
@@ -205,9 +205,9 @@ export const removeEmptyMembership = async (deps: Pick<Deps, 'store'>, orgId: Or
 const otherAccount = (): AppError => new AppError('USER_ALREADY_REGISTERED', { message: 'microsoft.otherAccount' });
 
 /**
- * Returns the person's account: the signed-in account `wanted`, else the existing one, else a new one without a password.
- * Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call finishes an interrupted
- * one.
+ * Returns the person's account: the signed-in account `wanted`, otherwise the existing one, otherwise a new one without
+ * a password. Throws USER_ALREADY_REGISTERED if the member has another account with a password. A repeated call
+ * finishes an interrupted one.
  */
 export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise<UserId> => {
   const { records, memberId } = person;
@@ -230,8 +230,8 @@ export const settleAccount = async (deps: PersonDeps, person: Person, wanted: Jo
   await retryOnConflict(async () => {
     const seat = await findAccountSeat(records, memberId, userId);
     if (seat === undefined) throw unknown();
-    // The pointer is read after the membership and the member. A removal changes the pointer first, so a removal between the
-    // two reads is detected.
+    // The pointer is read after the membership and the member. A removal changes the pointer first, so this read
+    // detects a removal that began in between.
     const pointer = await outside(deps.store).get(teamsUser, { tid: person.tid, oid: person.oid });
     if (pointer?.value.userId !== userId) throw new AppError('UNAUTHENTICATED');
     await records.transact(linkSteps(deps, records, seat, userId));

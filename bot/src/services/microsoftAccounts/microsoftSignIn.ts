@@ -19,8 +19,8 @@ import { personOf, settleAccount } from './linkMicrosoftAccount.ts';
 import { requireFullProof, requireWholeAccount } from '../identity/authenticateRequest.ts';
 import type { TeamsSignInDeps } from './teamsSignIn.ts';
 
-// Sign-in with Microsoft on the web. The sign-in must end in the browser in which it began: a cookie contains a random
-// value, of which the rows store only the hash. Without the cookie neither Microsoft's reply nor our code is valid.
+// Sign-in with Microsoft on the web. The sign-in must end in the browser in which it began. A cookie contains a random
+// value, and the rows store only its hash. Without the cookie, neither Microsoft's reply nor our code is valid.
 
 /** Time that a person may spend on Microsoft's page, in milliseconds. */
 const stateLifeMs = 10 * minuteMs;
@@ -40,8 +40,8 @@ const isFrom = (browser: string | undefined, row: StoredCode): boolean =>
   browser !== undefined && digestOf(browser) === row.value.payload['browser'];
 
 /**
- * Returns the payload of a state or code and marks it as used. Undefined if it is unknown, expired or used, or if it was given
- * to another browser.
+ * Returns the payload of a state or code and marks it as used. Undefined if it is unknown, expired or used, or if it
+ * was issued to another browser.
  */
 const takeBack = async (
   deps: Pick<TeamsSignInDeps, 'store' | 'clock'>,
@@ -74,8 +74,8 @@ interface Wish {
 }
 
 /**
- * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor,
- * because the Microsoft account can open the account permanently from then on.
+ * Returns the session whose account will be joined. Throws REAUTH unless the sign-in is recent and proved every factor:
+ * after the join, the Microsoft account can open the account permanently.
  */
 const joiningSession = async (deps: Pick<TeamsSignInDeps, 'store' | 'clock'>, actor: Actor | undefined) => {
   if (actor?.userId == null || actor.signIn === undefined) throw new AppError('UNAUTHENTICATED');
@@ -112,7 +112,7 @@ export interface ReturnedSignIn {
 }
 
 /**
- * The page that the browser opens next: the sign-in page, with a code of ours or with the reason why the sign-in
+ * The page that the browser opens next: the sign-in page with a code of ours, or with the reason why the sign-in
  * failed.
  */
 export type Landing = { readonly target: string } & ({ readonly code: string } | { readonly fault: SignInFault });
@@ -160,7 +160,8 @@ const joinerOf = (joins: string, session: string, actor: Actor | undefined): Act
 };
 
 /**
- * Exchanges a code for a session, once, within a minute and in the browser that began. Throws CODE_INVALID in every other case.
+ * Exchanges a code for a session. It succeeds once, within a minute, and only in the browser in which the sign-in
+ * began. Throws CODE_INVALID in every other case.
  */
 export const exchangeMicrosoftCode = async (
   deps: TeamsSignInDeps,
@@ -177,7 +178,7 @@ export const exchangeMicrosoftCode = async (
   const { scope } = person.records;
   const opens = await isJoinedIdentity(deps, proved, userId);
   return signInFromWeb(deps, userId, {
-    // If the sign-in joined two accounts, the session opens in the organisation that the account gained.
+    // If the sign-in joined two accounts, the session opens in the organisation of the joined Microsoft account.
     preferred: joiner === null ? null : scope,
     confinedTo: opens ? null : scope,
     identity: proved,

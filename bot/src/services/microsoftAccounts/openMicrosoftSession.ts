@@ -19,7 +19,9 @@ const profileOf = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   return row.value;
 };
 
-/** Opens a session in the tenant's organisation. In Teams the last used organisation is ignored. */
+/**
+ * Opens a session in the tenant's organisation. The last used organisation is ignored, because it may be another one.
+ */
 export const signInFromTeams = async (
   deps: OpenDeps,
   userId: UserId,
@@ -34,11 +36,11 @@ export const signInFromTeams = async (
 };
 
 interface FromWeb {
-  /** The organisation to open first; null for the last used one. */
+  /** The organisation to open first; null = the last used one. */
   readonly preferred: OrgId | null;
   /**
-   * The organisation of the tenant that signed the person in. Null: the person joined the Microsoft account to the whole
-   * account.
+   * The organisation of the tenant that signed the person in; the session opens only this one. Null: the person joined
+   * the Microsoft account to the whole account.
    */
   readonly confinedTo: OrgId | null;
   readonly identity: EntraPerson;
@@ -49,9 +51,9 @@ const hasFactor = async ({ store }: Pick<OpenDeps, 'store'>, userId: UserId): Pr
   (await outside(store).get(totp, { userId }))?.value.state === 'ON';
 
 /**
- * Opens a session in the preferred or the last used organisation. Returns a challenge instead if the session opens a
- * whole account that has a second factor, because the sign-in rules of a tenant cover only that tenant. A session that
- * opens only the tenant's organisation needs no challenge.
+ * Opens a session in the preferred or the last used organisation. If the session would open a whole account that has a
+ * second factor, returns a challenge instead, because the sign-in rules of a tenant cover only that tenant. A session
+ * that opens only the tenant's organisation needs no challenge.
  */
 export const signInFromWeb = async (
   deps: OpenDeps,
@@ -66,7 +68,7 @@ export const signInFromWeb = async (
   }
   const way = { method: 'MICROSOFT', hasSecondFactor, confinedTo, identity: identityKey(identity) } as const;
   const admission = await chooseSignInOrganisation(deps.store, profile, way, preferred ?? profile.lastOrgId);
-  // The rule of an organisation to require a second factor applies to passwords only, so no other decision is expected.
+  // An organisation can require a second factor only after a password, so no other decision is expected here.
   if (admission.decision !== 'ALLOWED') throw new AppError('FORBIDDEN');
   return openSession(deps, profile, admission.membership, way);
 };

@@ -9,7 +9,7 @@ import { networkOf } from '../rateLimits/clientNetwork.ts';
 export interface VitalsDeps {
   readonly metrics: Metrics;
   /**
-   * Limits the reports by network. The counts are in memory only, because a page's measurements are not worth a row.
+   * Limits the reports of each network. The counts are in memory only, because they are not worth a write to the store.
    */
   readonly vitalsLimiter: AddressLimiter;
 }
@@ -17,7 +17,7 @@ export interface VitalsDeps {
 /** The limit is high, because a whole office may share one address. */
 const rule = { limit: 300, windowMs: 5 * minuteMs };
 
-/** Records the measurements of one page in one browser, without personal data. */
+/** Records the web vitals that one browser measured on one page, without personal data. */
 export const reportVitals = async (
   { metrics, vitalsLimiter }: VitalsDeps,
   { lcp, inp, cls }: ParsedOf<typeof reportVitalsCall>,

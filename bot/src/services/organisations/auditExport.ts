@@ -44,8 +44,8 @@ const spanOf = (from: LocalDate | undefined, to: LocalDate | undefined, nowMs: n
 };
 
 /**
- * Yields the objects that have entries in a log. The log is sorted by object first, so after each object the scan continues
- * behind its entries.
+ * Yields the objects that have entries in a log. The log is sorted by object first, so the scan skips the other entries
+ * of an object that it has found.
  */
 const objectsOf = async function* (records: Records<OrgId>, { table, pk }: Source): AsyncGenerator<string> {
   const { from: first, to } = prefixRange('L|');
@@ -63,8 +63,8 @@ interface Logged {
   readonly team: Team | null;
   readonly entry: Entry;
   /**
-   * Sort key by time. The key ends with the event key, which orders entries of the same millisecond because event keys
-   * increase.
+   * Sort key by time. It ends with the event key, because event keys increase and so order the entries of the same
+   * millisecond.
    */
   readonly key: string;
 }
@@ -90,8 +90,8 @@ interface Newest {
 }
 
 /**
- * Returns the newest entries of all sources. Each object has its own order, so the newest entries are known only after every
- * log was read. The list is cut whenever it has twice the limit, which bounds the memory.
+ * Returns the newest entries of all sources. A log is sorted by object and not by time, so the newest entries are known
+ * only after every log was read. The list is cut whenever it has twice the limit, which bounds the memory.
  */
 const newestOf = async (records: Records<OrgId>, sources: readonly Source[], span: Span): Promise<Newest> => {
   let entries: Logged[] = [];
@@ -124,8 +124,8 @@ const sourcesOf = async (records: Records<OrgId>): Promise<Source[]> => {
 };
 
 /**
- * Returns the changes in the whole organisation with their authors, newest first: those of the organisation itself and of all
- * its teams, including deleted teams.
+ * Returns the changes in the organisation with their authors, newest first: the changes of the organisation itself and
+ * of all its teams, including deleted teams.
  */
 export const orgAudit = async (
   deps: Pick<Deps, 'store' | 'clock' | 'translateFor'>,

@@ -114,7 +114,8 @@ const restore = async (deps: OrgDeletionDeps, orgId: OrgId, deletion: Deletion, 
   const records = inOrg(deps.store, orgId);
   const state = deletion.value.fromState === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE';
   const by = { actor, atMs: deps.clock.now(), eventKey: deps.newId() };
-  // The sessions end before the state changes, so that the same link can finish an interrupted restore.
+  // The sessions end before the state changes. If the call is interrupted in between, the same link can still finish
+  // the restore.
   if ((await findActiveOrganisation(records)) === undefined) await endSignIns(deps, orgId);
   const isBack = await updateWithLog(records, orgKind, undefined, {
     change: (row) => (row.state === 'DELETING' ? mergeChanges(row, { state }) : undefined),
@@ -159,7 +160,7 @@ const restoreByCode = async (deps: OrgDeletionDeps, code: string, { address }: O
   return orgId;
 };
 
-/** Restores an organisation for a superadmin, even after the deadline, while none of its rows is removed. */
+/** Restores an organisation for a superadmin, even after the deadline, if none of its rows has been removed yet. */
 const restoreByName = async (
   deps: OrgDeletionDeps,
   orgId: OrgId,

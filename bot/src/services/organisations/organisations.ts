@@ -100,7 +100,9 @@ type AsRead = Partial<Pick<Organisation, 'name' | 'retentionDays' | 'linkPattern
 const isSame = <Field extends keyof Fields>(a: Fields[Field], b: Fields[Field]): boolean =>
   a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-/** Returns the fields without link patterns that are stored already, so that an unchanged list is not written. */
+/**
+ * Returns the fields. Link patterns that equal the stored ones are left out, so that an unchanged list is not written.
+ */
 const withoutStoredPatterns = (row: Organisation, { linkPatterns, ...fields }: Fields): Fields =>
   linkPatterns === undefined || isSame(linkPatterns, row.linkPatterns ?? []) ? fields : { ...fields, linkPatterns };
 
@@ -146,7 +148,7 @@ export const changeOrganisation = async (
   const about = { teamId: null, objectId: orgId };
   await updateWithLog(records, orgKind, undefined, {
     change: (row) => {
-      // The deletion began after the read, so the organisation counts as missing.
+      // The deletion began after the first read, so the organisation counts as missing.
       if (!isAlive(row)) throw new AppError('NOT_FOUND');
       requireAsRead(row, asRead, fields);
       return mergeChanges(row, withoutStoredPatterns(row, fields));
@@ -156,7 +158,7 @@ export const changeOrganisation = async (
         auditedActionSteps(records, actor, { ...about, eventKey: deps.newId(), atMs: deps.clock.now(), ...fact }),
       ),
   }).catch(async (error: unknown) => {
-    // Another change was faster, so the index gets the values of the organisation's row again.
+    // Another change was stored first, so the index gets the values of the organisation's row again.
     if (error instanceof AppError && error.code === 'ORG_CHANGED') {
       const { name, state } = (await requestedOrganisation(deps, actor, orgId)).organisation;
       await toIndex(deps, orgId, { name, state });
@@ -214,8 +216,8 @@ const settingFacts = (before: Organisation, after: Fields): ActivityFact[] => {
 };
 
 /**
- * Throws INVALID_INPUT unless Microsoft sign-in can replace passwords: for the organisation, for this server, and for at least
- * one admin.
+ * Throws INVALID_INPUT unless Microsoft sign-in can replace passwords: the organisation has a tenant, this server is
+ * configured for it, and at least one admin can use it.
  */
 const requireMicrosoft = async (deps: GuardDeps, { orgId, tid }: Organisation): Promise<void> => {
   const refused = (message: MessageKey): AppError => new AppError('INVALID_INPUT', { message });

@@ -81,9 +81,9 @@ export const setTeamLanguage = async (
 };
 
 /**
- * Deletes a team: its row in the organisation becomes DELETED first, which ends all access; then its open runs are cancelled;
- * last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes the rows a few
- * minutes later.
+ * Deletes a team. First its row in the organisation becomes DELETED, which ends all access; then its open runs are
+ * cancelled; last its own row becomes DELETED. A repeated call finishes an interrupted one. The deletion job removes
+ * the rows a few minutes later.
  */
 export const deleteTeam = async (
   deps: Pick<Deps, 'store' | 'clock' | 'newId'>,

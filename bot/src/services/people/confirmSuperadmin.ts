@@ -29,9 +29,9 @@ const namedAccount = async (
 };
 
 /**
- * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account; undefined if SUPERADMINS lacks the
- * address or no account has confirmed it. The confirmed address is not enough, because a stranger could register it and trick
- * its owner into opening the link. `by` is a superadmin's name or the operator.
+ * Lets the account of an address in SUPERADMINS act as superadmin, and returns the account. Undefined if SUPERADMINS
+ * lacks the address or no account has confirmed it. A confirmed address alone is not enough: a stranger could register
+ * it and trick its owner into opening the link. `by` is the name of a superadmin, or the operator.
  */
 export const confirmAddress = async (deps: ConfirmDeps, email: string, by: string): Promise<Profile | undefined> => {
   const profile = await namedAccount(deps, email);

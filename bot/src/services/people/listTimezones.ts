@@ -10,7 +10,10 @@ import type { Deps } from '../core/deps.ts';
 
 const utc = sentZone.parse('UTC');
 
-/** Current names of places by the old names that runtimes still list, because people search for the current name. */
+/**
+ * Maps the old names of zones that runtimes still list to the current names, because people search for the current
+ * name.
+ */
 const today: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -33,7 +36,10 @@ const today: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Returns the zone under its current name if this runtime knows that name; otherwise under the given name. */
+/**
+ * Returns the zone under its current name if this runtime knows that name; otherwise under the given name. Undefined
+ * for an unknown zone.
+ */
 const named = (id: string): ZoneId | undefined =>
   sentZone.safeParse(today[id] ?? id).data ?? sentZone.safeParse(id).data;
 
@@ -54,7 +60,7 @@ const asTimezone = (id: ZoneId, nowMs: number): Timezone => ({
 });
 
 /**
- * Returns the entry of our list that is the requested zone, because browsers name some zones differently (Asia/Kolkata,
+ * Returns the entry of our list for the requested zone, because browsers name some zones differently (Asia/Kolkata,
  * Asia/Calcutta).
  */
 const matched = (requested: string | undefined): ZoneId | undefined => {

@@ -68,7 +68,7 @@ export const getOrgOfMember = async (
   return { id: organisation.orgId, name: organisation.name, isActive: organisation.state === 'ACTIVE' };
 };
 
-/** Throws LAST_ADMIN if the member is the last admin, because no one could enable the admin again. */
+/** Throws LAST_ADMIN if the member is the last admin, because no other person could enable this admin again. */
 const requireNotLastAdmin = async (deps: MemberDeps, actor: Actor, memberId: MemberId): Promise<void> => {
   const records = inOrg(deps.store, actor.orgId);
   const member = await records.get(orgMember, { memberId });
@@ -92,8 +92,8 @@ const endSessions = async (deps: MemberDeps, actor: Actor, memberId: MemberId): 
 };
 
 /**
- * Enables or disables a member of a team. A disabled member is asked for no more answers, not even in open runs, loses
- * access to the team and is signed out. Existing answers and the role in the organisation stay.
+ * Enables or disables a member of a team. A disabled member gets no more prompts, not even for open runs, loses access
+ * to the team and is signed out. Existing answers and the role in the organisation stay.
  */
 export const activateMember = async (
   deps: MemberDeps,

@@ -46,7 +46,7 @@ const fieldsOf = ({
 const placesFor = async (deps: Pick<Deps, 'store'>, { orgId, memberId }: Actor) =>
   memberId === null ? [] : findTeamMemberships(inOrg(deps.store, orgId), memberId);
 
-/** Reschedules the meetings by member time, before the member's rows get the new zone. */
+/** Reschedules the meetings that open at the member's local time. Call it before the member's rows get the new zone. */
 const moveTo = async (
   deps: PreferenceDeps,
   { orgId }: Actor,
@@ -80,7 +80,7 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 /**
  * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted
  * values stay. A session that opens only one of the person's organisations changes only the teams of that organisation.
- * Throws CONFLICT if a person without a team sets a zone, reminders, quiet hours or the delivery of summaries.
+ * Throws CONFLICT if a person without a team sets a preference other than the language.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

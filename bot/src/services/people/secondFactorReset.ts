@@ -43,9 +43,9 @@ const remove = ({ store }: ResetDeps, userId: UserId): Promise<void> =>
   });
 
 /**
- * Removes the second factor of another person who has lost it. Throws FORBIDDEN for the caller's own factor, which needs the
- * password and a code, and for a person who is also in another organisation, because this admin must not decide about access
- * there.
+ * Removes the second factor of another person who has lost it. Throws FORBIDDEN for the caller's own factor, because
+ * its removal needs the password and a code. Also throws FORBIDDEN for a person who is in another organisation too,
+ * because this admin must not decide about access there.
  */
 export const resetSecondFactor = async (
   deps: ResetDeps,

@@ -122,7 +122,7 @@ export const accountLogOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =
     ...fact,
   });
 
-/** True if the account has a membership in any other organisation. */
+/** True if the account has a membership in an organisation other than `here`. */
 export const isElsewhere = async (deps: Pick<Deps, 'store'>, userId: UserId, here: OrgId): Promise<boolean> => {
   const rows = await outside(deps.store).list(membership, { userId }, prefixRange('m|'));
   return rows.some((row) => row.value.orgId !== here);
@@ -168,8 +168,8 @@ const pointerOf = async (deps: UserDeps, orgId: OrgId, { userId, member }: Leave
 };
 
 /**
- * Removes the rows outside the organisation that lead to the account. If the account is in no other organisation, the account
- * itself is removed, because it could not sign in and its address would stay in use. After an interruption `leaverOf` finds the
+ * Removes the rows outside the organisation that refer to the account. An account that is in no other organisation is
+ * removed itself: it could not sign in, and its address would stay in use. After an interruption `leaverOf` finds the
  * person again.
  */
 const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver): Promise<void> => {
@@ -192,8 +192,8 @@ const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver)
 };
 
 /**
- * Returns the person if an earlier removal from the organisation was interrupted after the membership was removed; otherwise
- * undefined.
+ * Returns the person if an earlier removal from the organisation was interrupted after it had removed the membership;
+ * otherwise undefined.
  */
 const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
   const records = inOrg(deps.store, orgId);

@@ -1,6 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts calls in this process's memory, by the machine's clock, so that floods are rejected before they reach the store. */
+/**
+ * Counts calls in the memory of this process, so that floods are rejected before they reach the store. It uses the
+ * clock of the machine.
+ */
 export interface AddressLimiter {
   /** Counts a call. Returns the seconds to wait; 0 if the call is allowed. */
   readonly enter: (what: string, rule: AddressLimitRule) => Promise<number>;

@@ -13,8 +13,8 @@ const groupsOf = (address: string): readonly string[] => {
 };
 
 /**
- * Returns the subject by which an address is counted: the /64 of an IPv6 address, because one household has a whole /64; any
- * other address unchanged.
+ * Returns the network as which an address is counted. For an IPv6 address it is the /64, because one household has a
+ * whole /64; any other address is returned unchanged.
  */
 export const networkOf = (address: string): string =>
   isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;

@@ -6,12 +6,13 @@ import type { Email, Mail, MailGateway } from '../../gateways/mailPort.ts';
 import type { Deps } from '../core/deps.ts';
 import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
 
-// Applies the rate limits of emails (decision 052). Every email passes here before the mail port.
+// Applies the rate limits of emails (decision 052). All emails are sent through this module before they reach the mail
+// port.
 
 /**
- * SECURITY emails inform the owner of an account about an action on it, and have no limit, because a stranger could use up a
- * limit to suppress the notice. ACCOUNT emails can be requested by any person who knows the address. ORGANISATION emails are
- * sent in the name of an organisation.
+ * SECURITY emails inform the owner of an account about an action on it. They have no limit, because a stranger could
+ * use up a limit to suppress the notice. ACCOUNT emails can be requested by every person who knows the address.
+ * ORGANISATION emails are sent in the name of an organisation.
  */
 type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 
@@ -44,8 +45,8 @@ const limitsOf = ({ email, to }: Mail, orgId: OrgId | null): readonly (readonly 
       return orgId === null
         ? [['letterTo', address]]
         : [
-            // The narrowest limit comes first, so that an organisation that has reached its limit for one recipient uses up no
-            // other limit.
+            // The narrowest limit comes first. So an organisation that has reached its limit for one recipient uses up
+            // no other limit.
             ['letterFromOrgTo', `${orgId}|${address}`],
             ['letterTo', address],
             ['letterFromOrg', orgId],
@@ -93,7 +94,8 @@ export const createLimitedMail = ({ mail, limiter, metrics, log }: LimitedMailDe
       try {
         await mail.send(message, deadlineMs);
       } catch (error) {
-        // If the email may have arrived, it still counts; otherwise the tries are given back.
+        // The tries are given back only if the email will be tried again and cannot have arrived. In every other case
+        // they stay counted.
         const { fault } = error instanceof MailError ? error : { fault: undefined };
         if (fault?.kind === 'LATER' && fault.mayHaveArrived !== true) await giveAllBack(taken);
         throw error;

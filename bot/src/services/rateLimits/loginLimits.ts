@@ -11,8 +11,9 @@ import type { Limiter } from './rateLimiter.ts';
 import { networkOf } from './clientNetwork.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
-// Counts failed tries at one account over all calls. The delays end by themselves, so an account is never locked. Tries from a
-// network of an earlier sign-in have a separate count, so that a stranger who guesses elsewhere does not keep the owner out.
+// Counts failed tries at one account over all calls. The delays end by themselves, so an account is never locked. Tries
+// from a network of an earlier sign-in are counted separately, so that a stranger who guesses from elsewhere does not
+// lock out the owner.
 
 export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly limiter: Limiter;
@@ -92,9 +93,9 @@ const counterOf = ({ account, address, known }: SignInCaller): string => {
 };
 
 /**
- * Runs one try at an account's password or second factor. `work` gets the attempt, or undefined while the account is
- * limited; then `work` must take as long and reply the same as for a wrong password. Counted tries run one after the
- * other, so that several simultaneous tries with the right password all succeed.
+ * Runs one try at an account's password or second factor. `work` gets the attempt. While the account is limited, `work`
+ * gets undefined, and must then take as long and reply the same as for a wrong password. Counted tries run one after
+ * the other, so that several simultaneous tries with the right password all succeed.
  */
 export const recordSignInAttempt = async <T>(
   deps: AttemptDeps,

@@ -6,8 +6,8 @@ import type { Deps } from '../core/deps.ts';
 import { dayOf } from './rateLimiter.ts';
 
 const dayMs = 24 * hourMs;
-// Days back, counted from today. Counters are read for two days only; the cleanup covers more days, so that a service that was
-// down for a while still removes its old counters.
+// The age in days of the counters to remove. Counters are read for two days only. The cleanup covers more days, so that
+// it also removes old counters after a downtime of several days.
 const daysBack = [2, 3, 4, 5, 6, 7, 8, 9];
 const everything = { from: '', to: '~' };
 

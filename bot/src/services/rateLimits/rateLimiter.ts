@@ -45,13 +45,16 @@ const limitRules = {
   validate: anHour(10),
   forgot: anHour(10),
   resend: anHour(10),
-  /** Registrations with one invitation. They do not count against the network, but each may send an email to any address. */
+  /**
+   * Registrations with one invitation. They do not count against the network, but each one may send an email to an
+   * address that the caller chooses.
+   */
   invited: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Wrong codes in links, by network. Right codes are not counted. */
   code: anHour(5),
   /** Started Microsoft sign-ins, by network. Each one writes a row, even for an unknown caller. */
   microsoft: { by: 'ADDRESS', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
-  /** Wrong codes to connect an organisation with a Microsoft tenant, by person. */
+  /** Wrong codes to connect an organisation with a Microsoft tenant, by account. */
   connect: { by: 'OTHER', rules: [{ limit: 10, windowMs: hourMs }] },
   /** Second-factor codes, by account, for all calls that accept them. */
   factor: { by: 'OTHER', rules: [{ limit: 5, windowMs: 15 * minuteMs }] },
@@ -95,8 +98,8 @@ const limitRules = {
   consentFromOrg: { by: 'OTHER', rules: [{ limit: 50, windowMs: dayMs }] },
   feed: { by: 'OTHER', rules: [{ limit: 60, windowMs: hourMs }] },
   /**
-   * Requests of unknown calendars, by network. Requests of existing calendars are not counted, because one calendar service
-   * reads the calendars of thousands of people.
+   * Requests for unknown calendars, by network. Requests for existing calendars are not counted, because one calendar
+   * service reads the calendars of thousands of people.
    */
   feedMiss: { by: 'ADDRESS', rules: [{ limit: 30, windowMs: 5 * minuteMs }] },
   /** Imports and previews of holidays by one person. */
@@ -125,13 +128,13 @@ export interface Limiter extends KeyedMutex {
 }
 
 export interface LimiterDeps extends Pick<Deps, 'store' | 'clock'> {
-  /** Counts in memory before the store is read; null if only the counters in the store apply. */
+  /** Counts in memory before the store is read; null = only the counters in the store apply. */
   readonly addressLimiter: AddressLimiter | null;
 }
 
 type Counter = ValueOf<typeof counter>;
 
-/** Returns the day in UTC as yyyyMMdd, as the keys of counters contain it. */
+/** Returns the day in UTC as yyyyMMdd, the form in the keys of counters. */
 export const dayOf = (ms: number): string => toInstant(ms).slice(0, 10).replaceAll('-', '');
 export const emptyCounter: Counter = { stamps: [], failures: 0, notBefore: 0 };
 
@@ -186,7 +189,7 @@ const refuseWhenFull = ({ rules }: Question, stamps: readonly number[], now: num
   if (seconds > 0) throw limited(seconds);
 };
 
-/** Stores the instant of the try under If-Match, so that across all instances no more tries than the limit succeed. */
+/** Stores the instant of the try with If-Match, so that no more tries than the limit succeed across all instances. */
 const stamp = (deps: LimiterDeps, question: Question): Promise<{ day: string; at: number }> =>
   retryOnConflict(async () => {
     const now = deps.clock.now();

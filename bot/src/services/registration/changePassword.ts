@@ -35,7 +35,7 @@ const replacePassword = async (
   ]);
   if (profile === undefined || kept === undefined) throw new AppError('UNAUTHENTICATED');
   if (profile.value.sessionEpoch !== sessionEpoch) throw new AppError('CONFLICT');
-  // The same write ends the links to Microsoft accounts, so that a link that is being made meanwhile ends as well.
+  // The same write invalidates the joins of Microsoft accounts, including a join that is in progress.
   const joins = endsJoins ? { joinsFrom: sessionEpoch + 1 } : {};
   const next = { ...profile.value, sessionEpoch: sessionEpoch + 1, ...joins };
   await records.transact([
@@ -68,7 +68,7 @@ export const changePassword = async (
   const { userId, signIn, orgId } = actor;
   if (userId === null || signIn === undefined) throw new AppError('UNAUTHENTICATED');
   await requireOwnReach(deps, actor);
-  // The profile is read before the proof, so that a change in the meantime makes the proof invalid.
+  // The profile is read before the proof, so that a change between the two makes the write fail.
   const profile = (await outside(deps.store).get(profileKind, { userId }))?.value;
   if (!(await provePassword(deps, userId, oldPassword, origin)))
     throw new AppError('INVALID_INPUT', { message: 'password.oldWrong' });

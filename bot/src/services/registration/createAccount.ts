@@ -48,8 +48,8 @@ const pendingMs = 24 * hourMs;
  */
 const brokenOffMs = minuteMs;
 
-// Id of no account. If the address has no guard, the account with this id is read, so that a free address costs the
-// same reads as a used one.
+// Id of no account. If the address has no guard, the account with this id is read, so that a free address costs as many
+// reads as a used one.
 const nobody = userIdSchema.parse('00000000000000000000000000');
 
 type Guard = ValueOf<typeof emailGuard>;
@@ -100,7 +100,7 @@ export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven
 };
 
 // Number of attempts. An attempt fails only if another registration claims the address at the same moment, and a rate
-// limit bounds registrations.
+// limit keeps registrations few.
 const provenTries = 60;
 
 /**
@@ -134,7 +134,7 @@ export const keepEmail = async (deps: Pick<Deps, 'store'>, email: string, userId
 
 export type Person = Pick<NewAccount, 'email' | 'firstName' | 'lastName' | 'isConfirmed' | 'orgId'>;
 
-/** Writes profile and password of a user whose address is claimed. `hash` is a result of `hashPassword`. */
+/** Writes the profile and the password of a user whose address is claimed. `hash` is a result of `hashPassword`. */
 export const writeProfile = async (
   deps: AccountDeps,
   { email, firstName, lastName, isConfirmed, orgId }: Person,
@@ -159,8 +159,8 @@ export const writeProfile = async (
 };
 
 /**
- * Deletes the member's account without a password, which served only for the sign-in from Teams, in favour of the new account.
- * Throws USER_ALREADY_REGISTERED if the old account has a password.
+ * Deletes the member's account without a password, because the new account replaces it; it was used only for the
+ * sign-in from Teams. Throws USER_ALREADY_REGISTERED if the old account has a password.
  */
 export const yieldRegistration = async (
   deps: Pick<Deps, 'store'>,

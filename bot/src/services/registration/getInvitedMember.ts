@@ -15,8 +15,8 @@ const shown = (
 ): KnownMember => ({ id: memberId, name, email, orgName, isEmailProven });
 
 /**
- * Returns the member if the caller may read the member. Throws NOT_FOUND instead of FORBIDDEN, because any caller may make this
- * call.
+ * Returns the member if the caller may read the member. Throws NOT_FOUND and never FORBIDDEN: every caller may make
+ * this call, and FORBIDDEN would reveal that the member exists.
  */
 const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: MemberId): Promise<KnownMember> => {
   const { organisation } = await requestedOrganisation(deps, actor, undefined);
@@ -28,8 +28,8 @@ const colleague = async (deps: Pick<Deps, 'store'>, actor: Actor, memberId: Memb
 };
 
 /**
- * Rejects a caller without a session and without a valid code. The error contains no data; it only advises the caller to sign
- * in if the member has an account.
+ * Rejects a caller without a session and without a valid code. The error contains no data; its code only shows whether
+ * the member has an account, so that the caller can be advised to sign in.
  */
 const refuseStranger = async (deps: Pick<Deps, 'store'>, memberId: MemberId): Promise<never> => {
   const place = await findMemberAnywhere(deps, memberId);

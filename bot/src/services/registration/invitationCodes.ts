@@ -36,8 +36,8 @@ export interface Invitation {
 export const invitationRound = ({ inviteRound }: Member): string => String(inviteRound ?? 0);
 
 /**
- * True if the member has an account with a password. An account without a password serves only for the member's sign-in from
- * Teams, so another account may replace it.
+ * True if the member has an account with a password. An account without a password is used only for the member's
+ * sign-in from Teams, so another account may replace it.
  */
 export const isInvitationTaken = async (deps: Pick<Deps, 'store'>, { userId }: Member): Promise<boolean> =>
   userId !== null && (await hasPassword(deps, userId));
@@ -83,7 +83,7 @@ export const isInvitationFor = async (
 };
 
 /**
- * Returns the invitation of a code for this member, used or not. Only a code that was never issued counts against the caller's
+ * Returns the invitation of a code for this member, used or not. Only an unknown code counts against the caller's
  * network: a right code has 256 bits and cannot be guessed, so counting it would only hinder the invited person.
  */
 export const readInvitation = async (deps: InvitedDeps, { memberId, code, address }: Typed): Promise<Invitation> => {

@@ -29,8 +29,9 @@ const hasAccount = async (deps: Pick<Deps, 'store'>, email: string): Promise<boo
 };
 
 /**
- * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. While accounts are hidden, the
- * reply and the work are the same for any address, and the address is looked up only when the email is sent.
+ * Emails a link to set a new password. Throws USER_NOT_FOUND for an address without an account. While accounts are
+ * hidden, the reply and the work are the same for every address, and the address is looked up only when the email is
+ * sent.
  */
 export const forgotPassword = async (
   deps: RegistrationDeps,
@@ -94,7 +95,7 @@ export const queuePasswordChanged = (
     locale: profile.locale,
     subject: profile.userId,
     values: { epoch: String(newEpoch), removed: String(removedIdentities) },
-    // The id is the same at each retry, so that each change of the password causes only one email.
+    // The id is the same in each attempt, so that a change of the password causes only one email.
     id: `${profile.userId}-${newEpoch}`,
   });
 
@@ -118,7 +119,7 @@ const writePassword = async (
       records.replaceStep(
         profileKind,
         key,
-        // The same write invalidates every joined Microsoft account, also one that is being joined at this moment.
+        // The same write invalidates every joined Microsoft account, including one that is being joined at this moment.
         { ...profile.value, sessionEpoch: profile.value.sessionEpoch + 1, joinsFrom: profile.value.sessionEpoch + 1 },
         profile.etag,
       ),

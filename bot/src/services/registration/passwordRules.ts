@@ -43,8 +43,8 @@ const lines = [...rows, 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvw
 const walks = lines.flatMap((line) => [line, Array.from(line).reverse().join('')]);
 
 /**
- * Returns the length of the sequence at the start of the text: part of a keyboard row, of the alphabet, or a repeated
- * character. Returns 0 if it is shorter than 3.
+ * Returns the length of the sequence at the start of the text: a part of a keyboard row, a part of the alphabet, or a
+ * repeated character. Returns 0 if it is shorter than 3.
  */
 const runAt = (text: string): number => {
   let same = 1;
@@ -59,7 +59,9 @@ const runAt = (text: string): number => {
   return longest < 3 ? 0 : longest;
 };
 
-/** Returns the repeated part of a text that consists of repetitions only (abcabcabc gives abc); any other text unchanged. */
+/**
+ * Returns the repeated part of a text that consists only of repetitions (abc for abcabcabc); any other text unchanged.
+ */
 const period = (text: string): string => {
   const index = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, index);
@@ -71,8 +73,8 @@ const separator = /[\s._-]/;
 const guessesPerWord = 2;
 
 /**
- * Returns the number of characters that must be guessed by a person who knows common words, years and keyboard rows. A
- * word counts as two characters, a year or a sequence as one, a separator as none, any other character as one.
+ * Returns the number of characters that must be guessed by an attacker who knows common words, years and keyboard rows.
+ * A word counts as two characters, a year or a sequence as one, a separator as none, every other character as one.
  */
 const worthOf = (text: string): number => {
   let rest = period(text);
@@ -120,7 +122,7 @@ const personalWords = ({ firstName, lastName, email, orgNames }: PasswordContext
 
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\p{L}/u.test(sign);
 
-/** True if the word occurs on its own: "mark" in mark-2026-xyz, but not in remarkable. */
+/** True if the word occurs on its own, without letters next to it: "mark" in mark-2026-xyz, but not in remarkable. */
 const standsAlone = (text: string, word: string): boolean => {
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
     if (!isLetter(text[index - 1]) || !isLetter(text[index + word.length])) return true;
@@ -137,8 +139,8 @@ const isPersonal = (password: string, context: PasswordContext): boolean => {
 };
 
 /**
- * Throws PASSWORD_WEAK for a password that would be guessed first: too short, common, or made of the person's own words. Only
- * the comparison uses other spellings; the password itself is never changed.
+ * Throws PASSWORD_WEAK for a password that would be guessed early: too short, common, or made of the person's own
+ * words. Only the comparison uses other spellings; the password itself is not changed.
  */
 export const checkPassword = (password: string, context: PasswordContext): void => {
   if (Array.from(password).length < limits.passwordMin)

@@ -44,8 +44,9 @@ export interface RegistrationPlans {
 }
 
 /**
- * Claims the address and counts one email against its limit, both or neither. While accounts are hidden, returns false if the
- * address is in use; otherwise throws EMAIL_EXISTS.
+ * Claims the address and counts one email against its limit. While accounts are hidden, the email is counted in any
+ * case, and the result is false if the address is in use. Otherwise the email is counted only for a claimed address,
+ * and a used address throws EMAIL_EXISTS.
  */
 const claimWithMail = async (deps: PendingDeps, { input: { email }, userId }: Draft): Promise<boolean> => {
   // The limit is counted before the claim. Otherwise only a free address would reach the limit, and its error would reveal that
@@ -83,9 +84,9 @@ export const writeUnconfirmedAccount = async (
 };
 
 /**
- * Registers an account that must be confirmed. If the address is in use and accounts are hidden, it writes the same
- * rows for an account without the address, so that the response time reveals nothing; the email explains that the
- * address is in use. That account can never be confirmed, and expires like any unconfirmed one.
+ * Registers an account that must be confirmed. If the address is in use and accounts are hidden, writes the same rows
+ * for an account without the address, so that the response time reveals nothing; the email explains that the address is
+ * in use. That account can never be confirmed, and expires like every unconfirmed one.
  */
 export const registerPending = async (deps: PendingDeps, draft: Draft, plans: RegistrationPlans): Promise<void> => {
   const isClaimed = await claimWithMail(deps, draft);

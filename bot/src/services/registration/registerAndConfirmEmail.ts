@@ -43,8 +43,9 @@ const plansOf = (deps: RegistrationDeps, code: RegistrationCode | null, input: R
 };
 
 /**
- * Registers the owner of a proven address and confirms it at once, even if another person registered the address without
- * confirming it. The code is used first, so that only one of several simultaneous calls continues to claim the address.
+ * Registers the owner of a proven address and confirms the registration at once, even if another person registered the
+ * address without confirming it. The code is used first, so that only one of several simultaneous calls claims the
+ * address.
  */
 const registerProven = async (deps: RegistrationDeps, draft: Draft, code: RegistrationCode): Promise<void> => {
   const { input, userId } = draft;
@@ -59,9 +60,9 @@ const registerProven = async (deps: RegistrationDeps, draft: Draft, code: Regist
 };
 
 /**
- * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account; while accounts are
- * hidden, it returns an id anyway, unless a code proved that the address is the caller's own. A registration with a right code
- * does not count against the network.
+ * Registers a person and returns the id of the account. Throws EMAIL_EXISTS if the address has an account. While
+ * accounts are hidden, it returns an id instead, unless a code proved that the caller owns the address. A registration
+ * with a right code does not count against the network.
  */
 export const register = async (deps: RegistrationDeps, input: Registration, caller: Caller): Promise<UserId> => {
   const { email, organizationName = '', memberId, code: typed = '' } = input;
@@ -80,7 +81,10 @@ export const register = async (deps: RegistrationDeps, input: Registration, call
   return userId;
 };
 
-/** Time after the first click during which a second click gets the same reply, in milliseconds. Later the code counts as used. */
+/**
+ * Time in milliseconds after the first click during which a second click gets the same reply. Later clicks get the
+ * error for a used code.
+ */
 const repeatableMs = 15 * minuteMs;
 
 const isRepeat = (deps: RegistrationDeps, { value }: StoredCode): boolean => {
@@ -122,7 +126,7 @@ export const confirmRegisterEmail = async (
   return true;
 };
 
-/** Completes every step after a confirmation. A repeated call changes nothing. */
+/** Completes the steps that follow a confirmation. A repeated call changes nothing. */
 export const postRegistration = async (
   deps: RegistrationDeps,
   { code }: { readonly code: string },
@@ -134,7 +138,7 @@ export const postRegistration = async (
   return true;
 };
 
-/** Reports whether an account has the address. While accounts are hidden, the answer is always no. */
+/** Reports whether an account has the address. While accounts are hidden, the reply is always no. */
 export const validateEmail = async (
   deps: RegistrationDeps,
   { email }: { readonly email: string },

@@ -24,7 +24,7 @@ export interface AttentionReport {
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly holidays: readonly LocalDate[];
   readonly people: ReadonlyMap<MemberId, TeamMember>;
-  /** The members whom the report asks and who are not away. */
+  /** The members whom the report asks, without those who are away. */
   readonly asked: readonly MemberId[];
   /** The newest ended runs, newest first. */
   readonly runs: readonly EndedRun[];

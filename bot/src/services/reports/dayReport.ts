@@ -31,9 +31,9 @@ import type { RunRows } from '../runs/runRows.ts';
 import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// A whole team polls the day's report every few seconds while it is open, so the report is cached with the versions of all its
-// rows. Each request asks the store for the current versions. If they are the same, and no instant of a run has passed, it
-// returns the cached report.
+// All members of a team may poll the day's report every few seconds, so it is cached with the versions of all its rows.
+// Each request asks the store for the current versions. If they are the same and no instant of a run has passed since,
+// it returns the cached report.
 
 const readBlockers = async (
   records: Records<OrgId>,
@@ -44,7 +44,7 @@ const readBlockers = async (
   return new Map(rows.map((row) => [row.value.memberId, row.value]));
 };
 
-/** Returns the blockers of a run's members. Without a blocker question nothing is read. */
+/** Returns the blockers of a run's members. Reads nothing if the run has no blocker question. */
 export const blockersOf = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -54,11 +54,16 @@ export const blockersOf = async (
 
 type Blockers = ReadonlyMap<MemberId, TrackedBlocker>;
 
-/** True if the report of the run shows the age of a blocker, or how long one lasted. */
+/**
+ * True if the report of the run shows a duration: the age of an open blocker, or how long a resolved blocker lasted.
+ */
 const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
   [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
 
-/** Returns the team holidays that the ages of the blockers need. Without an open blocker, or one of this date, nothing is read. */
+/**
+ * Returns the team holidays that are needed for the ages of the blockers. Reads nothing if no blocker is open or was
+ * resolved on this date.
+ */
 export const holidaysFor = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -109,14 +114,17 @@ const workingDaysOf = async (
   return { schedule: schedule?.value, holidays };
 };
 
-/** Returns the name of the channel that has a post of the run. Null if there is no post, and for General, which needs no name. */
+/**
+ * Returns the name of the channel that has a post of the run. Null if there is no post, and for a post in General,
+ * which needs no name.
+ */
 const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
   channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
 
 const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['meetings']> => {
   const stored = rows.run;
   if (stored === undefined) return [];
-  // A member who has left is shown as having left immediately, without waiting for the next count of the run.
+  // A member who has left is shown as such at once, although the stored run still waits for its next update.
   const members = stored.value.members.map((member) => member.memberId);
   const run = withDroppedMembers(stored.value, team.people, { members });
   const blockers = await blockersOf(team.records, team.teamId, run);
@@ -135,7 +143,7 @@ const meetingSources = async (team: Team, rows: RunRows): Promise<DaySources['me
   ];
 };
 
-/** Returns the names of channels by id. Nothing is read if all runs post to General, which needs no name. */
+/** Returns the names of channels by id. Reads nothing if all runs post to General, which needs no name. */
 const channelNames = async (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -162,8 +170,8 @@ interface MadeReport {
 }
 
 /**
- * Builds, freezes and measures the report member by member, because a day may have hundreds of meetings with a thousand members
- * each.
+ * Builds, freezes and measures the report. It pauses between members, because a day may have hundreds of meetings with
+ * a thousand members each.
  */
 const reportOfMeeting = async (
   sources: ReportSources,
@@ -196,8 +204,8 @@ const reportOf = async (
 };
 
 /**
- * Returns the cache key of a report, which contains everything that depends on the reader and the time: the reader's
- * rights in each meeting, and the number of passed instants.
+ * Returns the cache key of a report. It contains everything of the report that depends on the reader or the time: the
+ * reader's rights in each meeting, and the number of passed instants.
  */
 const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
   meetings
@@ -210,7 +218,7 @@ const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>
 interface KeptDay {
   readonly readings: RecordedReadsCache;
   readonly sources: DaySources;
-  /** Cached by the key from `lookName`, which names all inputs of a report. */
+  /** Reports by the key from `lookName`, which contains everything that a report depends on. */
   readonly reports: Map<string, MadeReport>;
 }
 
@@ -225,8 +233,8 @@ const bytesOf = ({ readings, reports }: KeptDay): number => {
 };
 
 /**
- * Number of variants of a report to keep. The number of passed instants only increases, so older variants are not requested
- * again.
+ * Number of variants of a report to keep. The number of passed instants only increases, so older variants are never
+ * requested again.
  */
 const maxQueries = 8;
 

@@ -47,7 +47,7 @@ const zoneOf = async (records: Records<OrgId>, actor: Actor, teamId: TeamId, req
 
 const beginning = '1970-01-02' as LocalDate;
 const end = '9990-01-01' as LocalDate;
-/** Returns the first day of a default period that ends with `last`. */
+/** Returns the first day of a period of the default length that ends with `last`. */
 const windowStart = (last: LocalDate): LocalDate =>
   last <= addDays(beginning, ui.windowDays) ? last : addDays(last, 1 - ui.windowDays);
 
@@ -56,7 +56,7 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // Outside these dates the log has no entries and instants cannot be computed, so the range ends there.
+  // Outside these dates the log has no entries and instants cannot be computed, so the range is cut there.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;

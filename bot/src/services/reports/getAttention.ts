@@ -31,7 +31,7 @@ interface Team {
   readonly people: ReadonlyMap<MemberId, TeamMember>;
   readonly blockers: ReadonlyMap<MeetingId, ReadonlyMap<MemberId, TrackedBlocker>>;
   readonly holidays: readonly LocalDate[];
-  /** The members who are on vacation, by today's dates in the zones of the reports. */
+  /** The members who are on vacation, by date: today's date in the zone of each report. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
 }
@@ -50,7 +50,7 @@ const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Te
 /** Returns the holidays since the first open blocker, because they do not count in its age. */
 const holidaysOf = (records: Records<OrgId>, teamId: TeamId, blockers: Team['blockers'], now: number) => {
   const [from] = [...blockers.values()].flatMap((members) => [...members.values()].map(sinceOf)).sort();
-  // Some zones are a day ahead of UTC.
+  // The range ends tomorrow, because some zones are a day ahead of UTC.
   const to = localDateAt(now + 24 * hourMs, zoneId.parse('UTC'));
   return from === undefined ? [] : listHolidays(records, teamId, { from, to });
 };

@@ -66,8 +66,8 @@ const isSince = ({ from, now }: Since, instant: Instant | null): instant is Inst
   instant !== null && msOf(instant) > from && msOf(instant) <= now;
 
 /**
- * Returns the ended runs of a meeting whose counts may have changed in the period. Some days before the period are read
- * too, because a run from these days may end only now.
+ * Returns the ended runs of a meeting whose counts may have changed in the period. The range begins some days earlier,
+ * because a run of an earlier day may have ended in the period.
  */
 const runsOf = async (since: Since, { id: meetingId }: Meeting) => {
   const { records, teamId, from } = since;

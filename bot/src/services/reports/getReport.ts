@@ -20,16 +20,16 @@ import type { Deps } from '../core/deps.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the date of a request. A yyyy-MM-dd date stays as it is. An instant with an offset gives its written date; an instant
- * with Z gives the date in the reader's zone (docs/product-rules.md, HTTP interface).
+ * Returns the date of a request. A yyyy-MM-dd date stays as it is. An instant with an offset gives the date in its
+ * text; an instant with Z gives the date in the reader's zone (docs/product-rules.md, HTTP interface).
  */
 export const dateOf = (requested: string | undefined, zone: ZoneId, now: number): LocalDate => {
   if (requested === undefined) return localDateAt(now, zone);
   const plain = localDate.safeParse(requested);
   if (plain.success) return plain.data;
   const day = requested.toUpperCase().endsWith('Z') ? localDateAt(Date.parse(requested), zone) : requested.slice(0, 10);
-  // Checks the date after the conversion: in a zone east of UTC, an instant on the last supported day may fall on the
-  // day after it.
+  // The date is checked again after the conversion: in a zone east of UTC, an instant on the last supported day may
+  // fall on the day after it.
   const read = localDate.safeParse(day);
   if (!read.success) throw new AppError('INVALID_INPUT', { message: 'invalid.date' });
   return read.data;
@@ -79,7 +79,8 @@ export const getReport = async (
   const now = deps.clock.now();
   const request = { teamId, date: dateOf(input.date, zone, now), meetingId };
   const report = await dayReport(records, request, { reader: actor.memberId, now });
-  // Most readers owe no answer on the day and cannot edit one, so for them the state of the organisation is not read.
+  // For most readers the report shows neither an owed answer nor an answer to edit. In that case the state of the
+  // organisation does not matter and is not read.
   if (!report.reports.some(({ owes, canEdit }) => owes || canEdit)) return report;
   return doesOrgAllow('answerRun', await orgPauseOf(deps, records)) ? report : withoutAnswering(report);
 };

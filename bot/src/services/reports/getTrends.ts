@@ -32,7 +32,7 @@ import { byName } from '../core/sortByName.ts';
 const utc = zoneId.parse('UTC');
 /**
  * Number of runs to read at a time. Parsing a run of a thousand members takes some milliseconds, and runs that are read
- * together are also parsed together.
+ * together are also parsed without a pause in between.
  */
 const atOnce = 2;
 
@@ -44,8 +44,8 @@ interface RunKey {
 }
 
 /**
- * Returns the counts of the meeting's runs, newest first as stored. Today's run is included even if the reader's day has not
- * begun.
+ * Returns the counts of the meeting's runs, newest first as stored. A run of today in the team's zone is included even
+ * if the reader's day has not begun.
  */
 const countsSince = async (records: Records<OrgId>, key: RunKey, from: LocalDate): Promise<Counts[]> => {
   const prefix = `R|${key.meetingId}|`;
@@ -73,7 +73,10 @@ const countedRun = (run: Run | undefined, { date, figures }: Counts): CountedRun
 
 type Replies = Pick<AnsweredRun, 'answered' | 'skipped'>;
 
-/** Returns the members who answered or skip a run. No other rows lie between the keys of answers and of skips. */
+/**
+ * Returns the members who answered or skip a run, with one scan: no other rows lie between the keys of answers and of
+ * skips.
+ */
 const repliesTo = async (records: Records<OrgId>, key: RunKey, date: LocalDate): Promise<Replies> => {
   const prefix = `D|${date}|${key.meetingId}|`;
   const answered = new Set<MemberId>();
@@ -88,8 +91,8 @@ const repliesTo = async (records: Records<OrgId>, key: RunKey, date: LocalDate):
 };
 
 /**
- * Returns the members who answered a run, from the keys of the answers. If their number differs from the stored count, it reads
- * the answers themselves, because the run may have rejected an answer that was given ahead.
+ * Returns the members who answered a run, from the keys of the answers. If their number differs from the stored count,
+ * the answers themselves are read: the run may have rejected an answer that was given ahead.
  */
 const answeredRun = async (
   records: Records<OrgId>,

@@ -26,7 +26,7 @@ import { startSlices } from '../core/slicedWork.ts';
 
 type NearbyDeps = Pick<Deps, 'store' | 'clock'> & PayingDeps;
 
-/** Number of runs to search backwards. If none of them has answers, the reader must go further back by hand. */
+/** Number of runs to search backwards. If none of them has answers, the reader must choose an earlier day by hand. */
 const maxRunsBack = 60;
 
 type DaySummary = ValueOf<typeof daySummary>;
@@ -114,8 +114,8 @@ const firstCandidates = async ({ people, now }: Planning, meetings: readonly Mee
 };
 
 /**
- * Returns the next run of these meetings. Only the rows of the earliest candidate are read, because a team has up to
- * 200 meetings and nearly always the first candidate asks members.
+ * Returns the next run of these meetings. Only the rows of the earliest candidate are read: a team has up to 200
+ * meetings, and the first candidate nearly always asks members.
  */
 const nextOf = async (planning: Planning, meetings: readonly Meeting[]): Promise<NearbyRuns['next']> => {
   const candidates = await firstCandidates(planning, meetings);

@@ -7,7 +7,7 @@ import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import type { RunOfPerson } from './personRuns.ts';
 
-// Adds to the runs of a person how long the blockers lasted that the person reported in them.
+// Adds to a person's runs how long the blockers lasted that the person reported in these runs.
 
 interface Place {
   readonly teamId: TeamId;
@@ -26,7 +26,10 @@ interface Resolved {
   readonly blocker: TrackedBlocker;
 }
 
-/** Returns the last blocker of each meeting with a blocking answer. A deleted meeting has no schedule from which to count. */
+/**
+ * Returns the last blocker of each meeting with a blocking answer. Deleted meetings are left out, because without their
+ * schedule no duration can be computed.
+ */
 const readResolved = async (
   records: Records<OrgId>,
   place: Place,

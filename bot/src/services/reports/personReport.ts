@@ -24,8 +24,8 @@ import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
 import type { RunOfPerson, DateSpan } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
-// Reports one person's answers over a period. The report covers only teams that the reader is in and the person is or was in,
-// because the reports of these teams show the answers to the reader anyway.
+// Reports one person's answers over a period. It covers the teams that the reader is in and the person is or was in,
+// because there the reader can see the answers anyway.
 
 type Input = ParsedOf<typeof getPersonReportCall>;
 
@@ -69,7 +69,7 @@ const spanOf = ({ from, to }: Input, today: LocalDate): DateSpan => {
   return { from: first, to: last };
 };
 
-/** The reader's zone decides the date, because the report counts days as the reader sees them. */
+/** Returns today's date in the reader's zone, because the report counts days as the reader sees them. */
 const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, now: number): Promise<LocalDate> => {
   const [teamId] = teamIds;
   const own =
@@ -108,8 +108,8 @@ const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 };
 
 /**
- * Returns one row for each meeting, sorted by name. A meeting has its current name, or else the name in its newest run of the
- * period.
+ * Returns one row for each meeting, sorted by name. The name is the current one; for a deleted meeting it is the name
+ * in its newest run of the period.
  */
 const meetingRows = (lines: readonly Told[], locale: string): PersonReport['meetings'] => {
   const rows = [...groupBy(lines, ({ run }) => run.told.meetingId)].flatMap(([meetingId, items]) => {
@@ -157,7 +157,7 @@ const ownHitRate = async (
 
 /**
  * Returns the report of a person. Throws NOT_FOUND for an unknown person and for a person without a shared team, and
- * INVALID_INPUT for dates that are no valid period.
+ * INVALID_INPUT for an invalid period.
  */
 export const getPersonReport = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -19,8 +19,8 @@ import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { takenRows } from '../runs/runRows.ts';
 
-// Finds the runs of one person in one team: runs that the person answered, and runs that asked the person without getting an
-// answer.
+// Finds the runs of one person in one team: the runs that the person answered, and the runs that asked the person but
+// got no answer.
 
 export interface DateSpan {
   readonly from: LocalDate;
@@ -29,7 +29,7 @@ export interface DateSpan {
 
 type History = ValueOf<typeof history>;
 
-/** True if the team keeps answers of this person, who may have left the team. */
+/** True if the team has stored answers of this person, who may have left the team. */
 export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, memberId: MemberId): Promise<boolean> => {
   const partition = teamPartition(records.scope, teamId);
   const page = await records.store.scan('Team', partition, prefixRange(`Q|${memberId}|`), { limit: 1, keysOnly: true });
@@ -80,8 +80,8 @@ interface Place {
 }
 
 /**
- * Returns the meetings that the person answered in the period or is a member of now. A person who has left or was erased, and
- * has no answers in the period, may have been in any meeting, so then all meetings are returned.
+ * Returns the meetings that the person answered in the period or is a member of now. A person who has left or was
+ * erased, and has no answers in the period, may have been in every meeting, so all meetings are returned.
  */
 const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly MeetingId[]): Set<MeetingId> => {
   const isGone = answered.length === 0 && member?.leftOn !== null;
@@ -148,7 +148,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const memberRun: MemberRun = { ...who, meetingId, date };
   const [stored, answer, skipped] = await Promise.all([
     records.get(runKind, memberRun),
-    // The answer is read even without a history, because an erased person leaves only a tombstone of the answer.
+    // The answer is read even if the person has no history row for it: after an erasure only a tombstone of the answer
+    // is left.
     records.get(answerKind, memberRun),
     records.get(skip, memberRun),
   ]);

@@ -77,8 +77,8 @@ export const readReplies = async (
 
 /**
  * Returns the replies of the candidates to the runs, newest first. A member's list ends as soon as it shows whether the
- * member was silent `silentRuns` times, and a run is read only if some list still needs it. `newest`: the replies to
- * the first run, if it was read.
+ * member was silent `silentRuns` times. A run is read only if at least one list still needs it. `newest`: the replies
+ * to the first run, if the caller has read it.
  */
 export const repliesToRuns = async (
   records: Records<OrgId>,

@@ -47,7 +47,7 @@ interface Plan {
 
 const noPlan: Plan = { instants: undefined, away: null };
 
-/** Returns the instants that the schedule gives this member on the date, and the member's days off. */
+/** Returns the instants that the schedule plans for this member on the date, and the member's days off. */
 const planOf = async (
   records: Records<OrgId>,
   { teamId, memberId, date }: Question,
@@ -75,7 +75,7 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   return Object.fromEntries(
     messageKinds.flatMap((kind) => {
       const row = rows.deliveries.get(deliveryKey(memberId, kind))?.value;
-      // A delivery record of an earlier snooze does not describe the current snooze, so it is left out.
+      // A delivery record of an earlier snooze says nothing about the current snooze, so it is left out.
       const isOther = kind === 'snoozedPrompt' && row?.dueAt !== snoozedUntil;
       return row === undefined || isOther ? [] : [[kind, row]];
     }),
@@ -253,8 +253,8 @@ const answerOf = async (
         ];
   const skipped = skippedText(sharedFacts, facts);
   const again = messages.filter(({ kind }) => kind === 'SNOOZED_PROMPT').map(({ text }) => text);
-  // A reminder that the cancellation prevented already mentions the cancellation. Without such a reminder the text gets a
-  // sentence about it.
+  // If the cancellation prevented a reminder, that reminder's sentence already mentions the cancellation. Otherwise a
+  // separate sentence is added.
   const isCancelUnannounced = sentAt !== null && messages.every((message) => message.reason !== 'CANCELLED');
   const cancelled = facts.run?.state === 'CANCELLED' && isCancelUnannounced ? [t('error.RUN_CANCELLED', {})] : [];
   return {

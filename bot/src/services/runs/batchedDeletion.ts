@@ -24,7 +24,7 @@ const requireContinue = ({ shouldContinue }: BatchedDeletionDeps): void => {
   if (shouldContinue?.() === false) throw new DeletionInterrupted('halted');
 };
 
-/** The range of all row keys, which are printable ASCII. */
+/** The range of all row keys, because row keys consist of printable ASCII. */
 export const wholePartition: Range = { from: ' ', to: '~' };
 
 const pagesOf = async function* (
@@ -88,7 +88,7 @@ export const forEachRow = async (
     );
 };
 
-/** Runs `work` for each item, a few at a time: fast enough, while the store stays responsive for other callers. */
+/** Runs `work` for each item, a few items at a time, so that the store stays responsive for other callers. */
 export const forEachInBatches = async <T>(
   deps: BatchedDeletionDeps,
   all: readonly T[],
@@ -101,8 +101,8 @@ export const forEachInBatches = async <T>(
 };
 
 /**
- * Deletes a row of the directory or of accounts, but only while `isOurs` returns true for it, because the row may
- * belong to another organisation by now.
+ * Deletes a row of the directory or of accounts if `isOurs` returns true for it, because the row may belong to another
+ * organisation by now.
  */
 export const removeRowWhile = async <K, S extends z.ZodObject>(
   { store }: Pick<BatchedDeletionDeps, 'store'>,

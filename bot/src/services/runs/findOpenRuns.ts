@@ -15,8 +15,8 @@ export interface OpenRun {
   readonly run: Run;
 }
 
-// Maximum number of runs of a meeting that are examined. By member time two dates may be open together, three around the date
-// line; one more may be started by hand.
+// Maximum number of runs of a meeting that are examined. With time basis MEMBER the runs of two dates may be open
+// together, or of three around the date line; one more may be started by hand.
 const newest = 4;
 
 export const openRunsOf = async (records: Records<OrgId>, meeting: Meeting): Promise<OpenRun[]> => {

@@ -24,8 +24,8 @@ import { planOfRow, storedPlanRow } from './storedRunPlans.ts';
 // Finds the planned run that a member can answer ahead (docs/product-rules.md, Answers).
 
 /**
- * Returns the people of the team for a meeting by member time. Returns none for a meeting with one opening, because the other
- * people do not matter there.
+ * Returns the people of the team for a meeting with time basis MEMBER. Returns none for a meeting with one opening for
+ * all, because the zones of the people do not matter then.
  */
 const zonedPeople = async (records: Records<OrgId>, meeting: Meeting): Promise<TeamMember[]> =>
   meeting.timeBasis === 'MEETING' ? [] : (await listAllMembers(records, meeting.teamId)).map((member) => member.value);
@@ -50,7 +50,7 @@ interface Asked {
   readonly member: TeamMember;
 }
 
-/** Returns the meeting and the member if the meeting would prompt the member; otherwise throws AppError. */
+/** Returns the meeting and the member if the meeting would prompt the member; otherwise throws an AppError. */
 const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): Promise<Asked> => {
   const [row, member] = await Promise.all([records.get(meetingKind, who), records.get(teamMember, who)]);
   if (row === undefined) throw new AppError('NOT_FOUND');
@@ -64,21 +64,21 @@ const askedIn = async (records: Records<OrgId>, who: Omit<MemberRun, 'date'>): P
 type Zoned = Pick<TeamMember, 'timezone'>;
 
 /**
- * Returns the zone in which the meeting opens for a member: the member's zone if it opens by member time, otherwise its
- * own zone.
+ * Returns the zone in which the meeting opens for a member. With time basis MEMBER it is the member's zone if that is
+ * known; otherwise it is the meeting's zone.
  */
 export const memberZone = (meeting: Pick<Meeting, 'timeBasis' | 'timezone'>, { timezone }: Zoned): ZoneId =>
   meeting.timeBasis === 'MEMBER' ? (timezone ?? meeting.timezone) : meeting.timezone;
 
 const ownInstants = ({ meeting, people, member }: Asked, plan: RunPlan): Instants | undefined => {
   const sets = runInstants(plan, people);
-  // A zone that skips this date has no instants, so its members are not asked.
+  // A zone that skips this date (at the date line) has no instants, so its members are not asked.
   return sets.find((set) => set.zone === memberZone(meeting, member));
 };
 
 /**
- * Returns HOLIDAY if the team has a holiday on the date of the run. Returns VACATION if the member has a vacation on `livedOn`,
- * the member's own date at the opening. Such a member is not asked. Null = the member is asked.
+ * Returns HOLIDAY if the team has a holiday on the date of the run, and VACATION if the member has a vacation on
+ * `livedOn`, the member's own date at the opening. In both cases the member is not asked. Null = the member is asked.
  */
 export const isAwayOn = async (
   records: Records<OrgId>,
@@ -105,8 +105,8 @@ const asMet = async (records: Records<OrgId>, asked: Asked, run: StoredPlan): Pr
 };
 
 /**
- * Returns the next runs that do not exist yet. Today's run may exist already, because it was started or cancelled before its
- * opening.
+ * Returns the planned runs that do not exist yet. Today's run may exist already, because it was started or cancelled
+ * before its opening.
  */
 const nextPlanned = async (
   records: Records<OrgId>,
@@ -127,8 +127,8 @@ const nextPlanned = async (
 };
 
 /**
- * Finds a planned run that the schedule no longer shows as the next one. Its opening has just passed, or the meeting was saved
- * when only some members had reached that date. Only the run's due row records it.
+ * Finds a planned run that the schedule no longer returns as the next one: its opening has just passed, or the meeting
+ * was saved when only some members had reached that date. Only the run's due row still records it.
  */
 const underWay = async (
   records: Records<OrgId>,
@@ -142,7 +142,7 @@ const underWay = async (
   return row === undefined ? undefined : planOfRow(row);
 };
 
-/** Returns the run of that date if it is planned next and close enough; otherwise throws AppError. */
+/** Returns the run of that date if it is the next planned one and close enough; otherwise throws an AppError. */
 export const findPlannedRun = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<NextRun> => {
   const asked = await askedIn(records, memberRun);
   const next = await nextPlanned(records, asked, now);

@@ -22,8 +22,8 @@ import type { RunRows } from './runRows.ts';
 import { dueOfSet, memberMessages } from './rowsAfterOpening.ts';
 import { isBroughtForward, storedPlanRow } from './storedRunPlans.ts';
 
-// Replans meetings by member time when a member moves: a member who moves before being asked is asked at the new time
-// (docs/product-rules.md, Members who join, leave or move).
+// Replans meetings with time basis MEMBER when a member changes zone: a member who moves before being asked is asked at
+// the new time (docs/product-rules.md, Members who join, leave or move).
 
 type MoveDeps = Pick<Deps, 'store' | 'clock'>;
 
@@ -34,14 +34,14 @@ export interface ZoneMove {
 }
 
 /**
- * Milliseconds by which an opening may have passed and still be planned. A prompt exactly an hour late is still sent,
- * and plans contain only runs that open after a given instant, so one millisecond is added.
+ * Milliseconds for which an opening may be past and is still planned. A prompt that is exactly an hour late is still
+ * sent. Plans contain only runs that open after a given instant, so one millisecond is added.
  */
 const lateMs = times.promptLate * minuteMs + 1;
 
 /**
- * Maximum number of runs that can be open together. By member time it is two dates, or three around the date line; one more
- * planned date may have been cancelled.
+ * Maximum number of runs that can be open together. With time basis MEMBER they have two dates, or three around the
+ * date line; one more planned date may have been cancelled.
  */
 const openDates = 4;
 
@@ -92,7 +92,7 @@ const moveInRun = (
     }
     await records.transact([
       records.replaceStep(runKind, runRef, moved, stored.etag),
-      // Deletes the record of the prompt that was too late, because it is no longer true.
+      // Deletes the record of the late prompt, because the member is prompted again now.
       ...(isAgain ? [records.deleteStep(delivery, { ...runRef, who: memberId, kind: 'prompt' })] : []),
     ]);
   });
@@ -104,8 +104,8 @@ interface ZoneChange {
 
 /**
  * Plans runs whose opening has just passed in the new zones, so that a member who moves there is asked immediately.
- * Only dates that were still to open in the old zones are planned, so a date that was left out when the meeting was
- * saved gets no run.
+ * Only dates whose opening was still ahead in the old zones are planned, so that a date which was left out when the
+ * meeting was saved gets no run.
  */
 const planJustPassed = async (
   deps: MoveDeps,
@@ -138,8 +138,8 @@ const followMidway = async (
 };
 
 /**
- * Returns the first date that is still to open in one of the zones; undefined without zones. An earlier date has its run, or a
- * save passed it over, so a move must not plan it.
+ * Returns the first date whose opening is still ahead in one of the zones; undefined without zones. A move must plan no
+ * earlier date: such a date has its run already, or was left out when the meeting was saved.
  */
 const firstDateAhead = (meeting: Meeting, zones: readonly ZoneId[], now: number): LocalDate | undefined =>
   zones
@@ -178,8 +178,8 @@ const zonedMeetings = async (records: Records<OrgId>, teamId: TeamId, memberId: 
 };
 
 /**
- * Replans a member's meetings for a new zone. Called before the zone is stored, so that the next call repairs a crash between the
- * two writes.
+ * Replans a member's meetings for a new zone. Call it before the zone is stored: after a crash between the two writes,
+ * the next call sees the old zone and replans again.
  */
 export const replanForZone = async (deps: MoveDeps, records: Records<OrgId>, move: ZoneMove): Promise<void> => {
   const { memberId, zone } = move;

@@ -25,8 +25,8 @@ const kinds = ['observerSummary', 'observerEmail'] as const;
 type ObserverKind = (typeof kinds)[number];
 
 /**
- * Returns the messages that this observer gets by their preference. An observer whose chat cannot be reached gets an email, and
- * an observer without an email address gets the card.
+ * Returns the messages that this observer gets according to their preference. An observer whose chat cannot be reached
+ * gets an email instead of the card, and an observer without an email address gets the card instead.
  */
 const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
   const wish = member.summaryDelivery ?? 'CHAT';
@@ -38,9 +38,8 @@ const wantedBy = (member: TeamMember, now: number): readonly ObserverKind[] => {
 };
 
 /**
- * Returns the messages of one observer that have no delivery record in this round. An observer who already got the
- * summary, and does not want it both in the chat and by email, gets no second message, even if the preference or the
- * chat changed in the meantime.
+ * Returns the messages of one observer that have no delivery record in this round. An observer who wants the summary
+ * only once and already got it gets no second message, even if the preference or the chat changed in the meantime.
  */
 const messagesFor = ({ rows }: ObserverFacts, round: number, member: TeamMember, now: number): ObserverKind[] => {
   const recordOf = (kind: ObserverKind) => {
@@ -67,8 +66,8 @@ export const observerMessage = (
 });
 
 /**
- * Returns the summaries for the observers of a run that have no delivery record in this round. An address that the report already
- * lists for its summary emails gets no second email.
+ * Returns the summaries for the observers of a run that have no delivery record in this round. An observer whose
+ * address is also in the report's list for summary emails gets no second email.
  */
 export const observerMessages = (runRef: RunRef, run: Run, facts: ObserverFacts, now: number): OutboxRow[] => {
   const { meeting, members } = facts;

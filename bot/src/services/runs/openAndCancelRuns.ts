@@ -100,7 +100,7 @@ const logStep = (
   activityStep(records, {
     teamId: runKey.teamId,
     objectId: runKey.meetingId,
-    // The key allows one activity entry for each state of a round, even if the change is replayed.
+    // The key contains round and state, so a replayed change writes no second entry.
     eventKey: `run-${run.date}-${run.round}-${run.state}`,
     actor: entry.actor,
     atMs: entry.now,
@@ -109,8 +109,8 @@ const logStep = (
   });
 
 /**
- * Returns the vacations on the members' own dates at the opening. Usually this is the run's own date, which the scan of the day
- * has already read.
+ * Returns the vacations on the members' own dates at the opening. For most members this is the run's own date, whose
+ * vacations are already in `day`.
  */
 const vacationsOf = async (records: Records<OrgId>, plan: RunPlan, people: readonly TeamMember[], day: DayRows) => {
   const dates = askingDates(plan, people);
@@ -132,7 +132,7 @@ export interface OpenRequest {
   readonly plannedMs?: number | undefined;
   /** Name of the person who opened the run, for the activity; null = the schedule. */
   readonly actor: string | null;
-  /** Reads the people of the team, if the caller has its own function that reads them once. */
+  /** Returns the people of the team. A caller with several runs passes it to read them only once. */
   readonly readPeople?: () => Promise<readonly TeamMember[]>;
 }
 
@@ -160,8 +160,8 @@ const runNow = async (
 };
 
 /**
- * Returns the first opening at which members are asked. If the opening of a zone was already too long ago when the run
- * opened, that zone asks no member, so its opening does not count.
+ * Returns the first opening at which members are asked. A zone whose opening was too long ago when the run opened asks
+ * no member, so its opening does not count.
  */
 const firstAsking = ({ instants, opensAt }: Run, now: number): Instant => {
   const timely = instants.filter((set) => now - msOf(set.opensAt) <= times.promptLate * minuteMs);
@@ -187,7 +187,7 @@ const meetingSteps = (records: Records<OrgId>, meeting: Stored<Meeting>, run: Ru
 /**
  * Creates the run of a date exactly once, in one transaction with its counts, its activity entry and the meeting's last
  * run. Returns undefined if the meeting changed in the meantime; the caller then reads the meeting again. With
- * `reopen`, the next round replaces a missed or cancelled run; without it, an existing run is returned unchanged.
+ * `reopen`, a new round replaces a missed or cancelled run; without it, an existing run is returned unchanged.
  */
 export const openMeetingRun = async (
   deps: EngineDeps,
@@ -255,7 +255,10 @@ export const settleRunRow = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
-    /** Steps that must be committed before the change, so that a crash between them leaves work to resume. */
+    /**
+     * Steps that must be committed before the change. After a crash in between, they are the work that remains to be
+     * done.
+     */
     readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {
@@ -311,7 +314,7 @@ export const cancelSteps = async (
   const now = deps.clock.now();
   const entry = { message: 'activity.runCancelled', answered: rows.answers.length, actor: run.actor, now } as const;
   return {
-    // The summary row makes the outbox update the posted messages, and the cards that still ask for an answer.
+    // The summary row later updates the posted messages and the cards that still ask for an answer.
     intents: [summaryIntentStep(records.store, { ...run, orgId: records.scope }, cancelled.opensAt, now)],
     steps: [
       records.replaceStep(runKind, run, cancelled, stored.etag),

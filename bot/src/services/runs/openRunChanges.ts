@@ -42,8 +42,8 @@ export const announceRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly O
 const tries = 5;
 
 /**
- * Updates which members owe an answer in these runs. If it loses every race against other writers, the queued summary row does
- * the update later.
+ * Updates which members owe an answer in these runs. If every attempt fails because of other writers, the queued
+ * summary row does the update later.
  */
 export const settleRuns = async (deps: RunDeps, orgId: OrgId, runs: readonly OpenRun[]): Promise<void> => {
   const records = inOrg(deps.store, orgId);

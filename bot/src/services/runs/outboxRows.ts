@@ -26,7 +26,7 @@ export interface RunRef {
   readonly date: LocalDate;
 }
 
-/** Copies only the key fields. Rows are stored with all fields that they have, so no other field may be included. */
+/** Copies only the key fields. A row is stored with all fields of the object, so the object must have no others. */
 export const runRefOf = ({ orgId, teamId, meetingId, date }: RunRef): RunRef => ({ orgId, teamId, meetingId, date });
 
 /** Returns the row of a new message. Any instance may send it, because no instance has claimed it yet. */
@@ -64,7 +64,10 @@ export const addressesOf = (
 const isMailed = (rows: RunRows, round: number, who: Recipient, kind: RunEmailKind): boolean =>
   rows.deliveries.get(deliveryKey(who, kind))?.value.round === round;
 
-/** Leaves out emails with a delivery record in this round, because they were sent. */
+/**
+ * Returns the summary emails of a run, without those that have a delivery record in this round, because their outcome
+ * is final.
+ */
 export const summaryMails = (
   runRef: RunRef,
   run: Run,
@@ -106,8 +109,8 @@ export const summaryIntentStep = (store: TableStore, runRef: RunRef, opensAt: In
 };
 
 /**
- * Writes the summary intent in a transaction of its own, for a change that cannot be written directly after it in one
- * sequence.
+ * Writes the summary intent in a transaction of its own. Use it if the change that follows cannot be written in the
+ * same sequence.
  */
 export const touchSummaryRow = (store: TableStore, runRef: RunRef, opensAt: Instant, nowMs: number): Promise<void> =>
   outside(store).transact([summaryIntentStep(store, runRef, opensAt, nowMs)]);
@@ -120,7 +123,8 @@ const rowOf = {
 const batchRows = 100;
 
 /**
- * Groups rows into batches of at most 100 rows of one partition. If several rows have the same key, only the last one is kept.
+ * Groups rows into batches of at most 100 rows of one partition. Of several rows with the same key, only the last one
+ * is kept.
  */
 export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   const byPartition = new Map<string, Map<string, T>>();
@@ -136,7 +140,7 @@ export const batchesOf = <T extends Key>(rows: readonly T[]): T[][] => {
   return batches;
 };
 
-/** False = the row existed already, which is no error because a repeated job inserts the same row. */
+/** Inserts a row. Returns false if it existed already, which is no error: a repeated job inserts the same rows. */
 const insertAbsent = async (store: TableStore, table: Table, row: Row): Promise<boolean> => {
   try {
     await store.insert(table, row);

@@ -32,7 +32,7 @@ const tries = 5;
 
 /**
  * Writes a due row, unless one of the same or a newer revision exists. The key does not contain the revision, so an
- * edited meeting with unchanged times replaces its row, and a row that was set aside after failures is tried again.
+ * edit that keeps the times replaces the meeting's row. If that row was parked after failures, it is thus tried again.
  */
 export const putDue = async (store: TableStore, row: DueRow): Promise<void> => {
   const records = outside(store);
@@ -76,13 +76,11 @@ export const promptDueRow = (
 interface PlanQuery {
   /** Epoch ms; only runs that open later are returned. */
   readonly afterMs: number;
-  /** The earliest allowed date; undefined = any date. */
+  /** The earliest allowed date; undefined = every date is allowed. */
   readonly notBeforeDate?: LocalDate | undefined;
 }
 
-/**
- * Returns the next runs of an enabled meeting, sorted by opening. There is more than one only around a date that a zone skips.
- */
+/** Returns the next runs of an enabled meeting, sorted by opening. There are several only if a zone skips a date. */
 export const listPlannedRuns = (
   meeting: Meeting,
   zones: readonly ZoneId[],
@@ -104,9 +102,9 @@ export const plannedRun = (
 ): PlannedRun | undefined => listPlannedRuns(meeting, zones, { afterMs, notBeforeDate })[0];
 
 /**
- * Writes the due rows of a meeting's next runs for its revision. Call it before the meeting's own row is written, so
- * that a crash leaves a harmless extra row and never a meeting without a next run. A second call is safe. `zones`: from
- * `zonesOf`, used only with time basis MEMBER.
+ * Writes the due rows of a meeting's next runs for its revision. Call it before the meeting's own row is written: a
+ * crash then leaves only an unused due row, never a meeting without a next run. A second call is safe. `zones` comes
+ * from `zonesOf` and is used only with time basis MEMBER.
  */
 export const planNextRun = async (
   deps: { readonly store: TableStore },
@@ -121,8 +119,8 @@ const isThere = async (store: TableStore, orgId: OrgId, meeting: Meeting, date: 
   (await inOrg(store, orgId).get(runKind, { teamId: meeting.teamId, meetingId: meeting.id, date })) !== undefined;
 
 /**
- * Returns the due rows of dates whose opening has passed for some members and is ahead for others. Only the members whose opening
- * is ahead are asked.
+ * Returns the due rows of dates whose opening has passed for some members and is ahead for others. These rows ask only
+ * the members whose opening is ahead.
  */
 export const dueOfMidwayRun = (orgId: OrgId, meeting: Meeting, zones: readonly ZoneId[], nowMs: number): DueRow[] => {
   const query = { afterMs: nowMs, firstRun: meeting.firstRun, zones };

@@ -5,9 +5,9 @@ import { activityStep } from '../core/activityLog.ts';
 import type { RunRef } from './outboxRows.ts';
 
 /**
- * Returns the step that logs that members of a run are not asked, because their prompt came too late. The caller adds
+ * Returns the step that logs that a run did not ask some members, because their prompt came too late. The caller adds
  * the step to the transaction that records the late prompts. The key contains the first member's id, so a repeated
- * transaction conflicts and the entry is not written twice.
+ * transaction fails with a conflict and the entry is not written twice.
  */
 export const missedPromptsStep = (
   records: Records<OrgId>,

@@ -15,8 +15,9 @@ import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Plans all meetings again every night, because an update of the zone data may have changed the rules of a zone, or the store may
-// have lost a row. Existing rows stay. A row at a wrong instant plans its run again when it becomes due.
+// Plans all meetings again every night, because an update of the zone data may have changed the rules of a zone, or the
+// store may have lost a row. Existing rows stay. A row with an outdated instant plans its run again when it becomes
+// due.
 
 const dayMs = 24 * hourMs;
 
@@ -51,7 +52,7 @@ const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>,
   }
   for (const rk of stray) {
     const [, date, , memberId] = rk.split('|');
-    // The vacation is read again, because it may have been saved in the meantime.
+    // The vacation is read again, because it may have been saved after the first read.
     const day = { memberId: memberId as MemberId, date: date as LocalDate };
     if ((await records.get(vacation, day)) === undefined) await deleteRows(deps.store, 'Team', [{ pk, rk }]);
   }

@@ -14,23 +14,26 @@ import type { DueRow } from './planNextRun.ts';
 import { deliveryKey, repliesOf } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
 
-// Computes the rows to write after an opening (docs/architecture.md, One prompt), in any order. The due row that opened the run
-// is deleted last, so that a crash at any point leads to a replay.
+// Computes the rows to write after an opening (docs/architecture.md, One prompt). They may be written in any order. The
+// due row that opened the run is deleted last, so that a crash at any point leads to a replay.
 
 export interface NextRows {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
-  /** True if the summary is due immediately, because all members answered ahead. */
+  /** True if the summary is due immediately, because all members have answered ahead. */
   readonly isSummaryDue: boolean;
 }
 
 /**
- * Returns the zone of the due rows of a set of instants. Null if the run has a single set, which applies to all members;
- * otherwise each set applies to its own zone.
+ * Returns the zone of the due rows of a set of instants: null if the run has a single set, because it applies to all
+ * members; otherwise the zone of the set.
  */
 const zoneOf = (run: Run, set: Instants): string | null => (run.instants.length === 1 ? null : set.zone);
 
-/** Leaves out the prompt of the first set, because the opening itself sends it. */
+/**
+ * Returns the due rows of a set of instants. The prompt of the first set is left out, because the opening itself sends
+ * it.
+ */
 export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): DueRow[] => {
   const zone = zoneOf(run, set);
   const row = (kind: DueRow['kind'], at: DueRow['at'] | null): DueRow[] =>
@@ -44,8 +47,8 @@ export const dueOfSet = (runRef: RunRef, run: Run, set: Instants, rev: number): 
 };
 
 /**
- * Returns the due row of the close in the meeting's own zone, at which the summary is due. The row is needed only if no
- * member is in that zone.
+ * Returns the due row of the close in the meeting's own zone, at which the summary is due. If a member is in that zone,
+ * the set of that zone has this row already, so none is returned.
  */
 const meetingClose = (runRef: RunRef, run: Run, rev: number): DueRow[] => {
   const { timezone: zone, instants, opensAt } = run;
@@ -65,7 +68,10 @@ type MemberKind = 'prompt' | ReminderKind;
 const isFinal = (rows: RunRows, round: number, who: string, kind: MemberKind | 'announcement'): boolean =>
   rows.deliveries.get(deliveryKey(who as MemberId, kind))?.value.round === round;
 
-/** Returns a message for each member who owes an answer and whose zone makes the message due at that instant. */
+/**
+ * Returns a message for each member who owes an answer and whose message of this kind is due at that instant in the
+ * member's zone.
+ */
 export const memberMessages = (
   runRef: RunRef,
   run: Run,
@@ -128,7 +134,7 @@ export const rowsOfOpening = (orgId: OrgId, meeting: Meeting, opened: OpenedRun)
   };
 };
 
-/** True if this row opened the run, so that the row is now replayed. Otherwise a person opened the run first. */
+/** True if this row opened the run and is now replayed. False if a person opened the run first. */
 const isReplay = (row: DueRow, run: Run): boolean =>
   row.source === 'MANUAL'
     ? run.opensAt === row.at

@@ -10,9 +10,9 @@ import { runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Etag, Key } from '../../store/tableStore.ts';
 
-// Caches runs and meetings. Their rows list the whole team, hardly ever change, and are needed for each answer. So an answer
-// reads only the row's ETag, and parses the row again only if the ETag is new. The result is never outdated, and the cost does
-// not depend on the size of the team.
+// Caches runs and meetings. Each answer needs them, they list the whole team, and they hardly ever change. So an answer
+// reads only the row's ETag, and parses the row again only if the ETag is new. The result is never outdated, and the
+// cost does not depend on the size of the team.
 
 interface MeetingKey {
   readonly teamId: TeamId;
@@ -40,8 +40,8 @@ const etagOf = async (
 const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: number) => {
   type Row = Stored<z.output<S>>;
   const known = new BoundedMap<string, Row>(size);
-  // Hundreds of members may answer in the minute after the opening. One caller reads the row, and callers that arrive meanwhile
-  // share the next reading.
+  // Hundreds of members may answer in the minute after the opening. One caller reads the row, and the callers that
+  // arrive meanwhile share the next read.
   const readings = createKeyedCoalescer<Row | undefined>();
 
   const load = (records: Records<OrgId>, at: Key, name: string): Promise<Row | undefined> =>
@@ -72,8 +72,8 @@ const createRowCache = <K, S extends z.ZodObject>(of: Kind<OrgId, K, S>, size: n
 const maxTeams = 50_000;
 
 /**
- * Creates the cache. `size`: maximum number of runs, and of meetings; the oldest are removed first. A run of 1,000 members takes
- * about 300 kB.
+ * Creates the cache. `size` is the maximum number of runs and also of meetings; the oldest entries are removed first. A
+ * run of 1,000 members takes about 300 kB.
  */
 export const createRunCache = (size = 200): RunCache => {
   const teams = new BoundedMap<string, TeamId>(maxTeams);

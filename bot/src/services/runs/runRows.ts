@@ -13,7 +13,7 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';
 
-// Uses range scans, because one scan of a day costs less than a read per member.
+// Reads runs with range scans, because one scan of a day costs less than a read for each member.
 
 export type Delivery = ValueOf<typeof delivery>;
 
@@ -56,8 +56,8 @@ const newRun = (): Building => ({
 });
 
 /**
- * Returns the answer in the form that the run accepts; an answer ahead is stored in another form. The list is empty if the run
- * does not accept the answer.
+ * Returns the answer with the values that the run accepts. An answer ahead is stored with the questions of its time,
+ * and the list is empty if the run accepts none of its values.
  */
 export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => {
   if (run === undefined || row.value.givenTo === null) return [row];
@@ -66,8 +66,8 @@ export const takenRows = (run: Run | undefined, row: AnswerRow): AnswerRow[] => 
 };
 
 /**
- * Adds a row to a run. `parts`: the parts of the row key after the meeting. The scan returns the row of the run before its
- * answers.
+ * Adds a row to a run. `parts` are the parts of the row key after the meeting. The scan returns the row of the run
+ * before its answers, so the run is known when an answer is added.
  */
 const addRow = (records: Records<OrgId>, building: Building, parts: readonly string[], row: StoredRow): void => {
   const [what, who = '', kind = ''] = parts;
@@ -93,7 +93,7 @@ export const readRun = async (
   return building;
 };
 
-/** Returns the members whose prompt of this round was never sent because of a fault of the service. */
+/** Returns the members whose prompt of this round was never sent because of a fault of the product. */
 export const notAskedIn = ({ run, deliveries }: RunRows): ReadonlySet<MemberId> => {
   const members = [...deliveries].filter(
     ([key, { value }]) => key.endsWith('|prompt') && value.round === run?.value.round && isOwnFault(value.reason),
@@ -167,7 +167,7 @@ export const wasPostedTo = ({ deliveries }: RunRows, channelId: string): boolean
 
 export const emptyRun: RunRows = newRun();
 
-/** Returns the members who owe no answer any more: they answered, or they skip the run. */
+/** Returns the replies of the members who owe no answer any more, because they answered or skip the run. */
 export const repliesOf = ({ answers, skips }: RunRows): readonly { readonly memberId: MemberId }[] => [
   ...answers.map(({ value }) => value),
   ...[...skips.values()].map(({ value }) => value),

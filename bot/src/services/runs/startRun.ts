@@ -21,7 +21,7 @@ import { rowsOfOpening } from './rowsAfterOpening.ts';
 // Opens today's run of a meeting early, on request of a person in the chat or in the web app.
 
 export type OpenTodayDeps = EngineDeps & {
-  /** Starts a heartbeat immediately, so that the sender need not wait for the next one. */
+  /** Starts a heartbeat immediately, so that the messages need not wait for the next one. */
   readonly wake: () => void;
 };
 

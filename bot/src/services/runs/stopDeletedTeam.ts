@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts';
 import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { cancelOpenRuns } from './openRunChanges.ts';
 
-/** Cancels the open runs of a deleted team and marks its row as deleted. A repeated call changes nothing. */
+/** Cancels the open runs of a deleted team and marks the team's row as deleted. A repeated call changes nothing. */
 export const stopRunsOfTeam = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   orgId: OrgId,

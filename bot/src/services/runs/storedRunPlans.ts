@@ -10,12 +10,15 @@ import { due } from '../../store/kinds/dueAndOutbox.ts';
 import { dueOfMidwayRun, nextPromptRows, listPlannedRuns, promptDueRow } from './planNextRun.ts';
 import type { DueRow } from './planNextRun.ts';
 
-// Finds planned runs that have not opened. A meeting that was saved in the middle of a day has a run of that day for the members
-// whose opening was still ahead. The schedule does not show this run, only its due row does.
+// Finds planned runs that have not opened. A meeting that was saved in the middle of a day has a run of that day for
+// the members whose opening was still ahead. The schedule does not return this run; only its due row records it.
 
 interface Planning {
   readonly meeting: Meeting;
-  /** Zones of the members. Zones of former members are included, because a due row keeps the instant of their zone. */
+  /**
+   * Zones of the members. The zone of a former member is included, because a due row may still have the instant of that
+   * zone.
+   */
   readonly zones: readonly ZoneId[];
 }
 
@@ -57,7 +60,7 @@ export const storedPlan = async (
 
 /**
  * Returns the row of a date in progress, moved to the first opening of these zones after `fromMs`. Undefined if that
- * opening is not earlier than the row's own instant.
+ * opening is not before the row's own instant.
  */
 export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, fromMs: number): DueRow | undefined => {
   const { date, at, afterMs = -Infinity } = planOfRow(row);
@@ -66,8 +69,8 @@ export const isBroughtForward = (row: DueRow, { meeting, zones }: Planning, from
 };
 
 /**
- * Returns the row moved to a later instant, for a run by member time whose zone has no member left. Undefined if the row need not
- * move or is not of the meeting's current revision.
+ * Returns the row moved to a later instant, if with time basis MEMBER no member is left in the zone of the row's
+ * instant. Undefined if the row need not move or is not of the meeting's current revision.
  */
 const postponed = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[]): DueRow | undefined => {
   const { date, at, afterMs } = planOfRow(row);
@@ -91,8 +94,8 @@ export const replannedRows = (row: DueRow, meeting: Meeting, zones: readonly Zon
 };
 
 /**
- * Returns the rows that replace a skipped row: one for the members of its date who are still to be asked, and one for the next
- * run.
+ * Returns the rows that replace a skipped row: one for the members of its date whom the run can still ask, and one for
+ * the next run.
  */
 export const rowsInstead = (row: DueRow, meeting: Meeting, zones: readonly ZoneId[], now: number): DueRow[] => [
   ...dueOfMidwayRun(row.orgId, meeting, zones, now).filter(({ date }) => date === row.date),

@@ -3,8 +3,9 @@ import { orgId as orgIdSchema } from '#contracts/core/ids.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { CodeKeys } from '../identity/linkCodes.ts';
 
-// Tokens in the links of emails. A token contains an organisation and the hash of an address, is signed by this
-// installation, is not stored and never expires. A token allows only the choice whether this address gets summaries.
+// Tokens in the links of emails. A token contains an organisation and the hash of an address. It is signed by this
+// installation, is not stored and never expires. It only allows its holder to choose whether this address gets
+// summaries.
 
 export interface NamedAddress {
   readonly orgId: OrgId;

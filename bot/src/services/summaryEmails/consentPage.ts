@@ -8,9 +8,9 @@ import { chooseForAddress } from './summaryConsents.ts';
 import type { AddressChoice } from './summaryConsents.ts';
 
 /**
- * The page that a link shows about its address. UNKNOWN: this installation did not sign the link; ENDED: the organisation is
- * deleted or pending deletion; ASKED: the address has not answered the request for consent; ON: the address gets summaries;
- * OFF: it gets none.
+ * The page that a link shows. UNKNOWN: this installation did not sign the link. ENDED: the organisation is deleted or
+ * pending deletion. ASKED: the address has not answered the request for consent. ON: the address gets summaries. OFF:
+ * it gets none.
  */
 export type AddressPage =
   | { readonly is: 'UNKNOWN' }

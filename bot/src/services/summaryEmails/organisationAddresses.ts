@@ -15,8 +15,9 @@ const isAccountOf = async (deps: StoreDeps, orgId: OrgId, address: string): Prom
 };
 
 /**
- * Returns those of the given addresses (lower case) that belong to the organisation: to a confirmed account in it, or by the
- * roster to a present member of one of its teams. Microsoft confirms the addresses of a roster.
+ * Returns the given addresses (lower case) that belong to the organisation. An address belongs to it through a
+ * confirmed account in the organisation, or through the roster entry of a present member of one of its teams. Microsoft
+ * confirms the addresses in a roster.
  */
 export const listOrganisationAddresses = async (
   deps: StoreDeps,

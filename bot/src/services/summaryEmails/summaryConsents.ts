@@ -30,8 +30,8 @@ export const maxConsentRequests = 3;
 export const consentRequestPauseMs = 24 * hourMs;
 
 /**
- * Returns the epoch ms from which an address may be asked (again). Undefined if it may not be asked, because it has answered,
- * was approved or was asked often enough.
+ * Returns the epoch ms from which the address may be asked, for the first time or again. Undefined if it must not be
+ * asked, because it has answered, was approved or was asked often enough.
  */
 export const askableFrom = (row: Consent | undefined): number | undefined => {
   if (row === undefined) return 0;
@@ -50,7 +50,10 @@ export interface ConsentRequest {
   readonly by: MemberId | null;
 }
 
-/** Counts a request against both limits or none. If the second limit is full, the first one gets its try back. */
+/**
+ * Counts a request against both limits or against neither. If the second limit is reached, the try of the first one is
+ * given back.
+ */
 const takeLimits = async ({ limiter }: ConsentDeps, { orgId, address }: ConsentRequest): Promise<TakenTry> => {
   const toAddress = await limiter.take('consentTo', address);
   try {
@@ -72,8 +75,8 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
 });
 
 /**
- * Queues the email, then writes the row with the email's instant. An email is skipped unless its instant is in the row,
- * so neither two simultaneous instances nor a crash between the writes cause two emails.
+ * Queues the email, then writes the row with the email's instant. The sender skips an email whose instant is not in the
+ * row. So neither two simultaneous instances nor a crash between the writes cause two emails.
  */
 const queueRequest = async (
   deps: ConsentDeps,

@@ -109,7 +109,7 @@ export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting,
 };
 
 /**
- * True if the organisation may approve another address today. Above the daily limit the address is held back like an address
+ * True if the organisation may approve another address today. Above the daily limit, the address waits like an address
  * that a user entered, and the admin can approve it tomorrow.
  */
 const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<boolean> => {
@@ -123,9 +123,8 @@ const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<b
 };
 
 /**
- * Handles the addresses outside the organisation that a save added: the save of an admin approves them, and for any
- * other person they are asked for consent. If a crash prevents this call, the first summary asks the addresses that
- * have no row.
+ * Handles the addresses outside the organisation that a save added. If an admin saved, they are approved; otherwise
+ * they are asked for consent. If a crash prevents this call, the first summary asks the addresses that have no row.
  */
 export const settleAddedAddresses = async (
   deps: ConsentDeps,

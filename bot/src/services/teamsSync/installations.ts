@@ -26,7 +26,10 @@ export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'l
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;
 }
 
-/** Calls Teams; returns false if the call failed. The next install event or sync repairs the result of a failed call. */
+/**
+ * Calls Teams; returns false if the call failed. A failed call needs no retry, because the next install event or sync
+ * repeats it.
+ */
 const asked = async (deps: InstallDeps, place: TeamPlace, what: string, ask: () => Promise<void>): Promise<boolean> => {
   try {
     await ask();
@@ -56,7 +59,7 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
     ]);
     if (organisation === undefined || member === undefined || !organisation.value.isAutomatic) return;
     const teams = await records.list(orgTeam, undefined, prefixRange('team|'));
-    // Team ids begin with the time of their creation, so a smaller id means an earlier team.
+    // Team ids begin with their creation time, so a smaller id means an earlier team.
     if (teams.some((row) => row.value.teamId < teamId)) return;
     const members = await records.list(orgMember, undefined, prefixRange('mem|'));
     if (members.some((row) => row.value.role === 'admin')) return;
@@ -71,8 +74,8 @@ const makeFirstAdmin = async (deps: InstallDeps, { orgId, teamId }: TeamPlace, m
 };
 
 /**
- * Syncs the roster, then adds the installer, who may be missing in the roster. The roster comes first, so that the installer
- * keeps the name and address from it.
+ * Syncs the roster, then adds the installer, who may be missing in the roster. The roster is synced first, so that the
+ * installer keeps the name and address from it.
  */
 const bringPeople = async (
   deps: InstallDeps,
@@ -100,7 +103,7 @@ interface TeamEvent {
 type TeamFields = Partial<Pick<TeamRow, 'state' | 'name' | 'serviceUrl' | 'language'>>;
 
 /**
- * Changes a team with a log entry. The organisation's copy of the team row, which lists read, is written first; the
+ * Changes a team with a log entry. The organisation's copy of the team row, which lists read, is written first. The
  * write of the team's own row decides whether the change happens. Returns the team as it was before the change;
  * undefined if this call changed nothing.
  */
@@ -120,7 +123,7 @@ const changeTeam = async (
     teamKind,
     { teamId },
     {
-      // The language is set once and kept, because a later installer may use another one.
+      // The language is set only once, because a later installer may use another language.
       change: (row) => mergeChanges(row, { ...fields, language: row.language ?? fields.language ?? null }),
       log: (before) => {
         was = before;
@@ -146,8 +149,8 @@ const threadName = (thread: Thread): string => nameFromTeams(thread.name, '');
 
 /**
  * Handles the event that adds the bot to a team or group chat. Writes tenant, organisation, team, channels, people and
- * first admin, in this order. Last, the team becomes CONNECTED, and the call that writes this state sends the welcome.
- * A repeated event changes nothing, or finishes the work of a call that crashed.
+ * first admin, in this order. Last, the team becomes CONNECTED, and only the call that writes this state sends the
+ * welcome. A repeated event changes nothing, or finishes the work of a call that crashed.
  */
 export const handleInstalled = async (
   deps: InstallDeps,
@@ -200,7 +203,7 @@ const setState = async (
   return knownTeam;
 };
 
-/** Handles the removal of the bot. No member is asked until the bot is installed again, and nothing is deleted. */
+/** Handles the removal of the bot. No member is asked until the bot is installed again. Nothing is deleted. */
 export const handleUninstalled = async (deps: EventDeps, thread: ThreadRef): Promise<void> => {
   await setState(deps, thread, 'DISCONNECTED', 'uninstalled');
 };

@@ -59,7 +59,7 @@ export const addTeamMember = async (
 
 const perTransaction = 100;
 
-/** Copies the new member's future vacation days to the team, so that the team's day scan finds them. */
+/** Copies the new member's future vacation days to the team, so that the scan of the team's days finds them. */
 export const copyVacations = async (
   deps: Pick<Deps, 'clock'>,
   records: Records<OrgId>,

@@ -46,8 +46,8 @@ const personOf = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promis
 };
 
 /**
- * Returns the pending deletion of the person's organisation, which explains why no member was found; undefined if there is
- * none.
+ * Returns the pending deletion of the person's organisation, which is the reason why no member was found; undefined if
+ * there is none.
  */
 const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promise<PendingDeletion | undefined> => {
   const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
@@ -75,7 +75,10 @@ const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
 
 const utc = zoneId.parse('UTC');
 
-/** Returns the language of the reader: the person's own choice, else the client's current locale, else the last known locale. */
+/**
+ * Returns the language of the reader: the person's own choice, otherwise the client's current locale, otherwise the
+ * last known locale.
+ */
 export const localeOf = (sender: Pick<Sender, 'locale'>, row: TeamMember | undefined): string => {
   const own = row?.localeFrom === 'PERSON' ? row.locale : null;
   return own ?? localeFromTeams(sender.locale) ?? row?.locale ?? 'en';
@@ -116,15 +119,15 @@ const toldOf =
     return { teamId, row, zone: news.timezone ?? null, now: mergeChanges(row, news) ?? row };
   };
 
-/** Reschedules the meetings by member time if the sender moved to another zone. */
+/** Reschedules the meetings with time basis MEMBER if the sender moved to another zone. */
 const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId, row, zone }: Told): Promise<void> => {
   if (zone !== null && zone !== row.timezone)
     await replanForZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
 };
 
 /**
- * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Called on every
- * inbound activity. Returns the sender as an actor; no actor for a person without a team.
+ * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Call it for every
+ * inbound activity. Returns the sender as an actor; without an actor for a person who is in no team.
  */
 export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
@@ -159,8 +162,8 @@ const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean
 };
 
 /**
- * Handles a personal install. The welcome is due once for each install, also for a person who is on no roster, and never for a
- * repeated event.
+ * Handles a personal install. The welcome is due once for each install, even for a person who is on no roster, and
+ * never for a repeated event.
  */
 export const handlePersonalInstall = async (
   deps: SeenDeps,
@@ -171,8 +174,8 @@ export const handlePersonalInstall = async (
 };
 
 /**
- * Handles a personal uninstall: marks the person as unreachable, so no run asks the person until the bot is installed
- * again.
+ * Handles a personal uninstall. Marks the person as unreachable, so that no run asks the person until the bot is
+ * installed again.
  */
 export const handlePersonalUninstall = async (deps: SeenDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);

@@ -88,7 +88,7 @@ export const syncChannels = async (
   teamThreadId: string,
   listed: readonly RosterChannel[],
 ): Promise<void> => {
-  // Every team has a channel, so an empty list is a fault of Teams.
+  // Every team has at least one channel, so an empty list is a fault of Teams, and no channel is changed.
   if (listed.length === 0) return;
   for (const channel of listed) await putChannel(deps, place, rowOf(teamThreadId, channel));
   const existing = await listChannels(deps, place);

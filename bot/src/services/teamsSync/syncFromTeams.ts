@@ -25,7 +25,7 @@ export interface SyncDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log'
 
 type TeamRow = ValueOf<typeof teamKind>;
 
-/** Returns the chat of a team from its stored row. Undefined while the bot is not installed there. */
+/** Returns the chat of a team from its stored row; undefined while the bot is not installed there. */
 const chatOf = (row: TeamRow) => {
   const { state, tid, threadId, serviceUrl } = row;
   const address = addressOfTeam(row);
@@ -98,7 +98,7 @@ export const syncTeam = async (
   }
 };
 
-// Teams synced in parallel: Teams replies slowly, and a few calls are enough to keep it busy.
+// Number of teams that are synced at the same time, because Teams replies slowly.
 const atOnce = 4;
 
 /**

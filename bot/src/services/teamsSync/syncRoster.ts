@@ -21,7 +21,7 @@ import { replanForReturn } from '../runs/followZoneMove.ts';
 
 export type RosterDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'log'>;
 
-/** A roster entry with its texts in a valid form. A text is empty if Teams gives none. */
+/** A roster entry with its texts in a valid form. A text is empty if Teams does not send it. */
 interface Person {
   readonly oid: string;
   readonly teamsUserId: string;
@@ -35,7 +35,7 @@ interface Target {
   readonly records: Records<OrgId>;
 }
 
-// Number of people in a batch. Each person needs three rows in one transaction, and a transaction holds at most 100.
+// Number of people in a batch. Each person needs three rows in one transaction, and a transaction contains at most 100.
 const batchSize = 30;
 
 const batches = <T>(items: readonly T[]): T[][] =>
@@ -64,8 +64,8 @@ const said = ({ name, email, teamsUserId }: Person) => ({
 const asNew = ({ name, email, teamsUserId, oid }: Person) => ({ name: name || email || '–', email, teamsUserId, oid });
 
 /**
- * Returns the id of the member with this tenant and object id, the same in every team of the organisation. The pointers are
- * written before the member. A pointer that another organisation left over is replaced.
+ * Returns the id of the member with this tenant and object id, which is the same in every team of the organisation. The
+ * pointers are written before the member. A pointer that still leads to another organisation is replaced.
  */
 const memberIdOf = async ({ deps, place }: Target, oid: string): Promise<MemberId> => {
   const records = outside(deps.store);
@@ -124,7 +124,7 @@ interface Entry {
 
 interface TeamChange {
   readonly step: RecordStep;
-  /** Name of a person who joins or returns; null if only the person's name or address changed. */
+  /** Name of a person who joins or returns; null if only the name or address of a present person changed. */
   readonly joiner: string | null;
 }
 
@@ -156,7 +156,7 @@ const rosterLog = (
 };
 
 /**
- * Adds a batch of people. It writes the pointers first, then the organisation's rows with the access to the team, last the
+ * Adds a batch of people. Writes the pointers first, then the organisation's rows and the access to the team, last the
  * team's own rows.
  */
 const joinBatch = async (target: Target, people: readonly Person[]): Promise<MemberId[]> => {
@@ -210,7 +210,7 @@ export const joinOrg = async (
   const target = targetOf(deps, place);
   return retryOnConflict(async () => {
     const memberId = await memberIdOf(target, person.oid);
-    // For a known person nothing is changed, because the data of a roster is better than the data of an activity.
+    // A known person stays unchanged, because the data of a roster is more reliable than the data of an activity.
     const { isNew, steps } = await memberSteps(target, memberId, person);
     if (isNew) await target.records.transact(steps);
     return memberId;

@@ -19,7 +19,7 @@ import { getOrInsert, retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
 // Finds or creates the organisation of a tenant and the team of a thread. The directory rows are written first and act
-// as guards: of several concurrent installs one succeeds, and the others use its rows. The next install writes any row
+// as guards: of several concurrent installs one succeeds, and the others use its rows. The next install writes the rows
 // that a crash left out.
 
 export type DirectoryDeps = Pick<Deps, 'store' | 'clock' | 'newId' | 'trialDays'>;

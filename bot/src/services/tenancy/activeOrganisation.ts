@@ -23,7 +23,7 @@ export const findActiveOrganisation = async (records: Records<OrgId>): Promise<O
 };
 
 /**
- * Returns the teams that the member is in now, with the member's row in each. Pointers are written before teams, so
+ * Returns the teams that the member is in now, with the member's row in each. A pointer is written before its team, so
  * each team is checked: it must exist and not be deleted, and the member must not have left it.
  */
 export const findTeamMemberships = async (
@@ -57,7 +57,8 @@ export const isDisabledInAllTeams = async (
 
 /**
  * Returns the language that the person chose in the organisation's teams; null if the person chose none. In a session
- * that a tenant opened, this choice precedes the account's language, which such a session cannot change.
+ * that a tenant opened, this choice has priority over the account's language, because such a session cannot change the
+ * latter.
  */
 export const chosenTeamLocale = (places: readonly { readonly row: TeamMember }[]): string | null =>
   places.find(({ row }) => row.localeFrom === 'PERSON')?.row.locale ?? null;

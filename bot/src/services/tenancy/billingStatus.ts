@@ -16,7 +16,7 @@ type Organisation = ValueOf<typeof orgKind>;
 
 export type PayingDeps = Pick<Deps, 'clock' | 'isBillingEnabled'>;
 
-/** True if the organisation has a payment method: bills by email, or a card. */
+/** True if the organisation has a payment method: invoices by email, or a card. */
 export const hasPaymentMethod = (row: PaymentRow | undefined): boolean =>
   row !== undefined && (row.provider === 'invoice' || row.methodId !== null);
 
@@ -52,14 +52,14 @@ const pauseOf = async (
 
 /** The rules of an organisation for runs: whether it opens them, and whether members may skip them. */
 export interface OrgRules {
-  /** The reason why the organisation opens no runs; null while it opens runs. */
+  /** The reason why the organisation opens no runs; null if it opens runs. */
   readonly pause: OrgPause | null;
   readonly maySkip: boolean;
 }
 
 /**
- * Returns the rules of the organisation from one reading of its row. A missing organisation has no pause, because its
- * teams are handled by the check for orphaned rows.
+ * Returns the rules of the organisation with one read of its row. A missing organisation has no pause, because the
+ * check for orphaned rows handles its teams.
  */
 export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgRules> => {
   const row = await records.get(orgKind, undefined);
@@ -67,13 +67,13 @@ export const orgRulesOf = async (deps: PayingDeps, records: Records<OrgId>): Pro
   return { pause: await pauseOf(deps, records, row.value), maySkip: row.value.maySkip ?? true };
 };
 
-/** Returns the reason why the organisation opens no runs; null while it opens runs. */
+/** Returns the reason why the organisation opens no runs; null if it opens runs. */
 export const orgPauseOf = async (deps: PayingDeps, records: Records<OrgId>): Promise<OrgPause | null> =>
   (await orgRulesOf(deps, records)).pause;
 
 /**
- * True if the organisation opens runs. An organisation opens none while it is deactivated, pending deletion, or unpaid
- * for too long.
+ * True if the organisation opens runs. It opens none while it is deactivated, pending deletion, or read-only because of
+ * a missing payment.
  */
 export const isAskingMembers = async (deps: PayingDeps, records: Records<OrgId>): Promise<boolean> =>
   doesOrgAllow('openRun', await orgPauseOf(deps, records));
@@ -84,7 +84,7 @@ export const isReadOnly = async (deps: PayingDeps, records: Records<OrgId>): Pro
   return row !== undefined && isPaused(deps, records, row.value);
 };
 
-/** Returns the instant from which the organisation is or will be read-only; null while no payment is missing. */
+/** Returns the instant from which the organisation is or will be read-only; null if no payment is missing. */
 export const readOnlyFrom = (paying: PayingState): Instant | null => {
   switch (paying.is) {
     case 'TRIAL':

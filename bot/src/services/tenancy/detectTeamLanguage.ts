@@ -6,7 +6,7 @@ import { localeFromTeams } from './inboundChatTypes.ts';
 
 type Spoken = Pick<ValueOf<typeof team>, 'language'>;
 
-/** Returns the language of messages for several readers, and for a reader without a language of their own (ADR 030). */
+/** Returns the language of messages that several people read, or a person without a chosen language (ADR 030). */
 export const teamLanguage = (row: Spoken | undefined): Language => row?.language ?? 'en';
 
 /**

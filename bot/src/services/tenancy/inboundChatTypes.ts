@@ -10,16 +10,16 @@ import type { PendingDeletion } from './pendingDeletion.ts';
 import type { TeamMember } from './listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
 
-// Types of the data that services get from the chat, and functions that bring its texts into a valid form. Teams sends the
-// texts unchecked, and no person could correct them.
+// Types of the data that services get from the chat, and functions that make its texts valid. Teams sends the texts
+// unchecked, and no person could correct them.
 
 /** Sender of an inbound activity. The tenant and object id identify the sender, never a name or an address. */
 export interface Sender {
   readonly tid: string;
   readonly oid: string;
   /**
-   * Address of the sender's own chat. An activity in the own chat contains the id of that chat; for an activity from elsewhere
-   * the chat must be opened first.
+   * Address of the sender's own chat. If the activity came from that chat, the address contains its id; otherwise the
+   * chat must be opened first.
    */
   readonly address: PersonAddress;
   readonly isInOwnChat: boolean;
@@ -50,7 +50,7 @@ export interface BotInstallations {
 export interface SyncedSender {
   /** The sender as the caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
-  /** Rows of the sender that later steps of the same turn need; undefined without an actor. */
+  /** Rows of the sender that later steps of the same turn need; undefined if there is no actor. */
   readonly seats?: BotInstallations;
   readonly reader: Reader;
   /** The pending deletion of the person's organisation; undefined if there is none. */
@@ -60,7 +60,7 @@ export interface SyncedSender {
 export interface InstallResult {
   readonly orgId: OrgId;
   readonly teamId: TeamId;
-  /** True once for each install: for the first one and for one after an uninstall, but never for a repeated event. */
+  /** True once for each install, also for an install after an uninstall, but never for a repeated event. */
   readonly isWelcomeDue: boolean;
   readonly language: Language;
 }
@@ -72,8 +72,8 @@ export interface CardReply extends OutgoingMessage {
 
 export interface BotReply extends OutgoingMessage {
   /**
-   * True if the reply is for the caller alone: if the command came from a channel or group chat, the reply goes to the caller's
-   * own chat.
+   * True if the reply is for the caller alone. If the command came from a channel or group chat, the reply is sent to
+   * the caller's own chat.
    */
   readonly isPrivate?: true;
 }
@@ -82,8 +82,8 @@ const name = text({ max: limits.nameLength, required: 'invalid.text' });
 const unfit = /[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /**
- * Returns a name from Teams in a valid form: unchanged if our rules allow it, otherwise without the invalid parts. Returns
- * `fallback` if nothing valid is left.
+ * Returns a name from Teams in a valid form. A name that our rules allow stays unchanged; otherwise its invalid parts
+ * are removed. Returns `fallback` if nothing valid is left.
  */
 export const nameFromTeams = (raw: string, fallback: string): string => {
   const asItIs = name.safeParse(raw);
@@ -99,8 +99,8 @@ export const nameFromTeams = (raw: string, fallback: string): string => {
 };
 
 /**
- * Returns an email address from Teams; empty if the product would not accept the address, because emails are sent to
- * it. An email address never identifies a person.
+ * Returns an email address from Teams; empty if the address is invalid, because emails are sent to it. An email address
+ * never identifies a person.
  */
 export const emailFromTeams = (raw: string): string => email.safeParse(raw).data ?? '';
 

@@ -9,8 +9,8 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { findTeamMemberships } from './activeOrganisation.ts';
 
-// Ensures that an organisation always has an admin who can act. Every removal of an admin role depends on the ETag of
-// the organisation's row, so that one of two concurrent removals fails and checks again.
+// Ensures that an organisation always has an admin who can act. Every write that removes an admin depends on the ETag
+// of the organisation's row, so one of two concurrent removals fails and checks again.
 
 /** A person of an organisation: a member of teams, a web account, or both. */
 export interface Holder {
@@ -19,8 +19,8 @@ export interface Holder {
 }
 
 /**
- * Returns the role of a person. The member's row stores it; for an account without a member the account's row does. An account
- * whose member row is missing has the role user.
+ * Returns the role of a person. The member's row stores it; for an account without a member, the account's row stores
+ * it. An account whose member row is missing has the role user.
  */
 export const roleOfHolder = ({ user, member }: Holder): 'user' | 'admin' => {
   if (member !== undefined) return member.value.role;
@@ -50,8 +50,8 @@ const adminsOf = async (records: Records<OrgId>): Promise<Admin[]> => {
 };
 
 /**
- * True if the admin can sign in with Microsoft. An admin needs no team for this, only a directory row of the tenant
- * that contains this member.
+ * True if the admin can sign in with Microsoft. The admin needs no team for this, only a directory row of the tenant
+ * that points to this member.
  */
 const comesByMicrosoft = async (deps: GuardDeps, { scope }: Records<OrgId>, admin: Admin): Promise<boolean> => {
   const { tid = null, oid = null } = admin;
@@ -100,7 +100,7 @@ export interface GuardedChange {
 }
 
 // Number of attempts. An attempt fails only if another change succeeded at the same moment, and fewer admins than this
-// are removed at once.
+// are removed at the same time.
 const tries = 60;
 
 /**

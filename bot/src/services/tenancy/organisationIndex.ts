@@ -50,7 +50,7 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-/** Returns the first `size` items, and the cursor of the next item (null if there is none). */
+/** Returns the first `size` items, and the cursor of the item after them (null if there is none). */
 export const pageOfList = async <T>(
   all: AsyncIterable<T>,
   size: number,

@@ -11,8 +11,8 @@ import type { PayingDeps } from './billingStatus.ts';
 
 /**
  * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none.
- * An invoice whose card was refused before the due date is not included, because the payment state announces it. Every
- * invoice with an amount has a charge, so if no charge is unpaid, one read is enough.
+ * An invoice whose card was refused before the due date is left out, because the payment state already announces it.
+ * Every invoice with an amount has a charge. So if no charge is unpaid, one read is enough.
  */
 export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,

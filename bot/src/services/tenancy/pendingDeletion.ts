@@ -13,7 +13,7 @@ export interface PendingDeletion {
   readonly until: Instant;
 }
 
-/** Returns the pending deletion of an organisation while none of its rows is removed; otherwise undefined. */
+/** Returns the pending deletion of an organisation while none of its rows has been removed; otherwise undefined. */
 export const findPendingDeletion = async (
   { store }: Pick<Deps, 'store'>,
   orgId: OrgId,

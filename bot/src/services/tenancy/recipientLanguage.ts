@@ -23,8 +23,8 @@ const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], 
 };
 
 /**
- * Returns the language of an email: the reader's choice, else the language of the request, else the reader's last language in
- * the chat, else `otherwise`.
+ * Returns the language of an email. It is the first of these that is known: the reader's choice, the language of the
+ * request, the reader's last language in the chat, `otherwise`.
  */
 export const recipientLanguage = async (
   deps: StoreDeps,

@@ -38,8 +38,8 @@ const isCreator = (actor: Actor, meeting: Meeting): boolean =>
   actor.memberId !== null && meeting.createdBy === actor.memberId;
 
 /**
- * A permission, and the rule that decides who owns a meeting for it. For `answer.write` the rule is about the actor's own
- * answer.
+ * A permission, and the rule that decides whether an actor owns a meeting for this permission. For `answer.write` the
+ * rule is about the actor's own answer.
  */
 interface OwnedPermission {
   readonly permission: Permission;

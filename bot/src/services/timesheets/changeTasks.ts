@@ -69,7 +69,10 @@ const requireRoom = ({ sheet }: SheetDay, added = 1): void => {
   if (sheet.tasks.length + added > limits.tasksPerDay) throw new AppError('CONFLICT', { message: 'timesheet.dayFull' });
 };
 
-/** Throws NOT_FOUND if the meeting was deleted. A row may keep a deleted meeting, but no row can be assigned to one. */
+/**
+ * Throws NOT_FOUND if the meeting was deleted. An existing row keeps its deleted meeting, but no change can assign a
+ * deleted meeting to a row.
+ */
 const requireMeeting = async ({ records, owner }: OwnSheet, meetingId: MeetingId | null): Promise<void> => {
   if (meetingId === null) return;
   const row = await records.get(meetingKind, { teamId: owner.teamId, meetingId });
@@ -80,7 +83,9 @@ interface Change {
   readonly days: readonly (readonly [SheetDay, DaySheet])[];
   readonly message: MessageKey;
   readonly values: MessageValues;
-  /** The meeting for which the change counts the person as active; undefined if the change does not count. */
+  /**
+   * The meeting for which the person counts as active because of the change; undefined if the change does not count.
+   */
   readonly counts?: { readonly meetingId: MeetingId | null };
 }
 
@@ -112,8 +117,8 @@ const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Chan
 const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /**
- * Returns the id of a new row. Its time part is the server's; the rest is derived from the caller's draft, so that a repeated
- * Add finds its row.
+ * Returns the id of a new row. It begins with the server's time. The rest is derived from the client's draft, so that a
+ * repeated Add finds the row.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
   const ulid = deps.newId();

@@ -54,7 +54,10 @@ export interface CodeColumn extends AnyColumn {
   readonly value: (row: ExportRow) => string;
 }
 
-/** A column of texts from people, which each format must protect. A `NAME` repeats in many rows, so it is protected only once. */
+/**
+ * A column of user-written texts, which each format must protect against formulas. A `NAME` repeats in many rows, so
+ * each name is protected only once.
+ */
 export interface TextColumn extends AnyColumn {
   readonly type: 'TEXT' | 'NAME';
   readonly value: (row: ExportRow) => string;

@@ -36,8 +36,8 @@ const teamOf = async (
 };
 
 /**
- * Returns the caller's timesheet in the team of the row's meeting, or else in the given team. Throws NOT_FOUND outside the
- * caller's teams.
+ * Returns the caller's timesheet in the team of the row's meeting; for a row without a meeting, in the given team.
+ * Throws NOT_FOUND outside the caller's teams.
  */
 export const findOwnSheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -67,8 +67,8 @@ export interface OwnTask {
 }
 
 /**
- * Finds the caller's row by its id; undefined if there is none. The search starts on the day on which the row was
- * created and follows the dates that its moves stored.
+ * Finds the caller's row by its id; undefined if there is none. The search begins on the day on which the row was
+ * created, and follows the dates that are stored for moved rows.
  */
 export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const seen = new Set<LocalDate>();

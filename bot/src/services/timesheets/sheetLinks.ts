@@ -2,8 +2,8 @@ import { answerParts } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 
-// Finds the links of tasks for files. A link is stored separately from its text, so no text becomes a formula. Mentions
-// stay plain text, because readers of a file need no account.
+// Finds the links of tasks for exported files. A link is stored separately from its text, so no text becomes a formula.
+// Mentions stay plain text, because readers of a file need no account.
 
 type WithUrl = Extract<AnswerPart, { readonly url: string }>;
 
@@ -34,7 +34,7 @@ export interface LineLink {
 
 const solid = (text: string): number => text.replace(/\s/g, '').length;
 
-/** Returns the index after the first `count` characters of a line that are not blank. */
+/** Returns the index after the first `count` characters of a line, not counting spaces. */
 const indexAfter = (line: string, count: number): number => {
   let left = count;
   for (let index = 0; index < line.length; index += 1) {
@@ -45,9 +45,9 @@ const indexAfter = (line: string, count: number): number => {
 };
 
 /**
- * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only blanks, so a link is found
- * by the number of non-blank characters before it. A link that was broken over several lines has a part in each of
- * them, and each part leads to the whole address.
+ * Returns the links of a text in the lines into which it was wrapped. Wrapping changes only white space, so a link is
+ * found by the number of other characters before it. A link that was broken over several lines has a part in each of
+ * them, and each part links to the whole URL.
  */
 export const linksInLines = (
   patterns: readonly LinkPattern[],

@@ -40,8 +40,8 @@ const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
 
 /**
- * Returns the cell of one column for a row. The function is made once for a file, so that a row costs no more than its
- * cells.
+ * A function that returns the cell of one column for a row. It is created once for each file, so that a row needs no
+ * work besides its cells.
  */
 type CellWriter = (row: ExportRow) => Cell;
 

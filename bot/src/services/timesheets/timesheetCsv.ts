@@ -9,8 +9,8 @@ import type { TimesheetExport } from './timesheetExport.ts';
 type Cell = string | number;
 
 /**
- * Returns the cell of one column for a row. The function is made once for a file, so that a row costs no more than its
- * cells.
+ * A function that returns the cell of one column for a row. It is created once for each file, so that a row needs no
+ * work besides its cells.
  */
 type CellWriter = (row: ExportRow) => Cell;
 

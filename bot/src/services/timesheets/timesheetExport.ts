@@ -30,8 +30,8 @@ export interface TimesheetExport {
   /** Language tag of the requester (BCP 47). */
   readonly locale: string;
   /**
-   * Yields the rows from the beginning at each call, in constant memory: newest day first, within a day by member. It yields
-   * batches, so that not every row costs an await.
+   * Each call yields the rows from the beginning, in constant memory: newest day first, within a day by member. The
+   * rows come in batches, so that not every row costs an await.
    */
   readonly batches: () => AsyncGenerator<readonly ExportRow[]>;
 }
@@ -111,8 +111,8 @@ const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => numbe
 };
 
 /**
- * Returns all rows at once, in one section for each person by name, with the total, for formats that cannot be written
- * row by row.
+ * Returns all rows at once with the total, for formats that cannot be written row by row. Each person has a section,
+ * and the sections are sorted by name.
  */
 export const sectionsOf = async (
   source: Pick<TimesheetExport, 'batches' | 'locale'>,

@@ -17,8 +17,8 @@ import type { SheetNames, SheetScope } from './findTasks.ts';
 const utc = zoneId.parse('UTC');
 
 /**
- * Returns the member's zone. A member who has never used the chat or the tab has no known zone; then it returns `fallback`, or
- * else UTC.
+ * Returns the member's zone. The zone of a member who has never used the chat or the tab is unknown. Then `fallback` is
+ * returned or, without it, UTC.
  */
 export const timesheetZoneOf = (member: { readonly timezone: ZoneId | null } | undefined, fallback?: ZoneId): ZoneId =>
   member?.timezone ?? fallback ?? utc;

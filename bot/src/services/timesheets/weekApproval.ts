@@ -26,7 +26,10 @@ interface Move {
   readonly message: MessageKey;
 }
 
-/** Returns the change of state. Undefined if the week already has that state. Throws the reason if the change is not allowed. */
+/**
+ * Returns the change of state; undefined if the week already has that state. Throws an AppError with the reason if the
+ * change is not allowed.
+ */
 type Plan = (facts: WeekFacts) => Move | undefined;
 
 const fieldsOf = (actor: Actor, { week }: WeekFacts, { to, note }: Move) => {

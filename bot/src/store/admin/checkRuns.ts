@@ -176,9 +176,9 @@ const isPromptKept = (
   deliveries.some(({ who, kind, dueAt }) => who === memberId && kind === 'snoozedPrompt' && dueAt === until);
 
 /**
- * True if the instants come from a member who moved, before the opening, to a zone where the day had already begun
- * (docs/product-rules.md, Runs and messages). Only a scheduled run of round 1 may have such instants, and they must be
- * on the run's own date.
+ * True if the member moved, before the opening, to a zone where the day had already begun, and the instants come from
+ * this move (docs/product-rules.md, Runs and messages). Only a scheduled run of round 1 may have such instants, and
+ * they must be on the run's own date.
  */
 const isOfMove = ({ source, round, date }: Run, { zone, opensAt }: Instants): boolean => {
   const at = msOf(opensAt);

@@ -91,8 +91,8 @@ const checkPlans = ({ report }: TeamChecks, rows: TeamRows, input: Given): void 
 };
 
 /**
- * Checks that the `life` of a blocker does not begin after the blocker's answer, and that a needed member belongs to the
- * team and was counted as named.
+ * Checks that the `life` of a blocker does not begin after the blocker's answer. If a member is needed, also checks
+ * that `life` records a naming and that the member was ever in the team.
  */
 const checkLife = (
   { report, members }: Pick<TeamChecks, 'report'> & { readonly members: ReadonlySet<MemberId> },

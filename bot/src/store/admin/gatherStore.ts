@@ -23,7 +23,9 @@ interface Naming {
   readonly table: Table;
   readonly key: Key;
   readonly orgId: OrgId;
-  /** True if the row is written before the row to which it points. After a crash it may point to nothing. */
+  /**
+   * True if the row is written before the row to which it points, so that after a crash it may point to a missing row.
+   */
   readonly isPointer: boolean;
 }
 

@@ -32,7 +32,8 @@ export const profile = kind({
     /** Increased by a change of password, by disabling and by erasure, each of which ends all earlier sessions. */
     sessionEpoch: z.int(),
     /**
-     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null = any epoch.
+     * A joined Microsoft account opens this account only if it was joined in this session epoch or a later one. Null =
+     * every epoch is accepted.
      */
     joinsFrom: z.int().nullish(),
     isConfirmed: z.boolean(),
@@ -113,11 +114,11 @@ export interface TeamsUserKey {
 // Cache of partition keys. Every activity from Teams needs a key, mostly for the same people, and computing a key takes two
 // hashes.
 const teamsUserPartitions = new BoundedMap<string, string>(10_000);
-/** Length of two ids with a margin. Longer names belong to no person in Teams and are not cached. */
+/** Maximum length of a cached name: two ids with a margin. Longer names belong to no person in Teams. */
 const longestTeamsUser = 100;
 
 export const teamsUserPartition = ({ tid, oid }: TeamsUserKey): string => {
-  // The length of the first id makes the name unique: no other pair of ids gives the same text.
+  // The length of the first id makes the name unique: no two pairs of ids give the same text.
   const name = `${tid.length}|${tid}|${oid}`;
   const cached = teamsUserPartitions.get(name);
   if (cached !== undefined) return cached;

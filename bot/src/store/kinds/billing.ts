@@ -44,8 +44,8 @@ export const invoice = listedKind({
     /** Price per person in cents when the month was closed. */
     priceCents: z.int(),
     /**
-     * The first line is the month itself. Further lines are earlier months with people who were counted only after those months
-     * were closed.
+     * The first line is the month itself. Further lines are earlier months with people whose activity was found only
+     * after those months were closed.
      */
     lines: z.array(
       z.object({ month: billingMonth, people: z.int(), free: z.int(), priceCents: z.int(), cents: z.int() }),
@@ -89,8 +89,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Last invoice number of a year. A caller that takes a number stores the invoice that gets it, and first ensures that the
- * previous invoice has its number. So failures neither repeat nor skip a number.
+ * Last invoice number of a year, and the invoice that gets it. Before a caller takes the next number, it ensures that
+ * the previous invoice has its number. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

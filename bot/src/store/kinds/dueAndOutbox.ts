@@ -26,8 +26,8 @@ export interface DueKey {
 export const duePartition = (shard: string): string => `due-${shard}`;
 
 /**
- * The due index. Keys are in order of time, so one range before now contains all due work of a shard. Written before the row to
- * which it points.
+ * The due index. Keys are in order of time, so all due work of a shard is in one key range that ends at the current
+ * instant. A due row is written before the row to which it points.
  */
 export const due = listedKind({
   name: 'due',
@@ -41,7 +41,7 @@ export const due = listedKind({
     meetingId,
     date: localDate,
     zone: z.string().nullable(),
-    /** Revision of the meeting at the planning of this row. A row of an older revision is outdated. */
+    /** Revision of the meeting for which this row was planned. A row of an older revision is outdated. */
     rev: z.int(),
     /** Number of times the handler failed. After 3 failures the row is parked. */
     failures: z.int(),
@@ -49,8 +49,8 @@ export const due = listedKind({
     /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * For a prompt row with time basis MEMBER: a member is not part of the run if the opening in the member's zone was not after
-     * this instant. Null = all members are part of it.
+     * For a prompt row with time basis MEMBER: members whose opening was at or before this instant are not part of the
+     * run. Null = all members are part of it.
      */
     after: instant.nullish(),
   }),
@@ -93,7 +93,7 @@ const accepted = z.object({
   /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
   who: memberId.nullish(),
   number: z.int().nullish(),
-  /** For a post: the channel that has it, as in `delivery`. */
+  /** The channel of a post, as in `delivery`. */
   postedTo: z.string().nullish(),
   /** Other runs whose reminders are part of the same message. */
   sharedWith: z

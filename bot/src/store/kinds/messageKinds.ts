@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 
-// Names of messages, due work and recipients in the code, and their spelling in rows and keys. Rows keep the short spelling, so
-// that every version can read them. Metrics and logs use it too, because alerts contain it.
+// Names of messages, due work and recipients in the code, and their short spelling in rows and keys. Rows keep the
+// short spelling, so that every version can read them. Metrics and logs use it too, because existing alerts contain it.
 
 /** Name in the code → spelling in rows, keys, metrics and logs. */
 const spellings = [
@@ -91,11 +91,14 @@ export const messageIn = (kind: string): { readonly kind: MessageKind; readonly 
   return sentKinds.has(name) && /^\d+$/.test(round) ? { kind: name as MessageKind, round: Number(round) } : undefined;
 };
 
-/** True for a message that the sender sends in batches. The next version may use another round, which is accepted. */
+/**
+ * True for a message that the sender sends in batches. The round is not checked, because the next version may write it
+ * in another form.
+ */
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
 
 /**
- * True for a message that is due at an instant of the run, which is a field of its row. Other rows are due at their
+ * True for a message that is due at an instant of the run; the row contains that instant. Other rows are due at their
  * `notBefore`.
  */
 export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && partsOf(kind)?.[0] !== 'observerSummary';

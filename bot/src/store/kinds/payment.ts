@@ -60,8 +60,8 @@ export const charge = listedKind({
     openedAt: instant,
     state: z.enum(chargeStates),
     /**
-     * The provider's id of the payment; null until there is one. All attempts use the same id, so that the payer cannot
-     * be charged twice.
+     * The provider's id of the payment; null until there is one. All attempts use the same payment unless the provider
+     * cancelled it, so that the payer cannot be charged twice.
      */
     paymentId: z.string().nullable(),
     attempts: z.int(),

@@ -22,7 +22,7 @@ export const connecting = kind({
     toOrgId: orgId,
     tid: z.string(),
     phase: z.enum(connectPhases),
-    /** State of the automatic organisation before the move. A cancelled move restores it. */
+    /** State of the organisation that the install created, before the move. A cancelled move restores it. */
     fromState: z.enum(orgStates),
     actor: z.string(),
     installer: memberId,
@@ -85,7 +85,7 @@ export const deletionJob = kind({
 });
 
 /**
- * The last day whose nightly work is complete for a shard, so that a later night repeats missed work, and no work runs
+ * The last day whose nightly work is complete for a shard. So a later night repeats missed work, and no work runs
  * twice.
  */
 export const nightly = kind({

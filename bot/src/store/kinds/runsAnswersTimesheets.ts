@@ -175,8 +175,8 @@ export const blocker = listedKind({
   schema: z.object({
     memberId,
     /**
-     * False if the blocker is resolved. The row is kept, because a delete in a transaction cannot require an unchanged
-     * row.
+     * False if the blocker is resolved. The row is then kept, because in a transaction a delete cannot have a
+     * condition.
      */
     isOpen: z.boolean(),
     since: localDate,
@@ -322,7 +322,7 @@ export const weekCards = kind({
     memberId,
     /** Number of the last state change that the owner was notified of, or that needed no notice. */
     told: z.int(),
-    /** Number of the last submission for which every admin was asked. */
+    /** Number of the last submission about which all admins were asked. */
     asked: z.int(),
     cards: z.array(
       z.object({
@@ -386,7 +386,7 @@ export const orgActivity = listedKind({
 const deedFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 
 interface DeedKey {
-  /** The member, or the account if the person is no member. */
+  /** The member; for a person who is no member, the account. */
   readonly who: MemberId | UserId;
   readonly ms: number;
   readonly eventKey: string;

@@ -33,7 +33,10 @@ export const skip = kind({
   }),
 });
 
-/** The latest snooze of a member's prompt. The outbox has the message for `until`; a message for another instant is void. */
+/**
+ * The latest snooze of a member's prompt. The outbox has the message for `until`; a message for another instant is not
+ * sent.
+ */
 export const snooze = kind({
   name: 'snooze',
   table: 'Team',

@@ -73,9 +73,9 @@ export class GroupWriter {
   }
 
   /**
-   * Runs `apply` inside the next group and resolves with its result after the commit. If `apply` throws a StoreError,
-   * the group still commits the writes that were not undone: none for a single statement or a savepoint, the earlier
-   * transactions for a sequence. `apply` may run more than once.
+   * Runs `apply` inside the next group and resolves with its result after the commit. `apply` may run more than once.
+   * If it throws a StoreError, the promise rejects, but the group commits the writes of `apply` that were not undone:
+   * none for a single statement or a savepoint, the earlier transactions for a sequence.
    */
   submit<T>(microseconds: number, apply: (mode: WriteMode) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {

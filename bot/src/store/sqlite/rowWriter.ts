@@ -1,4 +1,4 @@
-// The statements that write rows. Each function is synchronous and runs inside the transaction of a group.
+// The statements that write rows. Every function is synchronous and runs inside the transaction of a group.
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../tableStore.ts';
 import type { Etag, Key, Row, Step, Table, Values } from '../tableStore.ts';

@@ -26,8 +26,8 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
  */
 const pageCharacters = 200_000;
 /**
- * Number of rows in the first statement of a scan: enough for most teams, but few, because the length of the rows is
- * not known yet and each may have a megabyte.
+ * Number of rows in the first statement of a scan. It is enough for most teams. It is small, because the length of the
+ * rows is not known yet and each may have a megabyte.
  */
 const firstRows = 16;
 /** Maximum factor by which the next statement asks for more rows, because long rows may follow short ones. */
@@ -83,7 +83,7 @@ const readPage = (
     hasMore = matches.length > wanted;
     for (const record of matches.slice(0, wanted)) {
       const length = record[3]?.length ?? 0;
-      // The remaining records are read again with the next page, because reading costs less than parsing.
+      // The remaining records are read again with the next page, because reading them costs less than parsing them.
       isFull = records.length > 0 && characters + length > pageCharacters;
       if (isFull) break;
       characters += length;

@@ -1,8 +1,8 @@
 import type { TableEntity, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import type { Etag, Row, Step, StoredRow, Value, Values } from '../tableStore.ts';
 
-// Adds a prefix to property names that the service or its SDK reserves, to names of object members such as `toString`, which the
-// SDK would lose, and to names that begin with the prefix, so that reading can remove it.
+// Adds a prefix to three groups of property names, and reading removes it: names that the service or its SDK reserves,
+// names of object members such as `toString`, which the SDK would lose, and names that begin with the prefix.
 const prefix = 'p_';
 const taken = new Set(['partitionkey', 'rowkey', 'timestamp', 'etag']);
 const needsPrefix = (name: string): boolean =>

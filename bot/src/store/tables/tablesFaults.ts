@@ -20,8 +20,8 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const unanswered = /^(Abort|Timeout)Error$|Authentication|CredentialUnavailable/;
 
 /**
- * Returns the service's error code, which is in the parsed body for a single call, and on the error itself for a
- * transaction; undefined if there is none.
+ * Returns the service's error code; undefined if there is none. For a single call it is in the parsed body, for a
+ * transaction it is on the error itself.
  */
 const serviceCode = (error: RestError): string | undefined => {
   const details = error.details as { odataError?: { code?: string } } | undefined;
@@ -39,7 +39,7 @@ const faultOf = (error: RestError): StoreFault => {
 };
 
 /**
- * Returns the index of the failed step, with which the error message of a failed transaction begins; undefined for any
+ * The message of a failed transaction begins with the index of the failed step. Returns that index; undefined for any
  * other message.
  */
 const stepOf = (error: RestError): number | undefined => {
@@ -69,9 +69,9 @@ const mayPass = (error: unknown): boolean =>
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 
 /**
- * Retries temporary failures (network, 429, 5xx). If the reply to a successful write is lost, its retry fails with CONFLICT
- * although no other writer was faster. So this error becomes UNAVAILABLE, and callers, which are idempotent, start again. The
- * SDK's own retries would hide such a case.
+ * Retries temporary failures (network, 429, 5xx). If the reply to a successful write is lost, its retry fails with
+ * CONFLICT although no other writer changed the row. So this CONFLICT becomes UNAVAILABLE, and callers, which are
+ * idempotent, start again. The SDK's own retries would hide such a case.
  */
 export const retryPatiently = async <T>(
   patience: RetryPatience,

@@ -5,13 +5,13 @@ import { clip, formatShortDay } from '../../domain/wording/formatValues.ts';
 import { actionTitle, longestTitle } from './cardElements.ts';
 import type { Action } from './cardElements.ts';
 
-/** Verb of the button that requests the card of one run. The handler never starts a run. */
+/** Verb of the button that requests the card of one run. The button never starts a run. */
 export const answerRunVerb = 'answerRun';
 
 /**
- * Requests the card of the run in `data` (the signed data of that card) as a new message; each person who presses gets
- * their own. The action is a plain Submit, because the reply to an Execute would replace the pressed card, which may
- * contain other buttons.
+ * Requests the card of the run in `data` (the signed data of that card) as a new message. Each person who presses the
+ * button gets their own card. The action is a plain Submit, because the reply to an Execute would replace the pressed
+ * card, which may contain other buttons.
  */
 export const answerRunAction = (title: string, data: CardData): Action => ({
   type: 'Action.Submit',

@@ -26,7 +26,7 @@ import { linkedParagraphs, linkedRuns } from './linkedTextRuns.ts';
 import type { CardLinks } from './linkedTextRuns.ts';
 import { clip, formatDay, formatDuration, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 
-// All members who answer a run get the same questions, so the element of each question is cached.
+// Caches the element of each question, because all members who answer a run get the same questions.
 const wholeQuestion = weakMemo((question: Question): Element => noteText(question.text));
 
 const asked = (question: Question, longest: number): Element =>
@@ -69,16 +69,16 @@ const planText = (questions: readonly Question[], values: AnsweredModel['values'
 };
 
 const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: AnsweredModel): readonly Element[] => {
-  // If no goal was carried over, the list has room for every line, so no line is left out and the lines need no ids.
+  // If no goal was carried over, the list has room for every line of the plan, so no line was left out.
   if (!settled.some((goal) => goal.state === 'CARRIED')) return [];
   const count = countGoalsLeftOut(settled, planLines(planText(questions, values)));
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
 };
 
-/** Returns the number of tasks in the plan that exceed the limit of the timesheet. */
+/** Returns the number of tasks in the plan that are left out because of the limit of the timesheet. */
 const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(planText(questions, values));
 
-/** Confirms how many lines of the plan have a duration, and their sum. */
+/** Returns a note with the number of lines of the plan that have a duration, and the sum of these durations. */
 const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
   const lines = [...taskLines(planText(questions, values))].slice(0, limits.taskLines).map(splitDuration);
   const timed = lines.filter(({ minutes }) => minutes > 0);
@@ -112,7 +112,7 @@ const standing = (t: Translate, model: AnsweredModel, reader: Reader): readonly 
   return [textLine([textRun(t('card.standing', { standing: model.standing, time }))])];
 };
 
-/** Returns the button that requests the card of the next run as a new message, so that this card stays. */
+/** Returns the button that requests the card of the next run. That card is a new message, so this card stays. */
 const answerNext = (t: Translate, { next, meetingName: meeting }: AnsweredModel): Action | undefined =>
   next === null
     ? undefined

@@ -30,8 +30,8 @@ import { clip, formatDay, timeOnDay } from '../../domain/wording/formatValues.ts
 
 const longestGoal = 200;
 /**
- * A form is never shortened, because text that it lacks would be lost on saving. So its limit is higher than the budget
- * of other cards; Teams rejects a message above 100 kB in UTF-16.
+ * A form is never shortened, because text that is missing in the form would be lost when it is saved. So its limit is
+ * higher than the budget of other cards. Teams rejects a message above 100 kB in UTF-16.
  */
 const longestForm = 45_000;
 
@@ -86,8 +86,8 @@ const longestBlocker = 300;
 const longestName = 200;
 
 /**
- * Asks about the member's open blocker: still blocked, resolved or changed. No choice is preselected, because the
- * answer alone decides.
+ * Asks about the member's open blocker: still blocked, resolved or changed. No choice is preselected: without a choice,
+ * the answer alone decides about the blocker.
  */
 const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[] => {
   if (blocker === undefined) return [];
@@ -107,18 +107,21 @@ const blockerQuestion = (t: Translate, { blocker }: AskModel): readonly Element[
 };
 
 /**
- * The data set of the people picker: all people of the directory, not the members of the chat, because a personal chat contains
- * only the reader and the bot. Teams does the search, so the card needs no list of members.
+ * The data set of the people picker: all people of the directory. The members of the chat would not be enough, because
+ * a personal chat contains only the reader and the bot. Teams does the search, so the card needs no list of members.
  */
 const directory = 'graph.microsoft.com/users';
 
-/** Offers to name the member who is needed. The name of the input has the stored member, so that the bot recognises a change. */
+/**
+ * Offers to name the member who is needed. The id of the input contains the stored member, so that the bot recognises a
+ * change.
+ */
 const neededInput = (t: Translate, { needed }: AskModel): Element => ({
   type: 'Input.ChoiceSet',
   id: `${cardInput.needed}${needed?.shown ?? ''}`,
   label: t('card.neededAsk'),
   placeholder: t('card.neededHint'),
-  // The library of clients without the directory requires a choice.
+  // Clients without access to the directory require at least one choice.
   choices: [
     { title: t('card.neededNobody'), value: nobodyNeeded },
     ...(needed?.chosen == null
@@ -180,7 +183,7 @@ interface Frame {
   readonly inputs: readonly Element[];
   readonly buttons: readonly ((data: CardData) => Action)[];
   readonly choices: (data: CardData) => readonly Action[];
-  /** Size of the parts as JSON characters, without the buttons; it counts towards the budget of the card. */
+  /** Size of the parts in JSON characters, without the buttons. It counts towards the budget of the card. */
   readonly characters: number;
 }
 
@@ -205,10 +208,11 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return { summary, top, why, inputs, buttons, choices, characters };
 };
 
-// Cache by the list of questions. Its objects live as long as the run with which they were read.
+// Caches forms by the list of questions. An entry disappears when the list and the run from which it was read are
+// garbage-collected.
 /**
- * Maximum number of cached forms for each list of questions and language: the zones of the members, times four or five
- * variants of the form.
+ * Maximum number of cached forms for each list of questions and language. A list needs one for each zone of the
+ * members, times four or five variants of the form.
  */
 const maxFrames = 50;
 const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<string, Frame>>>(() =>
@@ -217,7 +221,7 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
 
 const isNeedShown = ({ needed }: AskModel): boolean => needed != null && (needed.shown ?? needed.chosen) !== null;
 
-/** Caches the empty form, because most members of a run get the same one. */
+/** Caches empty forms, because most members of a run get the same one. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0 || model.blocker !== undefined || isNeedShown(model))
     return draw(t, model, reader);
@@ -234,8 +238,8 @@ const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
 };
 
 /**
- * Maximum number of characters that a form has besides its parts: property names, and six buttons with ids, date and
- * signature, which occur twice in each.
+ * Maximum number of characters of a form besides its parts: property names, and six buttons with ids, date and
+ * signature, each of which contains its data twice.
  */
 const around = 7_000;
 

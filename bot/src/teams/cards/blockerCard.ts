@@ -77,8 +77,8 @@ const buttonOf = (t: Translate, action: BlockerAction, data: BlockerCardData): A
 };
 
 /**
- * Draws a card about a blocker: the blocked member, the blocker, and its first date or how long a resolved one lasted.
- * The card has the buttons that the reader may use.
+ * Draws a card about a blocker. It shows the blocked member, the text of the blocker, and its first date or, if it is
+ * resolved, how long it lasted. It has the buttons that the reader may use.
  */
 export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => {
   const { meetingName, text, since, days, standing, state, problem, actions, data } = model;

@@ -20,7 +20,8 @@ const drawn = (text: string, lines: number) =>
   });
 
 describe('the budget of a card', () => {
-  // Texts of characters that JSON encodes with one byte, with two and three, with six, and as a surrogate pair.
+  // The cases are characters that JSON encodes in one byte, in two and three bytes, in six bytes, and as a surrogate
+  // pair.
   it.each([
     ['letters', 'a'],
     ['quotes', '"'],

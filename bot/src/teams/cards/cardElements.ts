@@ -5,7 +5,7 @@ import type { WeekCardData, WeekVerb } from '#contracts/timesheets/timesheet.ts'
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { oneLine, plainTitle } from './plainText.ts';
 
-// Creates small parts of Adaptive Card JSON, schema 1.5. Every text that may come from a person is a TextRun, because a
+// Creates small parts of Adaptive Card JSON, schema 1.5. Every text that may be user-written is a TextRun, because a
 // TextRun does not interpret Markdown.
 
 export type Element = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export const textRun = (text: string, style: RunStyle = {}): Element => ({
 
 type Spacing = 'none' | 'small' | 'medium';
 
-/** Returns the text of a link. A TextRun renders no Markdown, so a text of a person cannot create a link. */
+/** Returns the text of a link. A TextRun renders no Markdown, so a user-written text cannot create a link. */
 export const linkRun = (text: string, url: string): Element => ({
   type: 'TextRun',
   text: text.toWellFormed(),
@@ -63,7 +63,7 @@ export const cardHeading = (words: string): Element => ({
 
 export const noteText = (text: string): Element => textLine([textRun(text, { subtle: true, small: true })]);
 
-/** Returns the text of a person as one paragraph for each line, because a TextRun does not break lines. */
+/** Returns a user-written text with one paragraph for each line, because a TextRun does not break lines. */
 export const paragraphs = (text: string): readonly Element[] =>
   text
     .split('\n')
@@ -72,12 +72,14 @@ export const paragraphs = (text: string): readonly Element[] =>
 
 export const longestTitle = 60;
 
-/** Returns the title of an action. Every title must pass this function, which removes Markdown and cuts long texts. */
+/**
+ * Returns the title of an action, with Markdown made harmless and a long text cut. Use it for every title of an action.
+ */
 export const actionTitle = (text: string): string => plainTitle(clip(oneLine(text), longestTitle));
 
 /**
- * Returns a button as Action.Execute, with an Action.Submit as fallback for clients that cannot refresh a card. Both
- * carry the same data.
+ * Returns a function that creates a button as Action.Execute, with an Action.Submit as fallback for clients that cannot
+ * refresh a card. Both actions have the same data.
  */
 const executing = (verb: string, words: string, looks: object): ((data: object) => Action) => {
   const title = actionTitle(words);
@@ -91,11 +93,14 @@ const executing = (verb: string, words: string, looks: object): ((data: object) 
   });
 };
 
-/** Returns a function from the signed data to the button, because a card for many members differs only in the data. */
+/**
+ * Returns a function that creates the button for the signed data of a member. The cards of one run differ only in the
+ * data, so the rest is created once.
+ */
 export const submitAction = (title: string): ((data: CardData) => Action) =>
   executing('submit', title, { style: 'positive' });
 
-/** The button submits no input, because a client would otherwise block the press while a required answer is missing. */
+/** The button submits no inputs. Otherwise a client would block the press while a required answer is missing. */
 export const sameAsLastAction = (title: string): ((data: CardData) => Action) =>
   executing('sameAsLast', title, { associatedInputs: 'none' });
 
@@ -103,8 +108,8 @@ export const editAction = (title: string, data: CardData): Action =>
   executing('edit', title, { associatedInputs: 'none' })(data);
 
 /**
- * Returns a function from the signed data to the button of a choice. The form's inputs are left out unless `inputs` is `auto`, so
- * that an empty required answer does not block the choice.
+ * Returns a function that creates the button of a choice for the signed data of a member. Unless `inputs` is `auto`,
+ * the button submits no inputs, so that an empty required answer does not block the choice.
  */
 export const choiceAction = (
   verb: 'skip' | 'snooze',
@@ -134,7 +139,10 @@ export const commandAction = (title: string, command: string): Action => ({
 /** Returns the label of an input in plain form, because clients interpret Markdown in labels. */
 export const plainInput = (words: string): string => plainTitle(oneLine(words));
 
-/** Undefined unless the text is a web address, because Teams rejects a card with any other target. */
+/**
+ * Returns a button that opens a URL. Undefined unless the text is an http or https URL, because Teams rejects a card
+ * with any other target.
+ */
 export const openUrl = (title: string, url: string): Action | undefined =>
   /^https?:\/\//i.test(url) && URL.canParse(url)
     ? { type: 'Action.OpenUrl', title: actionTitle(title), url: new URL(url).href }
@@ -159,7 +167,7 @@ export const framedCard = ({ summary: text, body, actions }: DrawnCard): Rendere
     type: 'AdaptiveCard',
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     version: '1.5',
-    // Clients older than the schema may interpret Markdown in this text, so the text of people in it is made plain.
+    // Clients older than the schema may interpret Markdown in this text, so it is made plain.
     fallbackText: plainTitle(text),
     body,
     ...(input.length === 0 ? {} : { actions: input }),
@@ -169,11 +177,14 @@ export const framedCard = ({ summary: text, body, actions }: DrawnCard): Rendere
 
 const direction = Buffer.byteLength(',"rtl":true');
 
-/** Bytes of a card as it is sent. The flag for right-to-left layout is added last, so the size includes room for it. */
+/**
+ * Returns the bytes of a card as it is sent. The flag for right-to-left layout is added later, so the size includes
+ * room for it.
+ */
 export const sizeOf = ({ card }: RenderedCard): number =>
   Buffer.byteLength(JSON.stringify(card)) + ('rtl' in card ? 0 : direction);
 
-/** Size limit of every card but a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
+/** Size limit of every card except a form. Teams itself accepts about four times as much (docs/teams-checklist.md). */
 export const cardBudget = 25_000;
 
 /**

@@ -1,5 +1,5 @@
-// Isolates left-to-right texts in a right-to-left card. Without it, the question mark of an English question would
-// appear before the question.
+// Isolates left-to-right texts in a right-to-left card. Otherwise the question mark of an English question would appear
+// in front of the question.
 
 /** Matches a Latin text that begins or ends with a character without a direction of its own. */
 const latinAtItsEdge = /^(?:[^\p{L}]*\p{Script=Latin}.*[^\p{L}\p{N}]|[^\p{L}\p{N}]+\p{Script=Latin}.*)$/su;
@@ -11,7 +11,7 @@ const isolated = (value: unknown, name?: string): unknown => {
     return name !== undefined && shown.has(name) && latinAtItsEdge.test(value) ? `\u2068${value}\u2069` : value;
   if (Array.isArray(value)) return value.map((item) => isolated(item));
   if (typeof value !== 'object' || value === null) return value;
-  // Button data is never displayed and must arrive unchanged.
+  // The data of a button is never displayed and must arrive unchanged.
   return Object.fromEntries(
     Object.entries(value).map(([key, entryValue]) => [key, key === 'data' ? entryValue : isolated(entryValue, key)]),
   );

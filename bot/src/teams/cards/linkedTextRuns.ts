@@ -3,7 +3,7 @@ import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
 import { linkRun, textLine, textRun } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
 
-/** The links of a card. `publicUrl`: address of this installation, without a trailing slash. */
+/** The links of a card. `publicUrl` is the URL of this installation, without a trailing slash. */
 export interface CardLinks {
   readonly links: AnswerLinks;
   readonly publicUrl: string;
@@ -12,7 +12,7 @@ export interface CardLinks {
 const runOf = (part: AnswerPart, publicUrl: string): Element =>
   part.kind === 'TEXT' ? textRun(part.text) : linkRun(part.text, targetOf(part, publicUrl));
 
-/** Returns a text of people in one line, with its links. `links` is undefined if the card has no room for them. */
+/** Returns a user-written text in one line, with its links. `links` is undefined if the card has no room for them. */
 export const linkedRuns = (text: string, max: number, links: CardLinks | undefined): readonly Element[] =>
   shownParts(text, max, links?.links).map((part) => runOf(part, links?.publicUrl ?? ''));
 
@@ -27,7 +27,9 @@ const linesOf = (parts: readonly AnswerPart[]): readonly (readonly AnswerPart[])
   return lines;
 };
 
-/** Returns a text of people with its links, one paragraph a line, because a TextRun does not break lines. */
+/**
+ * Returns a user-written text with its links, with one paragraph for each line, because a TextRun does not break lines.
+ */
 export const linkedParagraphs = (text: string, max: number, links: CardLinks | undefined): readonly Element[] =>
   linesOf(shownParts(text, max, links?.links))
     .filter((parts) => parts.some((part) => part.text.trim() !== ''))

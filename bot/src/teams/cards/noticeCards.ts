@@ -87,7 +87,7 @@ const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string)
   });
 };
 
-/** Draws the announcement of a run: the meeting's own text, or else the product's. */
+/** Draws the announcement of a run: the meeting's own text or, if it has none, the product's text. */
 export const broadcastCard = (t: Translate, model: BroadcastModel, reader: Reader): RenderedCard => {
   if (model.cancelled !== null) return cancelledBroadcast(t, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);

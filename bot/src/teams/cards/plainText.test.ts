@@ -22,7 +22,7 @@ describe('a title of what people wrote', () => {
     fc.assert(
       fc.property(people, (text) => {
         const title = plainTitle(text);
-        // A delimiter between spaces and an underscore within a word have no effect, so these are allowed.
+        // A delimiter between spaces and an underscore within a word have no effect in Markdown, so they are allowed.
         expect(title).not.toMatch(/[*~`]\S|\S[*~`]/u);
         expect(title).not.toMatch(/(?<![\p{L}\p{N}\u200A])_|_(?![\p{L}\p{N}\u200A])/u);
         expect(title).not.toMatch(/\]\(|!\[|<[a-z/!]|&[a-z#]|\\[!-~]/iu);

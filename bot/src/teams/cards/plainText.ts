@@ -1,5 +1,5 @@
-// Makes text of people safe for titles of check boxes, choices and buttons. Some clients read them as Markdown and
-// others as plain text, so an escape by backslashes would be visible in the latter.
+// Makes user-written text safe for titles of check boxes, choices and buttons. Some clients interpret titles as
+// Markdown and others do not, so escaping with backslashes would be visible in the latter.
 
 const wordJoiner = '\u2060';
 const hairSpace = '\u200A';
@@ -15,14 +15,14 @@ const nothing = '–';
 
 /**
  * Returns a text that looks the same with and without Markdown: invisible characters prevent emphasis, links, images,
- * lists, headings, quotes, code and entities. Every text of a person in a place that may read Markdown must pass this
- * function.
+ * lists, headings, quotes, code and entities. Pass every user-written text through this function if it is shown where
+ * Markdown may be interpreted.
  */
 export const plainTitle = (text: string): string =>
   (oneLine(text) || nothing)
-    // A delimiter with blanks on both sides has no effect, and neither has `_` inside a word.
+    // A delimiter with spaces on both sides has no effect, and neither has `_` inside a word.
     .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, `${hairSpace}$&${hairSpace}`)
-    // The word joiner after the sign separates the brackets of a link and the first two characters of a tag, autolink,
-    // entity or escape.
+    // A word joiner after these characters separates the brackets of a link, and the first two characters of a tag,
+    // autolink, entity or escape.
     .replace(/[[\]<&\\!]/g, `$&${wordJoiner}`)
     .replace(/^(?=[#>+\-=|]|\d+[.)])/, wordJoiner);

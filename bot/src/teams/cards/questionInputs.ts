@@ -13,7 +13,7 @@ const openChoices = 4;
 
 interface Filling {
   readonly t: Translate;
-  /** The value that the input shows: the stored one, or the one that a client has sent; empty if there is none. */
+  /** The value that the input shows: the stored one, or one that a client has sent; empty if there is none. */
   readonly value: string;
   readonly isRequired: boolean;
 }
@@ -30,8 +30,8 @@ const hint = (question: QuestionOf<'TEXT'>, { t, isRequired }: Filling): Element
   return isRequired ? {} : { placeholder: t('card.optional') };
 };
 
-// No maxLength, because clients would silently cut a pasted text. The service rejects a longer text with the name of
-// the question.
+// The input has no maxLength, because clients would silently cut a pasted text. The service rejects a longer text and
+// names the question.
 const textInput: DrawInput<'TEXT'> = (question, filling) => ({
   type: 'Input.Text',
   ...named(question),

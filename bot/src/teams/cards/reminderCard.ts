@@ -12,7 +12,7 @@ const maxListed = 20;
 /** Maximum number of buttons, because some clients draw at most five. */
 const maxButtons = 5;
 
-/** Returns the text of a reminder: the report's own text, or else a sentence with the name of the report. */
+/** Returns the text of a reminder: the report's own text or, if it has none, a sentence with the name of the report. */
 export const reminderText = (t: Translate, text: string, meeting: string): string =>
   text.trim() === '' ? t('card.reminderDefault', { meeting }) : text;
 
@@ -33,7 +33,7 @@ const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =
 const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
   t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
-/** Returns the due time, or the final state of a run that is over. */
+/** Returns the due time of an open run; for a run that is over, its final state. */
 const standing = (shownText: Told, part: ReminderPart): string => {
   const { t } = shownText;
   switch (part.state) {
@@ -71,7 +71,7 @@ const single = (shownText: Told, part: ReminderPart): RenderedCard => {
   });
 };
 
-/** Reports without an answer come first, sorted by due time, so that the next deadline is at the top. */
+/** Sorts open reports first, by due time, so that the next deadline is at the top. */
 const inOrder = (parts: readonly ReminderPart[]): readonly ReminderPart[] =>
   [...parts].sort(
     (a, b) =>

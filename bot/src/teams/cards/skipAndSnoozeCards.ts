@@ -25,7 +25,10 @@ export interface Choices {
   readonly canSkip: boolean;
 }
 
-/** Returns a function from the signed data to the buttons, because a card for many members differs only in the data. */
+/**
+ * Returns a function that creates the buttons for the signed data of a member. The cards of one run differ only in the
+ * data, so the rest is created once.
+ */
 export const choiceActions = (t: Translate, { snoozes, canSkip }: Choices): ((data: CardData) => readonly Action[]) => {
   const lengths = snoozes.map((length) => ({ length, press: choiceAction('snooze', t(`card.snooze${length}`)) }));
   const skip = choiceAction('skip', t('card.skip'));

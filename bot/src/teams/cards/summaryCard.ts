@@ -45,8 +45,8 @@ const unlinked: Detail = { ...full, hasLinks: false };
 const counts: Detail = { ...unlinked, answer: 0 };
 
 /**
- * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because no words
- * are lost with them. Then the answers and the lists of names are shortened, and last the texts of blocked people.
+ * Levels of detail, tried in order until the card is within its budget. The links are dropped first, because the text
+ * stays complete without them. Then the answers and the lists of names are shortened, and last the texts of blockers.
  */
 const details: readonly Detail[] = [
   full,
@@ -69,7 +69,7 @@ interface Page {
   readonly publicUrl: string;
 }
 
-/** A text in one line, because people read a summary at a glance. */
+/** Returns a text in one line, because a summary should be short. */
 const joined = (text: string): string =>
   text
     .split('\n')
@@ -82,8 +82,7 @@ const linksOf = ({ model, detail, publicUrl }: Page): CardLinks | undefined =>
 
 type Said = SummaryPerson['answers'][number];
 
-// Caches the text of each answer that is the same in every language, because the drawings of different length use the
-// same text.
+// Caches the plain text of each answer. It is the same in every language and for every level of detail.
 const plainText = weakMemo((item: Said): string => joined(item.answer));
 
 const saidIn = (t: Translate, item: Said): string =>
@@ -218,7 +217,7 @@ const body = (page: Page, title: string): readonly Element[] => {
 
 const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
 
-/** Returns a lower bound for the characters of the answers as JSON. A drawing that cannot fit is then skipped. */
+/** Returns a lower bound for the JSON characters of the answers. A drawing that cannot fit is then skipped. */
 const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => {
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])

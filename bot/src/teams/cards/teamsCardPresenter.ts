@@ -17,13 +17,13 @@ import { weekCard } from './weekApprovalCard.ts';
 
 export interface PresenterDeps {
   readonly translateFor: (locale: string) => Translate;
-  /** Without a trailing slash, so that a path can be appended. */
+  /** URL of this installation, without a trailing slash, so that a path can be appended. */
   readonly publicUrl: string;
 }
 
 /**
- * Chat clients lay a card out from right to left only if the card requests it, because the rest of the chat may be in another
- * language.
+ * The card itself requests the layout from right to left. Chat clients do not derive it, because the rest of the chat
+ * may be in another language.
  */
 const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => {
   if (directionOf(locale) === 'ltr') return asMessage(message);

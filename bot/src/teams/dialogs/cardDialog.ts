@@ -17,14 +17,13 @@ export interface CardPress {
 type Act = (press: CardPress) => Promise<CardReply>;
 
 /**
- * A failure is returned as a result, because the dialog library would wrap a thrown error and hide that it is a
- * refusal.
+ * A failure is returned as a result. If it were thrown, the dialog library would wrap it and hide that it is a refusal.
  */
 type Ended = { readonly reply: CardReply } | { readonly failure: unknown };
 
 /**
  * Answering needs one card, so the dialog has one step: it reads the card's values, calls one service and ends. The
- * dialog keeps no state, so any number of open cards work at the same time, also after a restart.
+ * dialog keeps no state, so any number of open cards work at the same time, even after a restart.
  */
 class CardDialog extends Dialog<{ readonly act: Act }> {
   constructor() {

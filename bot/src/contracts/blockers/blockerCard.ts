@@ -11,7 +11,9 @@ export const blockerCardData = z.object({
   memberId,
   since: localDate,
   neededId: memberId,
-  /** Sequence number that increases each time a needed member is named. A card with an older number is outdated. */
+  /**
+   * Sequence number that increases each time a needed member is named. It is 0 or negative if the card was not sent because of a naming.
+   */
   number: z.int(),
   sig: z.string().min(40).max(50),
 });

@@ -45,7 +45,7 @@ export const listUsers = endpoint({
   input: z.object({ cursor: pageCursor.optional(), orgId: orgId.optional() }),
   output: z.object({ items: z.array(user), next: z.string().nullable() }),
 });
-/** Returns an account: every caller may read the own account, and an admin every account of the organisation. */
+/** Returns an account: callers may read their own account, and an admin every account of the organisation. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/get/{userId}',

@@ -16,7 +16,10 @@ interface SnoozeQuestion {
   readonly closesAt: Instant;
 }
 
-/** Returns the instant at which the prompt is due again; undefined if that instant is over or not before the member's close. */
+/**
+ * Returns the instant at which the prompt is due again. Undefined if that instant has passed, or if it is not before the close that applies
+ * to the member.
+ */
 export const snoozeEnd = (length: SnoozeLength, { now, zone, closesAt }: SnoozeQuestion): Instant | undefined => {
   const until = endOf(length, now, zone);
   return until > now && until < msOf(closesAt) ? toInstant(until) : undefined;
@@ -37,7 +40,7 @@ export const offeredSnoozes = (question: SnoozeQuestion): SnoozeLength[] =>
   snoozeLengths.filter((length) => snoozeEnd(length, question) !== undefined);
 
 /**
- * Two presses of the same button within this time are one press: the second one is a repetition by the person or by the chat
+ * Two presses of the same button within this time count as one. The second one comes from an impatient person or from a retry by the chat
  * service.
  */
 const samePressMs = 2 * minuteMs;
@@ -49,14 +52,14 @@ export interface SnoozePress {
   readonly until: Instant;
 }
 
-/** True if the press repeats the stored one, so that the prompt stays due at the stored instant. */
+/** True if the press repeats the stored one. The stored instant then stays valid. */
 export const isSamePress = (stored: SnoozePress, press: Pick<SnoozePress, 'round' | 'length'>, now: number): boolean =>
   stored.round === press.round &&
   stored.length === press.length &&
   msOf(stored.until) > now &&
   Math.abs(now - msOf(stored.snoozedAt)) < samePressMs;
 
-/** Fraction of the remaining window in which no reminder follows the prompt that came again. */
+/** Fraction of the remaining window in which no reminder follows a snoozed prompt. */
 const quietPart = 1 / 4;
 
 const reminderAfter = (due: Instant | null, until: number, closesAt: number): Instant | null => {
@@ -66,8 +69,8 @@ const reminderAfter = (due: Instant | null, until: number, closesAt: number): In
 };
 
 /**
- * Returns the member's instants after a snooze: the prompt is due at its end, and a reminder that would come before the prompt
- * or shortly after it moves to the middle of the remaining window.
+ * Returns the member's instants after a snooze. The prompt is due at the end of the snooze. A reminder that would come before the prompt or
+ * shortly after it moves to the middle of the remaining window.
  */
 export const instantsAfterSnooze = (set: Instants, until: Instant): Instants => {
   const [from, closesAt] = [msOf(until), msOf(set.closesAt)];

@@ -58,9 +58,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an instant in epoch ms; zones that open at or before it are not part of the run planned for `plannedMs`. The run is planned for
- * the earliest zone. A zone that opens more than an hour earlier can only belong to a member who moved there or was enabled after the
- * planning, when it was too late to ask.
+ * Returns an instant in epoch ms; zones that open at or before it are not part of the run planned for `plannedMs`. A zone that opens more
+ * than an hour before the planned run belongs to a member who moved there or was enabled too late to be asked.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);

@@ -34,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-// Colours are inline, because some mail programs drop the style sheet. The style sheet repeats them for dark mode.
+// Colours are inline, because some mail programs drop the style sheet. In dark mode, the style sheet overrides them.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
 .ink{color:#ffffff!important}.link{color:#479ef5!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;

@@ -123,7 +123,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
 
 /**
  * Returns the row with the lease of this claim. A holder that finishes removes its lease, so an existing lease means that the last holder
- * stopped early. It may have sent the message once without counting it; from now on, each send is counted before it begins.
+ * stopped early. That holder may have sent the message once, so one send is counted now. After that, each send is counted before it begins.
  */
 const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
   row.lease === null || row.hasLapsed === true

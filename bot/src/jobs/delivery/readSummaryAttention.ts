@@ -20,8 +20,8 @@ interface SummarisedRun {
 }
 
 /**
- * Returns the ended runs up to and including this run. This run has ended only if it is completed. Earlier runs are read only if a member
- * was silent in this run.
+ * Returns this run and the ended runs before it; empty while this run is not completed. Earlier runs are read only if a member was silent
+ * in this run.
  */
 const endedRuns = async (
   { records, runRef }: RunContext,

@@ -83,7 +83,8 @@ const fallbackOf = (
 };
 
 /**
- * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only their recipients are retried later.
+ * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the messages to their recipients are
+ * retried later.
  */
 const withFallbacks = async (
   deps: JobDeps,

@@ -49,7 +49,7 @@ export interface RunContext {
   readonly answered: ReadonlySet<MemberId>;
   /** Members whose vacation was saved after the run had opened. Empty if the caller did not request vacations. */
   readonly onVacation: ReadonlySet<MemberId>;
-  /** False if the organisation is deactivated, is pending deletion, or is read-only because a payment is overdue. */
+  /** False if the organisation is deactivated, pending deletion or read-only. */
   readonly mayAsk: boolean;
   /** True if the organisation lets members skip runs. */
   readonly maySkip: boolean;

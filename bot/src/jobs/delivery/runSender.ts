@@ -160,8 +160,8 @@ const isRecorded = ({ rows }: RunContext, message: Message): boolean =>
   isRecordOf(rows.deliveries.get(deliveryKey(message.who, message.kind))?.value, message);
 
 /**
- * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run need them: for example,
- * a reminder is sent only after its prompt.
+ * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on them: for
+ * example, whether a reminder is sent depends on its prompt.
  */
 const recordAccepted = async (
   { deps, state }: TenantSend,
@@ -180,7 +180,7 @@ interface JudgedRun {
   readonly rest: readonly Addressed[];
 }
 
-/** Records those messages of a run that must not be sent. Returns their outcomes, and the messages that must still be sent. */
+/** Records the messages of a run that are not sent now. Returns their outcomes, and the messages that are still to be sent. */
 const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
   const { deps, state, readings } = tenant;
   const isToPeople = run.some((message) => message.kind !== 'announcement');

@@ -121,8 +121,8 @@ const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays
 };
 
 /**
- * Returns the recipient of the escalation: the report's creator. Undefined if the creator is the blocked member or gets the reminders
- * anyway.
+ * Returns the recipient of the escalation: the report's creator. Undefined if the creator has left, is the blocked member, or gets the
+ * reminders anyway.
  */
 const escalationRecipient = async (update: BlockerUpdate, reminded: TeamMember): Promise<Recipient | undefined> => {
   const { meeting, owner } = update.facts;

@@ -261,7 +261,7 @@ const show = async (
   const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
   if (meeting === undefined || !(isDue(run, now) || isOutdated(run, before?.value))) return {};
   const isRecorded = before?.value.round === run.round;
-  // After a restore, the summary of an earlier run may already have been posted and mailed. Only a summary with a record is therefore
+  // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a record is therefore
   // updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
   // Messages to observers are written only before the first post. A person who becomes an observer after it gets no message.

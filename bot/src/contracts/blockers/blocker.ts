@@ -16,7 +16,7 @@ export const blockerItem = z.object({
   meetingName: z.string(),
   /** The member who is blocked. */
   owner: person.extend({ thumbnailUrl: z.string().nullable() }),
-  /** The member's text; empty for a blocker that ended before texts of ended blockers were kept. */
+  /** The member's text. Empty if an earlier version of the product resolved the blocker, because it did not keep the text. */
   text: z.string(),
   state: z.enum(blockerStates),
   since: localDate,

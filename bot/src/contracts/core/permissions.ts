@@ -69,7 +69,7 @@ export interface PermissionSubject {
   readonly isOwner: boolean;
 }
 
-/** True if a person with this role may use this permission on this object. */
+/** True if the person's role allows this permission for the object, given the person's relation to the object. */
 export const hasPermission = (permission: Permission, { role, belongsToTeam, isOwner }: PermissionSubject): boolean => {
   const scope: Scope = permissions[permission][role];
   switch (scope) {

@@ -23,7 +23,7 @@ export interface TextRules {
  */
 export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooLong' }: TextRules) =>
   z
-    // If a required text is left out, the error message refers to the missing field.
+    // A missing required text causes the same error message as an empty one.
     .string({ error: ({ input }) => (input === undefined || input === null ? required : undefined) ?? 'invalid.text' })
     // Checks a generous limit before normalising, because normalising a huge text is slow.
     .max(max * 8 + 64, tooLong)

@@ -62,7 +62,7 @@ export const why = z.object({
   memberId,
   date: localDate,
   isAsked: z.boolean(),
-  /** Instant and channel of the prompt. The personal chat is the only channel. */
+  /** Instant and channel of the prompt; null = no prompt was sent. The personal chat is the only channel. */
   askedAt: instant.nullable(),
   delivery: z.enum(['CHAT']).nullable(),
   reason: z.enum(whyReasons).nullable(),

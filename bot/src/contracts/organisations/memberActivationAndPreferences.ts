@@ -38,8 +38,8 @@ export const memberPreferences = endpoint({
     /** True = the person gets no reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),
     /**
-     * With `mute: true`: the day, in the person's zone, on which reminders begin again. Left out = reminders stay muted until the person
-     * unmutes them.
+     * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders stay muted until the
+     * person unmutes them.
      */
     muteUntil: localDate.nullable().optional(),
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),

@@ -166,7 +166,6 @@ const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
   return [...others, ...joined.values()];
 };
 
-/** Returns the attention list of the reports, ranked by `compareLines`. */
 export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
   joinUnreachable(
     reports.flatMap((report) => [

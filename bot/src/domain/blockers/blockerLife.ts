@@ -44,7 +44,6 @@ export interface TrackedBlocker extends BlockerState, BlockerMoments {
   readonly numbers?: BlockerNumbers | null | undefined;
 }
 
-/** The author and the instant of a change. */
 export interface ChangeBy {
   readonly memberId: MemberId | null;
   readonly at: Instant;

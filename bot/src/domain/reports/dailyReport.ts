@@ -155,7 +155,10 @@ export interface SummaryPerson {
   readonly goalsOffered: number;
   readonly goalsOpen: readonly string[];
   readonly isLate: boolean;
-  /** The close that applies to the member and the member's zone, for texts such as "closes in 3 h, Tokyo". */
+  /**
+   * The close that applies to the member and the member's zone, for texts such as "closes in 3 h, Tokyo". `closesAt` is null if the member
+   * is not asked, and `timezone` if the zone is unknown.
+   */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
   /** If the answer's blocker was resolved: the number of working days that it lasted. Otherwise left out. */

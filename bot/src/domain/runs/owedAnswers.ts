@@ -25,7 +25,10 @@ export const memberIn = ({ members }: Pick<Run, 'members'>, memberId: MemberId):
  */
 export const isAsked = (member: SnapshotMember): boolean => member.away === null && !member.dropped;
 
-/** Returns the instants that apply to a member. A manual run has the same instants for all members, whatever their zone. */
+/**
+ * Returns the instants that apply to a member. A manual run has the same instants for all members, whatever their zone. Undefined if the
+ * run has no instants.
+ */
 export const instantsFor = (run: Pick<Run, 'instants'>, member: Pick<SnapshotMember, 'zone'>): Instants | undefined =>
   run.instants.find((instant) => instant.zone === member.zone) ?? run.instants[0];
 

@@ -175,14 +175,16 @@ const isReminder = (kind: ToMember['kind']): kind is 'reminder1' | 'reminder2' =
 
 type OwnMessage = Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil' | 'prompt' | 'quiet'>;
 
-/** Returns the member's instants in this run, adapted to the member's snooze. */
+/** Returns the member's instants in this run, adapted to the member's snooze; undefined for a person who is not in the run. */
 const snoozedInstants = ({ run, memberId, snoozedUntil }: OwnMessage): Instants | undefined => {
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
   return set === undefined || snoozedUntil === undefined ? set : instantsAfterSnooze(set, snoozedUntil);
 };
 
-/** Returns the member's instants in this run, adapted to the member's snooze and quiet hours. */
+/**
+ * Returns the member's instants in this run, adapted to the member's snooze and quiet hours; undefined for a person who is not in the run.
+ */
 const ownInstants = (message: OwnMessage): Instants | undefined => {
   const { quiet, prompt } = message;
   const set = snoozedInstants(message);

@@ -6,7 +6,7 @@ import { floorToMinute, hourMs, instantOf, localDateAt, minuteMs, msOf, toInstan
 
 // Rules for a prompt that a member snoozes. All times are in epoch ms unless they are Instants.
 
-/** The end of the lunch break, in minutes after midnight on the member's clock. */
+/** Local time at which the snooze AFTER_LUNCH ends, in minutes after midnight. */
 const lunchEndsAt = 13 * 60;
 
 interface SnoozeQuestion {

@@ -22,7 +22,7 @@ export interface EntraWatch {
 
 const callbackPath = '/api/v1/userlogin/callback';
 const deadlineMs = 10_000;
-/** The scope `profile` adds the object id to the token. */
+/** The scope `profile` is needed, because it adds the object id to the token. */
 const scopes = 'openid profile';
 
 const unreachable = (cause?: unknown): AppError => new AppError('UNAVAILABLE', { cause });

@@ -98,7 +98,7 @@ const rescheduleMessage = async (
     await reschedule(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
 };
 
-/** True if the member received the prompt, in this claim or before a crash. */
+/** True for a prompt that was sent, in this claim or before a crash. */
 const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   (message.kind === 'prompt' || message.kind === 'snoozedPrompt') && (outcome.is === 'SENT' || outcome.is === 'DONE');
 

@@ -68,7 +68,10 @@ export const isRecordOf = (
   return dueAt === undefined || record.dueAt === dueAt;
 };
 
-/** Returns the record of the latest prompt of the round. After a snooze, this is the record of the snoozed prompt. */
+/**
+ * Returns the record of the latest prompt of the round. After a snooze, this is the record of the snoozed prompt. Undefined while there is
+ * no record.
+ */
 const promptOf = (
   rows: RunRows,
   {
@@ -186,7 +189,7 @@ const ask = (
   return askCard(deps, target, filled, reader);
 };
 
-/** Returns the person's address. If the chat is gone, a message to the returned address opens a new chat. */
+/** Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a new chat. */
 const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
   const address = addressOfMember(member);
   return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);

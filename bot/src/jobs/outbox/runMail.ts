@@ -213,7 +213,7 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
 
 /**
  * Returns the earliest instant at which the email may have been sent: the opening of the run, or for a fallback email the opening that
- * applies to its member.
+ * applies to its member. Undefined if the run does not exist.
  */
 const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who as MemberId);

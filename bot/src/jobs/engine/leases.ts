@@ -112,8 +112,8 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
   };
 
   /**
-   * Ends every lease of this instance at the Unix epoch. With a clock that is ahead, the end of a lease lies in the future of all
-   * other instances, and they would neither take the shards nor stop counting this instance.
+   * Sets the end of every lease of this instance to the Unix epoch. If the clock is ahead, the end that it wrote earlier is in the future for
+   * all other instances. They would neither take the shards nor stop counting this instance.
    */
   const giveUp = async (rows: readonly LeaseRow[]): Promise<void> => {
     const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);

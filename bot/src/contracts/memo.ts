@@ -1,14 +1,14 @@
-// Every cache in memory has a limit. Caches come from this file, with three exceptions: the generational cache
-// (bot/src/store/generationalCache.ts), the cache of calendars, which is limited in bytes
-// (bot/src/services/daysOff/publishedFeedCache.ts), and maps whose keys are a fixed list, such as the languages.
+// Every in-memory cache has a limit. Caches are created with this file, with three exceptions: the generational cache
+// (bot/src/store/generationalCache.ts), the byte-limited cache of calendars (bot/src/services/daysOff/publishedFeedCache.ts), and maps
+// whose keys are a fixed list, such as the languages.
 
 /**
- * A map of at most `capacity` entries. `set` makes an entry the newest one; if the map is full, the oldest entry is deleted.
- * `get` does not change the order, so a hit costs only one lookup.
+ * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not
+ * change the order, so a hit costs only one lookup.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #capacity: number;
-  // The same iterator is used for ever, because each new one would first skip the slots of all deleted entries.
+  // One iterator is kept and reused, because each new one would first have to skip the slots of all deleted entries.
   readonly #oldestFirst: Iterator<K> = this.keys();
 
   constructor(capacity: number) {
@@ -25,7 +25,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Caches the values of a function in a BoundedMap. `longestKey`: results for longer texts are not cached. */
+/** Caches the results of a function in a BoundedMap. Results for texts longer than `longestKey` are not cached. */
 export const boundedMemo = <K, V>(
   compute: (key: K) => V,
   { capacity, longestKey = Infinity }: { readonly capacity: number; readonly longestKey?: number },
@@ -45,7 +45,7 @@ export interface WeakMemo<K extends WeakKey, V> {
   readonly set: (key: K, value: V) => void;
 }
 
-/** Caches the value of a function for each object, until the object is garbage-collected. */
+/** Caches the result of a function for each object until the object is garbage-collected. */
 export const weakMemo = <K extends WeakKey, V>(compute: (key: K) => V): WeakMemo<K, V> => {
   const known = new WeakMap<K, V>();
   const memo = (key: K): V => {

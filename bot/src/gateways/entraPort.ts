@@ -1,8 +1,8 @@
-// Port to Microsoft Entra, which proves the identity of a person.
+// Port to Microsoft Entra, which authenticates people.
 
 /**
- * The identity is tid and oid, both in lower case. It is never a name or an address, because a tenant's admin can set
- * any address.
+ * A person is identified by `tid` and `oid`, both in lower case. Names and email addresses are not used, because a tenant's admin can set
+ * them to any value.
  */
 export interface EntraPerson {
   readonly tid: string;
@@ -10,7 +10,7 @@ export interface EntraPerson {
 }
 
 export interface AuthorizeRequest {
-  /** Random value that Microsoft returns with its reply, so that the reply can be matched to its request. */
+  /** Random value that Microsoft returns with its reply. It shows to which request the reply belongs. */
   readonly state: string;
   readonly nonce: string;
   /** S256 challenge of PKCE: the hash of the verifier that `redeem` needs. */
@@ -20,30 +20,24 @@ export interface AuthorizeRequest {
 export interface Redemption {
   readonly code: string;
   readonly verifier: string;
-  /** Nonce that the token for the code must contain. */
+  /** Nonce that the returned token must contain. */
   readonly nonce: string;
 }
 
 /** Sign-in on the web, by authorization code with PKCE. */
 export interface EntraWeb {
-  /** Returns the address of the sign-in page for the browser. Throws UNAVAILABLE if Microsoft cannot be reached. */
+  /** Returns the URL of the sign-in page for the browser. Throws UNAVAILABLE if Microsoft cannot be reached. */
   authorizeUrl(request: AuthorizeRequest): Promise<string>;
-  /**
-   * Returns the person. Throws UNAUTHENTICATED for an invalid code or token, and UNAVAILABLE if Microsoft cannot be
-   * reached.
-   */
+  /** Returns the person. Throws UNAUTHENTICATED for an invalid code or token, and UNAVAILABLE if Microsoft cannot be reached. */
   redeem(redemption: Redemption): Promise<EntraPerson>;
-  /**
-   * Returns the address of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft
-   * cannot be reached.
-   */
+  /** Returns the URL of Microsoft's sign-out page, which redirects to `returnTo`. Throws UNAVAILABLE if Microsoft cannot be reached. */
   logoutUrl(returnTo: string): Promise<string>;
 }
 
 export interface Entra {
   /**
-   * Returns the person of a token of Teams' `getAuthToken`. Throws UNAUTHENTICATED for an invalid token, and
-   * UNAVAILABLE without keys.
+   * Returns the person of a token from Teams' `getAuthToken`. Throws UNAUTHENTICATED for an invalid token, and UNAVAILABLE if the keys
+   * cannot be fetched.
    */
   personOf(ssoToken: string): Promise<EntraPerson>;
   /** Sign-in on the web; null without a client secret, which only this sign-in needs. */

@@ -6,13 +6,13 @@ import type { Messenger, MessengerFault } from './messengerPort.ts';
 export interface MeasuredMessengerDeps {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Called if the service refused our credentials or there are none. */
+  /** Called if the service refused our credentials, or if we have none. */
   readonly onRefused: (fault: Extract<MessengerFault, { readonly kind: 'UNAUTHORIZED' }>) => void;
   /** Called if the service accepted our credentials. */
   readonly onTaken: () => void;
 }
 
-/** Wraps a messenger: counts each call by its outcome and, within a job or a request, records it as a span. */
+/** Wraps a messenger so that each call is counted by its outcome and, within a job or a request, recorded as a span. */
 export const measuredMessenger = (messenger: Messenger, deps: MeasuredMessengerDeps): Messenger => {
   const countFailure = (op: string, error: unknown): void => {
     const fault = error instanceof MessengerError ? error.fault : undefined;

@@ -1,14 +1,11 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from '../domain/core/chatAddress.ts';
 import type { RateLimits } from '../domain/engine/tokenBucket.ts';
 
-// Port to the chat platform, with the faults that the product must distinguish.
+// Port to the chat platform, and the faults that the product must distinguish.
 
 declare const rendered: unique symbol;
 
-/**
- * A message as the platform's presenter drew it. Only the presenter and the messenger of that platform read its
- * content.
- */
+/** A message in the platform's own form. Only the presenter and the messenger of that platform read its content. */
 export interface OutgoingMessage {
   readonly [rendered]: true;
 }
@@ -19,7 +16,7 @@ export interface SentMessage {
 }
 
 export interface RosterPerson {
-  /** Id from the platform, not the member id of Rollcall. */
+  /** Id of the person on the platform. It is not the member id of Rollcall. */
   readonly chatUserId: string;
   readonly oid: string;
   readonly name: string;
@@ -28,7 +25,7 @@ export interface RosterPerson {
 
 export interface RosterChannel {
   readonly threadId: string;
-  /** Name of the channel; null = General, which has no name on the platform. */
+  /** Name of the channel; null = the General channel, which has no name on the platform. */
   readonly name: string | null;
 }
 
@@ -42,11 +39,11 @@ export type MessengerFault =
   /** The service refused our credentials, which may have expired, or our managed identity got no token. */
   | { readonly kind: 'UNAUTHORIZED'; readonly hasExpired?: true; readonly hasNoToken?: true }
   /**
-   * A fault of the service or of the network, or the deadline passed. `wasRefused`: the service refused the message or
-   * was never reached. Without it, the message may have been accepted.
+   * The service or the network failed, or the deadline passed. `wasRefused`: the service refused the message or was not reached. Without
+   * it, the message may have been accepted.
    */
   | { readonly kind: 'TRANSIENT'; readonly wasRefused?: true }
-  /** The service will never accept this message, so a retry is useless. */
+  /** The service will never accept this message, so it is not retried. */
   | { readonly kind: 'REJECTED' };
 
 export class MessengerError extends Error {
@@ -58,30 +55,25 @@ export class MessengerError extends Error {
   }
 }
 
-/** Pauses before the next try of a message, in milliseconds. */
+/** Pauses in milliseconds before a message is retried. */
 export interface RetryRules {
-  /** Pause after the first fault. It doubles after each further fault, up to `longestMs`. */
+  /** Pause after the first fault. It doubles with each further fault, up to `longestMs`. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Pause between the deletion of a chat and the opening of a new one for the message. */
+  /** Pause after a chat was found to be deleted, before a new chat is opened for the message. */
   readonly goneMs: number;
 }
 
-/** The platform's rate limits and pauses, which the sender obeys on every platform. */
+/** Rate limits and pauses of the platform. The sender obeys them on every platform. */
 export interface MessengerLimits extends RateLimits {
   readonly retry: RetryRules;
-  /**
-   * Returns the number of requests that a message to this address needs: more than one if a chat must be opened first.
-   */
+  /** Returns the number of requests for a message to this address. It is more than one if a chat must be opened first. */
   requestsFor(to: PersonAddress | RoomAddress): number;
-  /** Returns the conversation against whose limit a message to a room, or an update of a message, counts. */
+  /** Returns the conversation whose rate limit applies to a message to a room or to an update of a message. */
   conversationOf(address: RoomAddress | MessageAddress): string;
 }
 
-/**
- * Every call rejects only with MessengerError, and none retries. `deadlineMs`: milliseconds after which a call fails
- * with TRANSIENT.
- */
+/** Every call rejects only with MessengerError, and none retries. `deadlineMs`: milliseconds after which a call fails with TRANSIENT. */
 export interface Messenger {
   readonly limits: MessengerLimits;
   send(to: PersonAddress | RoomAddress, message: OutgoingMessage, deadlineMs: number): Promise<SentMessage>;

@@ -1,9 +1,9 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 
-// Outbound port to the payment provider. Card data never touches this server: the payer enters it on the provider's own page.
+// Outbound port to the payment provider. This server never gets card data, because the payer enters it on the provider's own page.
 
 export interface Setup {
-  /** The organisation that the product stored in the session; null = the product did not create the session. */
+  /** Id of the organisation that the product stored in the session; null = the product did not create the session. */
   readonly orgId: string | null;
   readonly customerId: string | null;
   /** The payment method; null until the payer has finished. */
@@ -22,7 +22,7 @@ export interface Payment {
   readonly orgId: string | null;
   readonly month: string | null;
   readonly amountCents: number;
-  /** Currency code of ISO 4217 in upper case. */
+  /** ISO 4217 currency code in upper case. */
   readonly currency: string;
   readonly state: 'OPEN' | 'PROCESSING' | 'FAILED' | 'PAID';
   /** The provider's error code; null = no error. */
@@ -37,7 +37,7 @@ export interface Bill {
   readonly currency: string;
 }
 
-/** Subject of a webhook, as ids only: its content is read from the provider again. */
+/** A webhook, reduced to ids. Everything else is read from the provider. */
 export interface PaymentEvent {
   readonly id: string;
   readonly customerId: string | null;
@@ -51,12 +51,12 @@ export interface PaymentEvent {
 /** Thrown for a webhook whose signature is wrong, missing or too old. */
 export class BadSignature extends Error {}
 
-/** Every call throws UNAVAILABLE if the provider cannot be reached or does not answer in time. */
+/** Every call throws UNAVAILABLE if the provider cannot be reached or does not reply in time. */
 export interface PaymentGateway {
   readonly provider: 'stripe';
-  /** Returns the customer of an organisation, and creates it if there is none. Repeated calls create only one. */
+  /** Returns the customer id of an organisation. The customer is created if there is none; repeated calls create only one. */
   customer(org: { readonly orgId: OrgId; readonly name: string; readonly email: string }): Promise<string>;
-  /** Returns the address of the page on which the payer enters a card. */
+  /** Returns the URL of the page on which the payer enters a card. */
   beginSetup(request: {
     readonly orgId: OrgId;
     readonly customerId: string;
@@ -66,17 +66,17 @@ export interface PaymentGateway {
   }): Promise<string>;
   /** Returns undefined if the session does not exist. */
   readSetup(sessionId: string): Promise<Setup | undefined>;
-  /** Returns the payment method while it belongs to the customer, otherwise undefined. */
+  /** Returns the payment method; undefined if it does not belong to the customer any more. */
   readMethod(customerId: string, methodId: string): Promise<Method | undefined>;
-  /** Prepares a payment without taking money. Repeated calls for the same bill and attempt prepare only one payment. */
+  /** Prepares a payment without charging it. Repeated calls for the same bill and attempt prepare only one payment. */
   prepare(bill: Bill, customerId: string, attempt: number): Promise<Payment>;
   /**
-   * Collects the money without the payer. A refused card gives FAILED. `attempt` identifies this try, so that a
-   * repetition after a lost reply does not collect twice.
+   * Charges the payment method without the payer being present. A declined card results in FAILED. `attempt` makes the call idempotent, so
+   * that repeating it after a lost reply does not charge twice.
    */
   take(paymentId: string, methodId: string, attempt: number): Promise<Payment>;
   /** Returns undefined if the payment does not exist. */
   readPayment(paymentId: string): Promise<Payment | undefined>;
-  /** Verifies and reads a webhook. Throws BadSignature. */
+  /** Verifies and parses a webhook. Throws BadSignature. */
   readEvent(body: Buffer, signature: string | undefined, now: number): PaymentEvent;
 }

@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { visualOrder } from '../domain/wording/bidiVisualOrder.ts';
 
-// Creates PDF documents with names in every script: each letter uses the first font that contains it, and lines are in
-// visual order. A letter without a font is shown as its Unicode number in brackets, because readers would take an empty
-// box for a part of the name.
+// Creates PDF documents with names in every script. Each character uses the first font that contains it, and lines are in visual order. A
+// character without a font is shown as its Unicode number in brackets, because readers could take an empty box for a part of the name.
 
 export interface PdfFontFiles {
   readonly regular: string;
   readonly bold: string;
   /**
-   * Fonts for scripts that the two main fonts lack (Han, Hangul, Devanagari, Thai …), in the order of the search. TTF
-   * or OTF.
+   * TTF or OTF fonts for scripts that the two main fonts do not contain (Han, Hangul, Devanagari, Thai …). They are tried in this order.
    */
   readonly more: readonly string[];
 }
@@ -22,7 +20,7 @@ export interface PdfFonts {
   readonly more: readonly Buffer[];
 }
 
-/** Returns a function that loads the font files at its first call, for the first document. */
+/** Returns a function that loads the font files when it is first called, for the first document. */
 export const createPdfFonts = (files: PdfFontFiles): (() => PdfFonts) => {
   let read: PdfFonts | undefined;
   return () => {
@@ -44,9 +42,9 @@ export interface TextStyle {
 
 export interface PdfSettings {
   readonly title: string;
-  /** Language of the document as a BCP 47 tag. */
+  /** BCP 47 tag of the document's language. */
   readonly language: string;
-  /** Time of the document in epoch ms. The file contains no other time, so the same text gives the same bytes. */
+  /** Creation time of the document in epoch ms. The file contains no other time, so that the same content gives the same bytes. */
   readonly at: number;
   readonly isLandscape?: boolean;
 }
@@ -55,22 +53,22 @@ export interface LinePosition {
   /** Horizontal position in points: the left end of the line, or its right end if `align` is `right`. */
   readonly x: number;
   readonly y: number;
-  /** The end of the line that `x` positions; left out = `left`. */
+  /** The end of the line that is at `x`; left out = `left`. */
   readonly align?: 'left' | 'right';
 }
 
 export interface Pdf {
-  /** The page of the library, for lines, fills and new pages. Text must use `draw`. */
+  /** The page object of the PDF library, for lines, fills and new pages. For text, use `draw`. */
   readonly page: PDFKit.PDFDocument;
-  /** Draws one line. No line breaks: see `wrap`. */
+  /** Draws one line, without line breaks. Use `wrap` to break a text into lines. */
   readonly draw: (text: string, position: LinePosition, style: TextStyle) => void;
-  /** Returns the width of the drawn text in points. */
+  /** Returns the width of the text in points when it is drawn. */
   readonly widthOf: (text: string, style: TextStyle) => number;
-  /** Breaks a text into lines of at most this width. Words longer than a line are broken too. */
+  /** Breaks a text into lines of at most this width. Words that are longer than a line are broken too. */
   readonly wrap: (text: string, width: number, style: TextStyle) => string[];
-  /** True if a letter had no font and was drawn as its number. */
+  /** True if a character had no font and was drawn as its number. */
   readonly hasGaps: () => boolean;
-  /** Ends the document. Returns a stream that provides the bytes while they are made. */
+  /** Ends the document. Returns a stream of its bytes, which are created while the stream is read. */
   readonly end: () => Readable;
 }
 
@@ -84,7 +82,7 @@ interface Span {
   readonly font: string;
 }
 
-/** The library's current font object, which the package's type leaves out. */
+/** The library's current font object, which is missing in the library's types. */
 interface WithFont {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } };
 }
@@ -101,8 +99,7 @@ const numberOf = (sign: string): string =>
 
 const margin = 50;
 
-// Loads the library with the first document, because it costs 30 MB and half a second, which a server without documents
-// can save.
+// The library is loaded for the first document, because loading takes 30 MB and half a second, which a server without documents can save.
 const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettings): Promise<PDFKit.PDFDocument> => {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument({
@@ -112,10 +109,10 @@ const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettin
   });
 };
 
-/** Splits a text where a line may break: after blanks and hyphens, and between characters of scripts without blanks. */
+/** Splits a text where a line may break: after spaces and hyphens, and between Han characters, which are written without spaces. */
 const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? [];
 
-/** The fonts of one document, for normal and for bold text, each in the order in which they are tried. */
+/** The regular and bold fonts of one document, each in the order in which they are tried. */
 interface DocumentFonts {
   readonly plain: readonly FontInUse[];
   readonly bold: readonly FontInUse[];
@@ -168,10 +165,7 @@ class DocumentText {
     return this.#measure(this.#inReadingOrder(text, style), style.size);
   }
 
-  /**
-   * Breaks a word into parts that fit. Each part has at least one character, even if that character is wider than the
-   * line.
-   */
+  /** Breaks a word into parts that fit. Each part has at least one character, even if the character is wider than the line. */
   #breakWord(word: string, width: number, style: TextStyle): string[] {
     const lines: string[] = [];
     let line = '';

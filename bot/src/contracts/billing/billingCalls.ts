@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, memberId, orgId } from '../core/ids.ts';
 
-// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and written
+// Calls of the usage-based billing. Amounts are integers of the currency's smallest unit (cents). Months are in UTC and have the form
 // yyyyMM.
 
 export const billingMonth = z
@@ -11,7 +11,7 @@ export const billingMonth = z
   .brand('BillingMonth');
 export type BillingMonth = z.output<typeof billingMonth>;
 
-/** Currency code of ISO 4217. */
+/** ISO 4217 currency code. */
 export const currency = z
   .string('invoice.badCurrency')
   .regex(/^[A-Z]{3}$/, 'invoice.badCurrency')
@@ -21,12 +21,12 @@ export type Currency = z.output<typeof currency>;
 const cents = z.int();
 
 /**
- * Id of the organisation; left out = the caller's own. Only a superadmin may send another id; all other callers get
+ * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
  * NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
-/** Events that make a person count as active: the person answered a prompt, or saved a task. */
+/** Events that make a person count as active in a month: answering a prompt, or saving a task. */
 export const usageEvents = ['ANSWER', 'TASK'] as const;
 
 export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
@@ -34,18 +34,18 @@ export const trendDirections = ['UP', 'DOWN', 'SAME'] as const;
 export const billingSummary = z.object({
   month: billingMonth,
   currentMau: z.int(),
-  /** Number of people in `currentMau` who were first counted during the trial. They cost nothing this month. */
+  /** Number of the people in `currentMau` who became active for the first time during the trial. They cost nothing this month. */
   currentFree: z.int(),
   /**
-   * Price × (people counted so far + members still to be asked × last month's share of asked members who became
-   * active). People who are free because of the trial are left out. At most 10 minutes old.
+   * Price × (people active so far + members still to be asked × last month's share of asked members who became active). People who are free
+   * because of the trial are left out. At most 10 minutes old.
    */
   currentMonthForecast: cents,
   /** The forecast for the same month without a trial. */
   fullMonthAmount: cents,
   /**
-   * `stillDue`: number of members who will be asked again this month and have not counted yet. `expected`: the number of them who
-   * will count, by last month's share.
+   * `stillDue`: number of members who will be asked again this month and are not active yet. `expected`: how many of them will probably
+   * become active, estimated from last month's share of asked members who became active.
    */
   stillDue: z.int(),
   expected: z.int(),
@@ -58,7 +58,7 @@ export const billingSummary = z.object({
    */
   trend: z.object({ direction: z.enum(trendDirections), percent: z.number() }),
   pricePerUser: cents,
-  /** People who were first counted before this instant cost nothing this month; null if the trial ended before this month. */
+  /** People who became active for the first time before this instant cost nothing this month. Null if the trial ended before this month. */
   trialEndsAt: instant.nullable(),
   isTrial: z.boolean(),
   /** Number of active people by month, oldest first, at most 13 months. This month is the last one. */
@@ -66,7 +66,7 @@ export const billingSummary = z.object({
 });
 export type BillingSummary = z.output<typeof billingSummary>;
 
-/** Number of people of an earlier month whose event was recorded after the invoice of that month was made, and their price. */
+/** Later correction of an invoiced month: the people whose first event was recorded after the invoice was made, and their price. */
 export const adjustment = z.object({ month: billingMonth, people: z.int(), amount: cents });
 
 /**
@@ -86,7 +86,7 @@ export const invoice = z.object({
   currency,
   adjustments: z.array(adjustment),
   issuedOn: instant,
-  /** Path of the PDF. A link for a browser adds `?token=` with a token of `invoiceToken`. */
+  /** Path of the PDF. For a link that a browser opens, add `?token=` with a token from `invoiceToken`. */
   url: z.string(),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -99,7 +99,7 @@ export const ledgerEntry = z.object({
   at: instant,
   /** Name of the report; null = the event belongs to no report, or the report was deleted. */
   meetingName: z.string().nullable(),
-  /** Price of the person in cents; 0 if the person was first counted during the trial. */
+  /** Price of the person in cents; 0 if the person became active for the first time during the trial. */
   amount: cents,
   /** Month of the invoice that contains this person; null = no invoice yet. */
   billedIn: billingMonth.nullable(),
@@ -120,10 +120,7 @@ export const getInvoices = endpoint({
   input: z.object({ orgId: orgConcerned }),
   output: z.array(invoice),
 });
-/**
- * Returns the people who counted in a month, with the reason, 1,000 on each page. `total` and `people` are those of the whole
- * month.
- */
+/** Returns the people who were active in a month and why, 1,000 on each page. `total` and `people` are those of the whole month. */
 export const getLedger = endpoint({
   method: 'GET',
   path: '/api/billing/ledger/{month}',
@@ -140,7 +137,10 @@ export const getLedger = endpoint({
 });
 export type Ledger = z.output<typeof getLedger.output>;
 
-/** Returns the invoice as a PDF without an envelope. A link that a browser opens carries `token` instead of a session. */
+/**
+ * Returns the invoice as a PDF without an envelope. A link that a browser opens contains `token`, because a browser sends no session with
+ * it.
+ */
 export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/api/billing/invoice/{month}',
@@ -152,7 +152,7 @@ export const getInvoicePdf = endpoint({
   }),
   output: z.unknown(),
 });
-/** Returns a token for `?token=` of one invoice. It is valid for 60 seconds and for this invoice only. */
+/** Returns a token for the `?token=` parameter of one invoice's PDF. The token is valid for 60 seconds and for this invoice only. */
 export const invoiceToken = endpoint({
   method: 'POST',
   path: '/api/billing/invoicetoken',

@@ -5,8 +5,8 @@ import { limits } from '../core/limits.ts';
 import { email, text } from '../core/textField.ts';
 
 /**
- * `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. The installation has one of the two
- * as its setting.
+ * `invoice`: the customer gets a bill and pays it by any means. `stripe`: a card is charged. A setting selects one of them for the whole
+ * installation.
  */
 export const paymentProviders = ['invoice', 'stripe'] as const;
 
@@ -21,7 +21,7 @@ export const billingContact = z.object({
 });
 export type BillingContact = z.output<typeof billingContact>;
 
-/** Payment states of an organisation. domain/billing/paymentState.ts derives them. */
+/** Payment states of an organisation, derived in domain/billing/paymentState.ts. */
 export const payingStates = ['TRIAL', 'PAYING', 'TRIAL_ENDED', 'METHOD_LOST', 'OVERDUE', 'READ_ONLY'] as const;
 
 export const paymentInfo = z.object({
@@ -34,7 +34,7 @@ export const paymentInfo = z.object({
    */
   readOnlyFrom: instant.nullable(),
   contact: billingContact.nullable(),
-  /** Text for the payment method, such as "Visa •••• 4242"; null with the provider `invoice`, and while no method is stored. */
+  /** Short description of the payment method, such as "Visa •••• 4242". Null with the provider `invoice`, and while no method is stored. */
   method: z.string().nullable(),
 });
 export type PaymentInfo = z.output<typeof paymentInfo>;
@@ -55,8 +55,8 @@ export const createSubscription = endpoint({
   output: z.object({ url: z.url().nullable() }),
 });
 /**
- * Completes a payment setup after the payer returned from Stripe. The server reads the entered data from Stripe, and refuses with
- * PAYMENT_INCOMPLETE if the data is missing.
+ * Completes a payment setup after the payer returned from Stripe. The server reads the data that the payer entered from Stripe, and refuses
+ * with PAYMENT_INCOMPLETE if data is missing.
  */
 export const confirmPayment = endpoint({
   method: 'POST',
@@ -67,10 +67,7 @@ export const confirmPayment = endpoint({
   }),
   output: paymentInfo,
 });
-/**
- * Marks the bill of a month as paid, for a payment that appears in the operator's books but that the product cannot
- * detect.
- */
+/** Marks the bill of a month as paid. The operator uses it for payments that the product cannot detect, such as bank transfers. */
 export const markPaid = endpoint({
   method: 'POST',
   path: '/api/payment/paid/{orgId}/{month}',

@@ -5,7 +5,7 @@ import { limits, ui } from '../core/limits.ts';
 import { text } from '../core/textField.ts';
 import { blockerActions, blockerStates } from './blockerStates.ts';
 
-/** A person as a blocker names them. `hasLeft`: the person is no longer in the team. */
+/** Owner or needed member of a blocker. `hasLeft`: the person is no longer in the team. */
 const person = z.object({ memberId, name: z.string(), hasLeft: z.boolean() });
 
 /** The last blocker of a member in a report. */
@@ -16,21 +16,21 @@ export const blockerItem = z.object({
   meetingName: z.string(),
   /** The member who is blocked. */
   owner: person.extend({ thumbnailUrl: z.string().nullable() }),
-  /** The member's text; empty for a blocker that ended before texts of ended blockers were kept. */
+  /** The member's text. Empty if an earlier version of the product resolved the blocker, because it did not keep the text. */
   text: z.string(),
   state: z.enum(blockerStates),
   since: localDate,
-  /** Age in working days of the report without team holidays: up to today, or up to the end of a resolved blocker. */
+  /** Age in working days of the report, not counting team holidays. It ends today, or at the end of a resolved blocker. */
   days: z.int(),
   /** Instant at which the blocker ended; null = it is open, or the instant was not recorded. */
   closedAt: instant.nullable(),
-  /** The last change by a person or an answer; null if nothing has changed since the first answer. */
+  /** The last change by a person or by an answer; null if nothing has changed since the answer that began the blocker. */
   changed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
-  /** The member who is needed; null = none was named. */
+  /** The member whose help is needed; null = none was named. */
   needed: person.nullable(),
-  /** Note of the needed member who handed the blocker back; null without a note. */
+  /** Note with which a needed member handed the blocker back; null without a note. */
   note: z.object({ text: z.string(), by: z.string().nullable() }).nullable(),
-  /** The changes that the caller may make and that would have an effect. */
+  /** The changes that the caller is allowed to make and that would change something. */
   actions: z.array(z.enum(blockerActions)),
 });
 export type BlockerItem = z.output<typeof blockerItem>;
@@ -38,7 +38,7 @@ export type BlockerItem = z.output<typeof blockerItem>;
 export const blockerSorts = ['AGE', 'MEMBER', 'REPORT', 'STATE', 'NEEDED'] as const;
 export type BlockerSort = (typeof blockerSorts)[number];
 
-/** The filter and the order of a list of blockers. Left out = no filter. */
+/** Filter and order of a list of blockers. A field that is left out does not filter. */
 export const blockerFilter = z.object({
   /** Left out = all teams of the caller in the organisation. */
   teamId: teamId.optional(),
@@ -46,18 +46,18 @@ export const blockerFilter = z.object({
   /** The member who is blocked. */
   memberId: memberId.optional(),
   neededId: memberId.optional(),
-  /** Left out or empty = all states but RESOLVED. */
+  /** Left out or empty = all states except RESOLVED. */
   states: z.array(z.enum(blockerStates, 'invalid.choice'), 'invalid.list').max(4, 'invalid.tooMany').optional(),
   /** Shows only blockers of at least this age in working days. */
   minDays: z.int('invalid.number').min(0, 'invalid.number').max(limits.blockerDays, 'invalid.number').optional(),
   sort: z.enum(blockerSorts, 'invalid.choice').default('AGE'),
-  /** True = the largest first; for AGE the oldest first. */
+  /** True = the largest value first; for AGE the oldest blocker first. */
   isDescending: z.boolean('invalid.flag').default(true),
 });
 
 /**
- * Returns the last blocker of each member in each report: of one team, or of all teams of the caller. `pageNumber`: from 1.
- * `counts` and `reports` describe all blockers of the teams, whatever the filter.
+ * Returns the last blocker of each member in each report, for one team or for all teams of the caller. `pageNumber` begins at 1. `counts`
+ * and `reports` ignore the filter and describe all blockers of the teams.
  */
 export const getBlockers = endpoint({
   method: 'POST',
@@ -82,9 +82,9 @@ export const getBlockers = endpoint({
 });
 
 /**
- * Changes a member's blocker in a report. `isChanged` is false if the blocker already had the requested state. `since`:
- * the first date of the blocker that the caller saw; if the member has another blocker now, the call is refused.
- * `neededId` is for NEED (null = no member is needed), `note` for HAND_BACK.
+ * Changes a member's blocker in a report. `isChanged` is false if the blocker already had the requested state. `since`: date on which the
+ * blocker that the caller saw began; if the member has another blocker now, the call is refused. `neededId` is for NEED (null = no member
+ * is needed), `note` for HAND_BACK.
  */
 export const changeBlocker = endpoint({
   method: 'POST',

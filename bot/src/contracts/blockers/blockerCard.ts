@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { localDate, meetingId, memberId, orgId, teamId } from '../core/ids.ts';
 
-/**
- * The signed data of a card to the member who is needed for a blocker. `sig`: HMAC-SHA-256 of the other fields, in base64url.
- */
+/** The signed data of the card that a needed member gets about a blocker. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
 export const blockerCardData = z.object({
   v: z.literal(1),
   O: orgId,
@@ -13,7 +11,9 @@ export const blockerCardData = z.object({
   memberId,
   since: localDate,
   neededId: memberId,
-  /** Sequence number of the naming for which the card was sent: it increases each time a member is named as needed. */
+  /**
+   * Sequence number that increases each time a needed member is named. It is 0 or negative if the card was not sent because of a naming.
+   */
   number: z.int(),
   sig: z.string().min(40).max(50),
 });

@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * Matches a duration with a unit or a separator, so that it cannot be another number: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`,
- * `45m`. Used to find a duration at the end of a plan's line.
+ * Matches a duration at the end of a plan's line. A unit or separator is required, because a plain number may mean something else.
+ * Examples: `1:30`, `1.5h`, `1,5h`, `1h 30m`, `1h30`, `45m`.
  */
 export const markedDuration = [
   String.raw`\d:[0-5]\d`,
@@ -12,10 +12,10 @@ export const markedDuration = [
   String.raw`\d{1,4}m(?:in)?`,
 ].join('|');
 
-/** Longest duration of one row, in minutes. */
+/** Longest duration of one task, in minutes. */
 export const longestMinutes = limits.taskHours * 60 + limits.taskMinutes;
 
-// Removes blanks only next to a unit: "1 h 30" is one duration, but "1 5" is none.
+// Removes spaces only next to a unit: "1 h 30" is a duration, but "1 5" is not.
 const spelled = (typed: string): string =>
   typed
     .trim()
@@ -39,8 +39,8 @@ const readMinutes = (text: string): number | undefined => {
 };
 
 /**
- * Returns the minutes of a typed duration; a number without a unit means hours. Undefined = the text is no duration, or the
- * duration is longer than a row can store.
+ * Returns the minutes of a typed duration; a number without a unit means hours. Undefined if the text is no duration, or if the duration is
+ * longer than a task may have.
  */
 export const minutesOfDuration = (typed: string): number | undefined => {
   const minutes = readMinutes(spelled(typed));

@@ -4,20 +4,22 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `anyone`: the call needs no token. Every other value is a row of the permission table. */
+/** `anyone`: the call needs no token. Every other value is a permission from the permission table. */
 export type Access = 'anyone' | Permission;
 
 /**
- * One call, shared by server and web app. `path` names its parts as `{name}`, optionally the last as `[/{name}]`.
- * `input` is a flat object of path parts, query keys and body members; a body that is a list becomes the member
- * `bodyAs`.
+ * One call, shared by server and web app. `path` contains parts in the form `{name}`; the last part may be optional, written `[/{name}]`.
+ * `input` is a flat object of path parts, query keys and body members. If the body is a list, it becomes the member named in `bodyAs`.
  */
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, P extends string = string> {
   readonly method: Method;
   readonly path: P;
   readonly access: Access;
   readonly bodyAs?: string;
-  /** True if the call sets up something new. An organisation whose trial or payment is long overdue gets ORG_READ_ONLY for it. */
+  /**
+   * True if the call creates something. It gets ORG_READ_ONLY if the organisation is read-only because its trial or payment is long
+   * overdue.
+   */
   readonly isNew?: true;
   readonly input: I;
   readonly output: O;
@@ -42,9 +44,8 @@ export type Envelope<T> =
   | {
       readonly status: 'Error';
       /**
-       * Facts about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`).
-       * DRAFT_CHANGED: the draft (`draftConflict`).
-       * ORG_CHANGED: the organisation (`orgConflict`). Null for every other code.
+       * Data about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`). DRAFT_CHANGED:
+       * the draft (`draftConflict`). ORG_CHANGED: the organisation (`orgConflict`). Null for every other code.
        */
       readonly data: unknown;
       readonly code: number;
@@ -52,7 +53,7 @@ export type Envelope<T> =
       readonly errorCode: ErrorCode;
       readonly correlationId?: string;
       /**
-       * Path of the wrong field in the input, outermost name first: `['questions', 0, 'text']`. Left out if the error concerns no
+       * Path of the invalid field in the input, outermost name first: `['questions', 0, 'text']`. Left out if the error does not concern a
        * single field.
        */
       readonly path?: readonly (string | number)[];

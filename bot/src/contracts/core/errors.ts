@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 
-/** Values of `errorCode` in the envelope. The catalogue contains the sentence for people as `error.<CODE>`. */
+/** Values of `errorCode` in the envelope. The user-visible message has the key `error.<CODE>` in the catalogue. */
 export const errorCodes = [
   'INVALID_INPUT',
   'UNAUTHENTICATED',
@@ -63,12 +63,12 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 interface AppErrorDetails {
-  /** Text that is shown instead of the general sentence of the code. */
+  /** Message that replaces the general message of the code. */
   readonly message?: MessageKey | undefined;
   readonly values?: MessageValues | undefined;
-  /** Path of the wrong field in the input: names and positions in lists, outermost first. Sent as `path` of the envelope. */
+  /** Path of the invalid field in the input: names and list indexes, outermost first. Sent as `path` of the envelope. */
   readonly path?: readonly (string | number)[] | undefined;
-  /** Facts that a person needs for a decision. Sent as `data` of the envelope. */
+  /** Data that a person needs to decide what to do next. Sent as `data` of the envelope. */
   readonly data?: unknown;
   /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfter?: number | undefined;
@@ -76,7 +76,8 @@ interface AppErrorDetails {
 }
 
 /**
- * An error that a person can understand. Any other thrown value is a bug: it is logged, and the person sees a general message.
+ * An error with a message that a person can understand. Any other thrown value is a bug: it is logged, and the person sees a general
+ * message.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

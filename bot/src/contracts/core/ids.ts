@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedMemo } from '../memo.ts';
 import { zoneSpelled } from './zoneSpelling.ts';
 
-// Ids are ULIDs that the product creates. They never contain text from a person or from Teams.
+// Ids are ULIDs that the product creates. They never contain user-written text or values from Teams.
 const ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 export const orgId = ulid.brand('OrgId');
@@ -32,7 +32,7 @@ const isRealDate = (value: string): boolean => {
   return day <= 28 || day <= new Date(Date.UTC(2000 + (Number(value.slice(0, 4)) % 400), month, 0)).getUTCDate();
 };
 
-/** A calendar date that exists, as yyyy-MM-dd, without time and zone. */
+/** A valid calendar date in the form yyyy-MM-dd, without time and zone. */
 export const localDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid.date')
@@ -45,7 +45,7 @@ export const instant = z.iso.datetime({ precision: 3 }).brand('Instant');
 export type Instant = z.infer<typeof instant>;
 
 const longestZone = 64;
-// zod also runs this check for texts that are too long, so the cache skips texts longer than `longestZone`.
+// zod also runs this check for texts that are too long, so the cache skips texts longer than `longestZone` to stay small.
 const isZone = boundedMemo(
   (value: string): boolean => {
     try {
@@ -58,7 +58,7 @@ const isZone = boundedMemo(
   { capacity: 2000, longestKey: longestZone },
 );
 
-/** IANA time zone id that this runtime knows. Fixed offsets such as "+02:00" are refused. */
+/** IANA time zone id that this runtime supports. Fixed offsets such as "+02:00" are refused. */
 export const zoneId = z
   .string({ error: ({ input }) => (input === undefined || input === null ? 'meeting.zoneMissing' : 'invalid.zone') })
   .min(1, 'meeting.zoneMissing')
@@ -69,8 +69,7 @@ export const zoneId = z
 export type ZoneId = z.infer<typeof zoneId>;
 
 /**
- * A zone as a caller sends it. Zone names are valid in upper and lower case, but the code compares them letter by
- * letter, so this schema gives each zone one spelling. Stored rows keep the spelling that they have, because due rows
- * contain the same letters.
+ * A zone in a request. Zone ids ignore case, but the code compares them exactly, so this schema gives each zone one spelling. Stored rows
+ * keep their spelling, because due rows contain the same spelling.
  */
 export const sentZone = zoneId.overwrite((zone) => zoneSpelled(zone) as ZoneId);

@@ -1,4 +1,4 @@
-/** Every limit that people can notice (docs/product-rules.md, Screens, limits and texts). */
+/** Every limit that a user can notice (docs/product-rules.md, Screens, limits and texts). */
 export const limits = {
   nameLength: 100,
   messageLength: 500,
@@ -10,7 +10,7 @@ export const limits = {
   optionLength: 100,
   questions: 20,
   options: 20,
-  /** Maximum number of options of a question of which people may choose several. */
+  /** Maximum number of options of a question that accepts several choices. */
   multipleOptions: 10,
   scaleMin: 1,
   scaleMax: 5,
@@ -27,15 +27,15 @@ export const limits = {
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest answer text that the server parses. The limit is higher than that of an answer, so that the error for a too
-   * long answer can name the question.
+   * Longest answer text that the server parses. It is higher than the limit of an answer, because only the later check can name the
+   * question in its error.
    */
   answerSent: 20_000,
   /** Maximum length of the note with which a needed member hands a blocker back. */
   blockerNote: 500,
-  /** The largest age in working days by which blockers can be filtered. */
+  /** Largest minimum age, in working days, that a filter of blockers accepts. */
   blockerDays: 1000,
-  /** Largest thresholds of a report's attention list. */
+  /** Largest thresholds that a report's attention list accepts. */
   attentionBlockerDays: 60,
   attentionCarried: 20,
   attentionRuns: 10,
@@ -47,9 +47,9 @@ export const limits = {
   taskMinutes: 59,
   /** Maximum number of days in one request for a timesheet. */
   timesheetDays: 366,
-  /** The timesheet asks for confirmation before it saves a task that is older than this number of days. */
+  /** The timesheet asks for confirmation before it saves a task that is more than this number of days old. */
   usualTaskDays: 92,
-  /** Minutes of a day. The timesheet asks for confirmation before the tasks of a day exceed this sum. */
+  /** Minutes in a day. The timesheet asks for confirmation before it lets the tasks of one day exceed this sum. */
   dayMinutes: 1440,
   /** Number of days that "copy last day" searches backwards. */
   copyDays: 31,
@@ -63,9 +63,9 @@ export const limits = {
   members: 1000,
   /** Maximum number of observers of a meeting; each of them gets the summary as a separate message. */
   observers: 100,
-  /** Largest number of working days until a reminder of a blocker or its escalation. */
+  /** Largest number of working days after which a blocker can cause a reminder or an escalation. */
   blockerReminderDays: 60,
-  /** Reason of a member who skips a run. It is shown in the report, in one line. */
+  /** Maximum length of the reason with which a member skips a run. The report shows it on one line. */
   skipReasonLength: 500,
   /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
@@ -76,28 +76,26 @@ export const limits = {
   purchaseOrderLength: 60,
   summaryEmails: 20,
   previewRuns: 400,
-  /** Maximum of members × runs in one preview. */
+  /** Maximum number of lines in one preview: members × runs. */
   previewLines: 10_000,
   vacationDates: 400,
-  /**
-   * Maximum number of reports, entries and bytes of a person's calendar. A longer calendar is cut and contains a note about it.
-   */
+  /** Maximum number of reports, entries and bytes of a person's calendar feed. A longer calendar is cut and contains a note about it. */
   feedReports: 100,
   feedEntries: 2000,
   feedBytes: 1_048_576,
   /** Maximum number of UTF-8 bytes of a calendar file with holidays. */
   icsBytes: 204_800,
   icsEvents: 2000,
-  /** Maximum length of one event. A longer event counts as unreadable. */
+  /** Maximum number of characters of one event. A longer event counts as unreadable. */
   icsEventCharacters: 16_384,
   bodyBytes: 262_144,
-  /** Maximum number of link patterns of an organisation, and lengths of their prefix and address. */
+  /** Maximum number of link patterns of an organisation, and maximum lengths of a prefix and a URL. */
   linkPatterns: 20,
   linkPrefixLength: 20,
   linkUrlLength: 300,
-  /** Maximum length of an address in an answer; a longer one stays plain text. */
+  /** Maximum length of a URL in an answer; a longer one stays plain text. */
   answerUrlLength: 2048,
-  /** Maximum number of links in one text; further ones stay plain text. */
+  /** Maximum number of links in one text; the others stay plain text. */
   linksInText: 50,
   /** Maximum length of a name that an answer can mention. */
   mentionLength: 100,
@@ -105,7 +103,7 @@ export const limits = {
   retentionDaysMax: 3650,
 } as const;
 
-/** In minutes, unless the name contains another unit. */
+/** Durations and times of day in minutes, unless the name contains another unit. */
 export const times = {
   defaultStart: 600,
   step: 15,
@@ -113,25 +111,25 @@ export const times = {
   windowDefault: 120,
   windowMin: 5,
   windowMax: 1380,
-  /** The second reminder is sent this long before the close. A shorter window has no second reminder. */
+  /** The second reminder is sent this long before the close. A window shorter than this has no reminders. */
   secondReminderBefore: 15,
-  /** A window shorter than this has only the second reminder, which is sent after half of the window. */
+  /** A window shorter than this has only one reminder, the second one, which is sent at half of the window. */
   bothRemindersFrom: 60,
-  /** A prompt is still sent if it is at most this late (docs/product-rules.md, Late and missed). */
+  /** A prompt that is more than this late is not sent (docs/product-rules.md, Late and missed). */
   promptLate: 60,
-  /** Start of the working time of a person, in minutes after midnight. Reminders of blockers are sent then. */
+  /** Time of day, in minutes after midnight, at which reminders of blockers are sent: the start of the working day. */
   blockerReminder: 540,
-  /** A reminder of a blocker is still sent if it is less than this late. */
+  /** A reminder of a blocker is sent only if it is less than this late. */
   blockerReminderLateHours: 8,
   graceHours: 72,
   aheadHours: 24,
   summaryLateHours: 24,
   planAgeDays: 14,
-  /** Longest period of a report by person, in days. */
+  /** Longest period, in days, of a report about one person. */
   personDays: 92,
-  /** A visit ends after this many minutes without a request. The next request for the team begins another visit. */
+  /** A visit ends after this many minutes without a request. The next request for the team begins a new visit. */
   visitMinutes: 30,
-  /** Shortest and longest quiet hours of a person, in minutes. At least a third of each day stays open for prompts. */
+  /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
   quietMin: 30,
   quietMax: 960,
   /** Longest range of a catch-up, in days. */
@@ -153,8 +151,8 @@ export const ui = {
   blockerPageSize: 25,
   blockerPageMax: 100,
   /**
-   * Maximum number of lines of the attention list: `attentionLines` in one reply, `attentionFirst` at first on the
-   * page, in the card and in the email.
+   * Maximum number of lines of the attention list. `attentionLines`: in one reply. `attentionFirst`: on the page before the reader asks for
+   * more, in the card and in the email.
    */
   attentionLines: 50,
   attentionFirst: 5,
@@ -170,13 +168,13 @@ export const storageKeys = {
   userInfo: 'userInfo',
   isAdmin: 'isAdmin',
   email: 'email',
-  /** Set while the current session was opened by a Microsoft sign-in. */
+  /** Set while the current session comes from a Microsoft sign-in. */
   microsoft: 'microsoft',
   /** The language (BCP 47) that the reader chose. Sign-out keeps it, so that the next visit begins in this language. */
   language: 'language',
-  /** `narrow` = the sidebar shows only its icons. */
+  /** `narrow` = the sidebar shows only icons. */
   sidebar: 'sidebar',
-  /** For each team, the visit whose catch-up the reader closed, so that this catch-up is not shown again. */
+  /** For each team, the visit whose catch-up the reader dismissed, so that it is not shown again. */
   catchup: 'catchup',
 } as const;
 

@@ -19,9 +19,7 @@ const linkPatternDraft = z.object({
   url: sent(urlFault, limits.linkUrlLength),
 });
 
-/**
- * Schema for all link patterns of an organisation. A list that is too long is refused before its entries are checked.
- */
+/** Schema for all link patterns of an organisation. The length is checked first, so that a huge list costs no further checks. */
 export const linkPatternDrafts = z
   .array(z.unknown(), 'invalid.list')
   .max(limits.linkPatterns, 'linkPattern.tooMany')

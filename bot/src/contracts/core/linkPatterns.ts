@@ -1,15 +1,15 @@
 import { limits } from './limits.ts';
 
-// Rules for link patterns. The web app also loads this file, so it imports no schema library.
+// Rules for link patterns. This file imports no schema library, because the web app also loads it.
 
 /**
- * A pattern of an organisation: a reference that begins with `prefix` and ends with a number, such as `ABC-123`, links to `url`.
- * A pattern is never a regular expression.
+ * A link pattern of an organisation: a reference that consists of `prefix` and a number, such as `ABC-123`, links to `url`. A prefix is
+ * plain text and never a regular expression.
  */
 export interface LinkPattern {
-  /** Letters, digits and underscores that end with `-` or `#`, or `#` alone. */
+  /** Letters, digits and underscores followed by `-` or `#`, or `#` alone. */
   readonly prefix: string;
-  /** Address with `{key}` for the whole reference, or `{number}` for its number. It begins with https://. */
+  /** URL that begins with https:// and contains `{key}` for the whole reference or `{number}` for its number. */
   readonly url: string;
 }
 
@@ -35,25 +35,21 @@ export const linkPresets = [
 ] as const;
 
 const prefixForm = /^(?:[A-Za-z][A-Za-z0-9_]*[-#]|#)$/;
-/** Characters that no address needs unescaped and that could end it in HTML, Markdown or a command. */
+/** Characters that no URL needs unescaped and that could end the URL in HTML, Markdown or a shell command. */
 const unsafe = /[\s\p{C}"'<>\\^`|[\]]/u;
 const places = /\{(?:key|number)\}/g;
-/** Placeholder in the addresses of `linkPresets`: a word that begins with YOUR- and that an admin must replace. */
+/** Placeholder in the URLs of `linkPresets`: a word that begins with YOUR- and that an admin must replace. */
 const unfinished = /YOUR-[A-Z]/;
 
 export const prefixFault = (prefix: string): LinkPatternFault | undefined =>
   prefix.length <= limits.linkPrefixLength && prefixForm.test(prefix) ? undefined : 'linkPattern.prefixForm';
 
 /**
- * Returns the key by which prefixes are compared: references match in any case, so prefixes with the same key are
- * duplicates.
+ * Returns the key by which prefixes are compared. References match in upper and lower case, so prefixes with the same key are duplicates.
  */
 export const prefixKey = (prefix: string): string => prefix.toLowerCase();
 
-/**
- * Returns the reason why an address is refused; undefined = it is accepted. The checks begin with the most dangerous
- * addresses.
- */
+/** Returns the first reason why a URL is refused; undefined = the URL is accepted. */
 export const urlFault = (url: string): LinkPatternFault | undefined => {
   if (url.length > limits.linkUrlLength) return 'linkPattern.urlTooLong';
   if (!/^https:\/\//i.test(url)) return 'linkPattern.urlScheme';
@@ -68,6 +64,6 @@ export const urlFault = (url: string): LinkPatternFault | undefined => {
     : 'linkPattern.urlInvalid';
 };
 
-/** Returns the address of a reference. `digits`: the number as the answer contains it. */
+/** Returns the URL of a reference. `digits`: the number as it is written in the answer. */
 export const urlOfReference = ({ prefix, url }: LinkPattern, digits: string): string =>
   new URL(url.replaceAll('{number}', digits).replaceAll('{key}', encodeURIComponent(prefix + digits))).href;

@@ -168,7 +168,8 @@ describe('the parts of a text', () => {
     expect(answerParts(links, text).at(-1)).toMatchObject({ kind: 'TEXT' });
   });
 
-  // Ten times the text may take ten times as long, with room for a busy machine; a quadratic rule would take a hundred times.
+  // A text that is ten times as long may take ten times as long, plus a margin for a busy machine. A quadratic rule would take a hundred
+  // times as long.
   it.each([
     'a',
     '@',

@@ -5,10 +5,10 @@ import type { LinkPattern } from './linkPatterns.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../memo.ts';
 
-// Splits a text of a person into plain parts, links and mentions. Every rendering of answers uses this one rule: web app, cards,
-// emails and exports. It takes linear time for every text, because each step has a fixed limit and no text is read twice.
+// Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use this rule. It takes
+// linear time for every text: each step has a fixed limit, and no part of the text is read twice.
 
-/** A name by which an answer can mention a member, written as `@name`. */
+/** A name with which an answer can mention a member after `@`. */
 export interface Mention {
   readonly name: string;
   readonly memberId: MemberId;
@@ -19,10 +19,10 @@ export interface AnswerLinks {
   readonly mentions: readonly Mention[];
 }
 
-/** A part of a text. The texts of all parts together are the whole text. */
+/** A part of a text. All parts in order make up the whole text. */
 export type AnswerPart =
   | { readonly kind: 'TEXT'; readonly text: string }
-  /** PATTERN: a reference by a pattern of the organisation. ADDRESS: an address that the person wrote. */
+  /** PATTERN: a reference that matches a link pattern of the organisation. ADDRESS: a URL that the person wrote. */
   | { readonly kind: 'PATTERN' | 'ADDRESS'; readonly text: string; readonly url: string }
   | { readonly kind: 'MENTION'; readonly text: string; readonly memberId: MemberId };
 
@@ -40,8 +40,8 @@ const firstWord = (name: string): string => /^\S*/.exec(name)?.[0] ?? '';
 const nameKey = (name: string): string => name.toLowerCase();
 
 /**
- * Returns the names by which a text can mention the members: whole names, and first names. A name that two members share
- * mentions neither of them. A whole name takes precedence over a first name.
+ * Returns the full names and first names with which a text can mention the members. A name that two members share mentions neither of them.
+ * A full name takes precedence over a first name.
  */
 export const mentionsOf = (members: readonly Named[]): Mention[] => {
   const unique = (named: readonly Named[]): Map<string, Mention | null> => {
@@ -62,13 +62,13 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
-  /** Lengths of the names that begin with the same letters, longest first. */
+  /** Keyed by the first word of a name (`lettersAt`): the lengths of all names with this first word, longest first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
 const firstLetters = /[\p{L}\p{N}]{0,100}/uy;
 
-/** Returns the letters and digits that begin at `from`, as a key. A name that may begin there has the same key. */
+/** Returns the key of the word that begins at `from`. A name can begin there only if its first word has the same key. */
 const lettersAt = (text: string, from: number): string => {
   firstLetters.lastIndex = from;
   return nameKey(firstLetters.exec(text)?.[0] ?? '');
@@ -91,14 +91,16 @@ const tablesOf = weakMemo(({ patterns, mentions }: AnswerLinks): Tables => ({
   lengths: lengthsOf(mentions),
 }));
 
-/** Places where a link or mention may begin. All repetitions have a limit, so a place costs a fixed number of steps. */
+/**
+ * Matches each position where a link or mention may begin. Every repetition has a limit, so each position costs a bounded number of steps.
+ */
 const place =
   /(?<![\p{L}\p{N}_])(?:(https?:\/\/)|((?:[A-Za-z][A-Za-z0-9_]{0,18})?[-#])(\d{1,10})(?![\p{L}\p{N}_]|-[\p{L}\p{N}])|@)/giu;
-/** An address ends at a blank, at a control or invisible character, and at a character that no address contains. */
+/** The rest of a URL: it ends at a space, a control or invisible character, or a character that no URL contains. */
 const restOfAddress = /[^\s\p{C}"<>\\^`{|}]*/uy;
 const closing = /[.,;:!?'*_~)\]}…。、，؛؟]/u;
 
-/** Returns the length of an address without the punctuation that ends the sentence. A bracket stays if the address opens it. */
+/** Returns the length of a URL without the punctuation after it. A closing bracket is kept if the URL contains the opening one. */
 const lengthOfAddress = (address: string): number => {
   let open = 0;
   for (const sign of address) open += sign === '(' ? 1 : sign === ')' ? -1 : 0;
@@ -113,8 +115,8 @@ const lengthOfAddress = (address: string): number => {
 };
 
 /**
- * Returns the address as a browser understands it. Undefined if the text is no valid address, or if it hides its host
- * behind a user name.
+ * Returns the URL as a browser reads it. Undefined if the text is too long, is no valid web URL, or contains a user name or password,
+ * because these could hide the real host.
  */
 const readAddress = (address: string): string | undefined => {
   if (address.length > limits.answerUrlLength || !URL.canParse(address)) return undefined;
@@ -135,10 +137,7 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/**
- * `length`: number of characters that the match at one position consumes. `link`: undefined = these characters stay
- * plain text.
- */
+/** `length`: number of characters that the match at one position consumes. `link`: undefined = they stay plain text. */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;
@@ -150,7 +149,7 @@ const addressAt = (text: string, from: number): Taken => {
   const address = whole.slice(0, lengthOfAddress(whole));
   const url = readAddress(address);
   if (url !== undefined) return { length: address.length, link: { kind: 'ADDRESS', text: address, url } };
-  // Skips the whole broken address, so that a long text of broken addresses is read only once.
+  // Skips the whole invalid URL, so that a long text of invalid URLs is read only once.
   return { length: whole.length, link: undefined };
 };
 
@@ -166,7 +165,7 @@ const takenAt = (tables: Tables, text: string, found: RegExpExecArray): Taken =>
   return { length: link?.text.length ?? match.length, link };
 };
 
-/** Splits a text into its parts. A text has a limited number of links; the rest of it stays plain. */
+/** Splits a text into its parts. After the maximum number of links, the rest of the text stays plain. */
 export const answerParts = (links: AnswerLinks, text: string): readonly AnswerPart[] => {
   if (!mayContainLinks(text)) return [{ kind: 'TEXT', text }];
   const tables = tablesOf(links);

@@ -1,8 +1,7 @@
 import { hasPermission, memberRoles, permissions } from './permissions.ts';
 import type { Permission, Role } from './permissions.ts';
 
-// Compares the permissions of each role with docs/product-rules.md: for foreign objects, inside the role's own teams,
-// and for the caller's own objects.
+// Compares the permissions of each role with docs/product-rules.md, for objects of other teams, of the role's own teams, and of the caller.
 
 const nowhere = { belongsToTeam: false, isOwner: false };
 const inTeam = { ...nowhere, belongsToTeam: true };

@@ -8,11 +8,11 @@ export type Role = (typeof roles)[number];
 export const memberRoles = ['user', 'admin'] as const;
 
 type Scope =
-  /** The role suffices for any object of the caller's organisation. */
+  /** The role is enough for every object of the caller's organisation. */
   | 'org'
-  /** The caller must belong to the team of the object, whatever the role. */
+  /** The caller must belong to the team of the object. */
   | 'team'
-  /** The caller must have created the object (a meeting) or own it (an answer, a row). */
+  /** The caller must have created the object (a meeting), or it must be the caller's own (an answer, a row). */
   | 'own'
   | 'none';
 
@@ -23,7 +23,7 @@ interface Rule {
 }
 
 /**
- * The table in docs/product-rules.md, Roles, as data. Services enforce it, the tab hides forbidden actions by it, and the
+ * The table of docs/product-rules.md, Roles, as data. Services enforce it, the tab uses it to hide actions that are not allowed, and the
  * permission test checks every row.
  */
 export const permissions = {
@@ -69,7 +69,7 @@ export interface PermissionSubject {
   readonly isOwner: boolean;
 }
 
-/** True if a person with this role may use this permission on this object. */
+/** True if the person's role allows this permission for the object, given the person's relation to the object. */
 export const hasPermission = (permission: Permission, { role, belongsToTeam, isOwner }: PermissionSubject): boolean => {
   const scope: Scope = permissions[permission][role];
   switch (scope) {

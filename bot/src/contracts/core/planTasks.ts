@@ -1,18 +1,17 @@
 import { markedDuration, minutesOfDuration } from './durationNotation.ts';
 
-// Reads the tasks and durations of a plan, for the server and for the web form, so that both get the same result.
+// Reads the tasks and durations of a plan. The server and the web form share it, so that both get the same result.
 
 const bullet = /^(?:[•◦▪‣·]\s*|[-*–—](?:\s+|$)|-(?=\p{L}))/u;
 const numbering = /^\d{1,2}[.)](?:\s+|$)/;
 
-// Only this many characters at the end of a line are searched, so long lines cost nothing. The longest duration has nine
-// characters.
+// Only this many characters at the end of a line are searched for a duration, so that a long line is not slow. The longest duration has
+// nine characters.
 const tailLength = 24;
-// Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30"), so it does not
-// separate a duration from the text. `markedDuration` reads 1:30 as a duration but not 10:30, because two digits before
-// the colon are more likely a time of day.
+// Matches a duration at the end of a line. A dash after a digit belongs to a range ("9:00-9:30") and does not separate text from a
+// duration. `markedDuration` matches 1:30 but not 10:30, because two digits before the colon are more likely a time of day.
 const duration = new RegExp(String.raw`(^|[\s([]|(?<!\d)[-–—])(${markedDuration})$`, 'i');
-/** Matches a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
+/** Matches the end of a text after which a time of day follows: "at 9:30", "8:00 - 9:30". */
 const timeOfDay = /(?:(?:^|\s)at|@|:\d\d ?[-–—])$/i;
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
@@ -22,7 +21,7 @@ const stripEnd = (text: string, unwanted: string): string => {
   return text.slice(0, end);
 };
 
-/** Splits a line into the task and its minutes. A duration of 24 hours or more stays in the text, because no row can store it. */
+/** Splits a line into task and minutes. A duration of 24 hours or more stays in the text, because a task cannot store it. */
 export const splitDuration = (line: string): { readonly text: string; readonly minutes: number } => {
   const none = { text: line, minutes: 0 };
   const ended = stripEnd(line, '.,;');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { MessageKey } from '../text/catalogueKeys.ts';
 
-// Control characters are refused. Invisible characters do not count as content, because people could neither see nor click a name
-// of only these.
+// Control characters are refused. Invisible characters do not count as content, because people could neither see nor click a name that
+// consists only of them.
 const controlOneLine = /\p{Cc}|[\uFFFE\uFFFF]/u;
 const controlMultiLine = /(?![\n\t])\p{Cc}|[\uFFFE\uFFFF]/u;
 const invisible = /[\p{Z}\p{Cf}\p{Cc}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]/gu;
@@ -11,38 +11,37 @@ export interface TextRules {
   /** Maximum number of code points, after trimming and normalising. */
   readonly max: number;
   readonly multiLine?: boolean;
-  /** Message for a text without visible characters; left out = an empty text is allowed. */
+  /** Message for a text without visible characters; left out = such a text is allowed. */
   readonly required?: MessageKey;
-  /** Message for a text above the limit; left out = the general message, which does not name the field. */
+  /** Message for a text above the limit; left out = a general message that does not name the field. */
   readonly tooLong?: MessageKey;
 }
 
 /**
- * Schema for every text that people write: well-formed, without control characters (except newline and tab if multi-line), NFC,
- * trimmed. It refuses NUL and lone surrogates, because the two store engines handle them differently (docs/architecture.md, The
- * table port).
+ * Schema for every user-written text: NFC, trimmed, no control characters except newline and tab in a multi-line text. NUL and lone
+ * surrogates are refused, because the two store engines handle them differently (docs/architecture.md, The table port).
  */
 export const text = ({ max, multiLine = false, required, tooLong = 'invalid.tooLong' }: TextRules) =>
   z
-    // If a required text is left out, the error message refers to the missing field.
+    // A missing required text causes the same error message as an empty one.
     .string({ error: ({ input }) => (input === undefined || input === null ? required : undefined) ?? 'invalid.text' })
-    // Checks a rough limit first, so that a huge text is not normalised.
+    // Checks a generous limit before normalising, because normalising a huge text is slow.
     .max(max * 8 + 64, tooLong)
     .refine((value) => value.isWellFormed(), { error: 'invalid.characters', abort: true })
     .transform((value) => (multiLine ? value.replace(/\r\n?/g, '\n') : value).normalize('NFC').trim())
     .refine((value) => !(multiLine ? controlMultiLine : controlOneLine).test(value), 'invalid.characters')
     .refine((value) => Array.from(value).length <= max, tooLong)
     .refine((value) => required === undefined || value.replace(invisible, '') !== '', required ?? 'invalid.text')
-    // /openapi.json shows this limit. The rough limit above only protects the server.
+    // /openapi.json shows this limit. The generous limit above only protects the server.
     .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) });
 
 /**
- * Trims the address and lower-cases it by ASCII rules only, so that "İ" never becomes "i". A line break is refused and not
- * trimmed, because it comes from an attempt to inject a header and never from typing.
+ * Trims the address and converts only ASCII letters to lower case, so that "İ" never becomes "i". A line break is refused instead of
+ * trimmed, because it comes from an attempt to inject a mail header and never from typing.
  */
 export const email = z
   .string('invalid.email')
-  // Refuses invisible characters, such as a byte order mark. They would give one address two spellings, and `trim` does not
+  // Refuses invisible characters such as a byte order mark, because one address could then be stored in two spellings. `trim` does not
   // remove them all.
   .refine((value) => !controlOneLine.test(value) && !/\p{Cf}/u.test(value), { error: 'invalid.email', abort: true })
   .trim()

@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { zoneId } from './ids.ts';
 
 /**
- * A time zone for a list. `name` contains the current offset. `value` repeats the id, because some clients read `id` and others
+ * An entry of the list of time zones. `name` contains the current offset. `value` repeats `id`, because some clients read `id` and others
  * `value`.
  */
 export const timezone = z.object({ id: zoneId, name: z.string(), value: zoneId });
 export type Timezone = z.output<typeof timezone>;
 
 /**
- * Returns the time zones. `zone`: the zone of the browser. `default`: this zone if the server knows it, else the caller's zone,
- * else UTC.
+ * Returns the time zones. `zone`: the browser's zone. `default`: the browser's zone if the server supports it, otherwise the caller's
+ * stored zone, otherwise UTC.
  */
 export const listTimezones = endpoint({
   method: 'GET',

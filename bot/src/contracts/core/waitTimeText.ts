@@ -2,10 +2,10 @@ import type { MessageValues } from '../text/catalogueKeys.ts';
 
 const secondsPerMinute = 60;
 const secondsPerHour = 3600;
-/** A longer time is shown in the next larger unit: "75 seconds" and "80 minutes", but "2 minutes" for 91 seconds. */
+/** Largest number shown in one unit; a longer time uses the next larger unit. 75 s is shown as "75 seconds", but 91 s as "2 minutes". */
 const maxOfUnit = 90;
 
-/** Returns the values of `error.TOO_MANY_REQUESTS`: the wait time, rounded up so that the next try is not too early. */
+/** Returns the values of the message `error.TOO_MANY_REQUESTS`. The wait time is rounded up, so that the next try is not too early. */
 export const waitValues = (seconds: number): MessageValues => {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole <= maxOfUnit) return { unit: 'second', count: whole };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** One measurement of a page view in seconds; left out if the browser does not measure it. */
+/** A duration in seconds; left out if the browser does not measure it. */
 const seconds = z.number().min(0).max(600).optional();
 
-/** Records the speed and stability of a page as a reader saw it. It contains only figures and identifies no person. */
+/** Records how fast and stable a page was for a reader. The report contains only measurements and identifies no person. */
 export const reportVitals = endpoint({
   method: 'POST',
   path: '/api/vitals',

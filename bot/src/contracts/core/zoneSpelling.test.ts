@@ -1,6 +1,6 @@
 import { zoneSpelled } from './zoneSpelling.ts';
 
-/** Alternative zone names, which runtimes accept but do not list, and zones outside the continents. */
+/** Alternative zone ids, which runtimes accept but do not list, and zones that belong to no continent. */
 const others = [
   ...['Asia/Calcutta', 'Asia/Kolkata', 'Asia/Katmandu', 'Asia/Kathmandu', 'Europe/Kiev', 'Europe/Kyiv', 'US/Eastern'],
   ...[

@@ -9,14 +9,14 @@ const utf8 = new TextEncoder();
 const holiday = z.object({
   date: localDate,
   name: z.string().nullable(),
-  /** True if the event of the file covers only some hours of that day. */
+  /** True if the event in the file covers only some hours of that day. */
   isPartial: z.boolean(),
 });
 export type FoundHoliday = z.output<typeof holiday>;
 
 /**
- * Imports team holidays from a calendar file, or the public holidays of a country or region. Past days are left out; of a file
- * only the next two years are imported. A repeated call changes nothing.
+ * Imports team holidays from a calendar file, or the public holidays of a country or region. Past days are left out. From a file, only days
+ * of the next two years are imported. Repeating the call changes nothing.
  */
 export const importHolidays = endpoint({
   method: 'POST',
@@ -31,13 +31,13 @@ export const importHolidays = endpoint({
         .max(limits.icsBytes, 'holidayImport.tooLarge')
         .refine((text) => utf8.encode(text).length <= limits.icsBytes, 'holidayImport.tooLarge')
         .optional(),
-      /** Country code of ISO 3166, as `holidayCountries` returns it. */
+      /** ISO 3166 country code, as `holidayCountries` returns it. */
       country: z.string('holidayImport.what').max(10, 'holidayImport.unknownPlace').optional(),
       region: z.string('holidayImport.what').max(10, 'holidayImport.unknownPlace').optional(),
       year: z.int('holidayImport.what').optional(),
-      /** Zone into which UTC times of a file are converted, and which determines today's date; left out = UTC. */
+      /** Zone in which the UTC times of a file are read, and in which today's date is determined; left out = UTC. */
       timezone: sentZone.optional(),
-      /** True = returns the changes that the call would make, and stores nothing. */
+      /** True = returns the changes that the call would make, but stores nothing. */
       preview: z.boolean('invalid.flag').optional(),
     })
     .refine(
@@ -49,7 +49,7 @@ export const importHolidays = endpoint({
     isPreview: z.boolean(),
     /** New team holidays, oldest first. */
     added: z.array(holiday),
-    /** Days that were team holidays already. */
+    /** Days that already were team holidays. */
     present: z.array(holiday),
     past: z.int(),
     /** Number of events in the file that could not be parsed. */
@@ -59,7 +59,7 @@ export const importHolidays = endpoint({
   }),
 });
 
-/** Returns the countries and years for which public holidays are known. The browser provides the names of the countries. */
+/** Returns the countries and years whose public holidays are known. The browser translates the country codes into names. */
 export const holidayCountries = endpoint({
   method: 'GET',
   path: '/api/vacation/countries',

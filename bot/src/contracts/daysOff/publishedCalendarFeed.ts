@@ -2,24 +2,27 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant } from '../core/ids.ts';
 
-/** SHOW: returns whether an address exists. RENEW: creates a new address and disables the old one. END: removes the address. */
+/** SHOW: returns whether a feed URL exists. RENEW: creates a new URL and disables the old one. END: removes the URL. */
 export const feedActions = ['SHOW', 'RENEW', 'END'] as const;
 
-/** Manages the address from which calendar programs read the caller's own prompts and days off in this organisation. */
+/** Manages the URL from which calendar programs read the caller's own prompts and days off in this organisation. */
 export const userFeed = endpoint({
   method: 'POST',
   path: '/api/user/feed',
   access: 'profile.write',
   input: z.object({ action: z.enum(feedActions, 'invalid.choice') }),
   output: z.object({
-    /** Instant at which the address was created; null = there is no address. */
+    /** Instant at which the URL was created; null = there is no URL. */
     createdAt: instant.nullable(),
-    /** The address. Only the call that creates it returns it, because the store keeps only its hash; otherwise null. */
+    /** The URL. Only the call that creates the URL returns it, because the store keeps only its hash; otherwise null. */
     url: z.string().nullable(),
   }),
 });
 
-/** Returns the calendar `{secret}.ics` without an envelope. The secret in the name replaces a session. */
+/**
+ * Returns the calendar `{secret}.ics` without an envelope. No session is needed, because the secret in the file name authenticates the
+ * caller.
+ */
 export const readFeed = endpoint({
   method: 'GET',
   path: '/api/feed/{file}',

@@ -6,7 +6,7 @@ import { runEffect } from '../meetings/effectOnOpenRun.ts';
 import { text } from '../core/textField.ts';
 
 /**
- * Team: holidays, which admins edit. User: the vacation days of a member, which the member and admins edit; the object id is the
+ * Team: holidays, which only admins edit. User: the vacation days of a member, which the member and admins edit; `objectId` is then the
  * member id.
  */
 export const vacationObjects = ['Team', 'User'] as const;
@@ -20,17 +20,17 @@ const dateList = z
   .max(limits.vacationDates, 'invalid.tooMany')
   .transform((list) => [...new Set(list)].sort());
 
-/** A list of dates. In a query it is one text, separated by commas. */
+/** A list of dates. In a query string it is one text, separated by commas. */
 const datesAnywhere = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), dateList);
 
 const changed = z.object({
-  /** The dates in the input that were new (save), or that existed (delete). */
+  /** Dates of the input that were changed: the new ones when saving, the existing ones when deleting. */
   dates: z.array(localDate),
   /** Open runs that were cancelled because a holiday was added for today. */
   runs: z.array(runEffect),
 });
 
-/** Adds these dates and keeps existing dates. The body is the list of dates. */
+/** Adds the dates and keeps the dates that already exist. The body is the list of dates. */
 export const saveVacation = endpoint({
   method: 'POST',
   path: '/api/vacation/save/{objectType}/{objectId}',
@@ -40,12 +40,12 @@ export const saveVacation = endpoint({
     objectType,
     objectId,
     dates: dateList,
-    /** Names of team holidays by date. To send names, the body is an object `{ dates, names }` instead of a list. */
+    /** Names of team holidays by date. A body with names is an object `{ dates, names }` instead of a list. */
     names: z.record(localDate, text({ max: limits.nameLength })).optional(),
   }),
   output: changed,
 });
-/** Deletes these dates. The input is in the body or in the query. */
+/** Deletes the dates. The input is in the body or in the query string. */
 export const deleteVacation = endpoint({
   method: 'DELETE',
   path: '/api/vacation/delete',
@@ -53,7 +53,7 @@ export const deleteVacation = endpoint({
   input: z.object({ objectType, objectId, dates: datesAnywhere }),
   output: changed,
 });
-/** Returns the days off, oldest first. `name` is left out if a day has no name; only team holidays can have one. */
+/** Returns the days off, oldest first. `name` is left out for a day without a name; only team holidays can have one. */
 export const getVacations = endpoint({
   method: 'GET',
   path: '/api/vacation/get/{objectType}/{objectId}',

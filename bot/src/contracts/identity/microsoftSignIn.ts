@@ -4,10 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 
 const open = { access: 'anyone' } as const;
 
-/** Matches the random values that the product creates: 32 bytes in base64url. Other texts are refused without a lookup. */
+/** Form of the random secrets that the product creates: 32 bytes in base64url. A text of another form is refused without a lookup. */
 export const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns the sign-in methods of the installation besides email and password. */
+/** Returns the sign-in methods of the installation other than email and password. */
 export const signInOptions = endpoint({
   ...open,
   method: 'GET',
@@ -20,7 +20,10 @@ export const signInOptions = endpoint({
   }),
 });
 
-/** Exchanges a token of Teams' `authentication.getAuthToken` for a session. A person in no synced team gets NOT_IN_ROSTER. */
+/**
+ * Exchanges a token of Teams' `authentication.getAuthToken` for a session. Returns NOT_IN_ROSTER for a person who is in no team that the
+ * product has synced.
+ */
 export const teamsSignIn = endpoint({
   ...open,
   method: 'POST',
@@ -30,9 +33,9 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and joins accounts: the
- * Microsoft account that signs in next may from then on sign in to that session's account. REAUTH unless the session is
- * younger than 5 minutes and proved every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and links the Microsoft account that signs in next
+ * to the account of that session, as a further sign-in method. It returns REAUTH unless the session is younger than 5 minutes and proved
+ * every factor.
  */
 export const redirectUrl = endpoint({
   ...open,
@@ -40,7 +43,7 @@ export const redirectUrl = endpoint({
   path: '/api/v1/userlogin/redirectUrl',
   input: z.object({
     purpose: z.enum(['SIGN_IN', 'JOIN']).default('SIGN_IN'),
-    /** Page of the app that opens after the sign-in. The client checks it again after the return. */
+    /** Page of the app that opens after the sign-in. The client validates it again after the return. */
     target: z
       .string()
       .max(2000, 'invalid.tooLong')
@@ -51,8 +54,8 @@ export const redirectUrl = endpoint({
 });
 
 /**
- * Exchanges the code that the callback put behind `#` for a session: once, within 60 seconds, in the browser that began
- * the sign-in. Returns a challenge instead if the account has a second factor.
+ * Exchanges the code that the callback put behind `#` for a session. The code works once, within 60 seconds, and only in the browser that
+ * began the sign-in. If the account has a second factor, the call returns a challenge instead of a session.
  */
 export const exchangeCode = endpoint({
   ...open,
@@ -62,6 +65,6 @@ export const exchangeCode = endpoint({
   output: z.union([session, challenge]),
 });
 
-/** Reasons why a sign-in with Microsoft returned no code, as in `/login#error=…`. */
+/** Reasons why a sign-in with Microsoft returned no code. The login page gets them as `/login#error=…`. */
 export const signInFaults = ['CANCELLED', 'EXPIRED', 'REFUSED', 'UNAVAILABLE', 'NOT_IN_ROSTER', 'DELETING'] as const;
 export type SignInFault = (typeof signInFaults)[number];

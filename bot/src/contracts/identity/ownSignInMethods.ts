@@ -8,18 +8,17 @@ export const signInMethods = endpoint({
   access: 'signedIn',
   input: z.object({}),
   output: z.object({
-    /** Instant since which the current password is valid; null = the account has no password. */
+    /** Instant at which the current password was set; null = the account has no password. */
     passwordSince: instant.nullable(),
     microsoft: z.array(
       z.object({
-        /** Id of the member in that organisation. `removeSignInMethod` identifies the Microsoft account by it. */
+        /** Id of the member in that organisation. `removeSignInMethod` identifies the Microsoft account by this id. */
         memberId,
         name: z.string(),
         organisation: z.string(),
         /**
-         * Instant at which the person joined the Microsoft account to this account. Null = not joined: the
-         * Microsoft account then opens only that organisation, whose tenant guarantees the identity, so it cannot be
-         * removed here.
+         * Instant at which the person joined the Microsoft account to this account. Null = not joined: the Microsoft account then opens
+         * only the organisation whose tenant guarantees the identity, and it cannot be removed here.
          */
         joinedAt: instant.nullable(),
       }),
@@ -28,14 +27,14 @@ export const signInMethods = endpoint({
 });
 
 /**
- * Removes a joined Microsoft account and ends the sessions that it opened. REAUTH unless the session is younger than 5 minutes
- * and proved every factor. CONFLICT if it is the only way to sign in.
+ * Removes a joined Microsoft account and ends the sessions that were opened with it. Returns REAUTH unless the session is younger than 5
+ * minutes and proved every factor, and CONFLICT if no other way to sign in would remain.
  */
 export const removeSignInMethod = endpoint({
   method: 'POST',
   path: '/api/user/signinmethods/remove',
   access: 'signedIn',
   input: z.object({ memberId }),
-  /** `isSignedOut`: true if the removed account had opened the caller's own session, which has ended. */
+  /** `isSignedOut`: true if the caller's own session was opened with the removed account and has therefore ended. */
   output: z.object({ memberId, isSignedOut: z.boolean() }),
 });

@@ -8,7 +8,7 @@ import { email, text } from '../core/textField.ts';
 const personName = (required: 'register.firstNameMissing' | 'register.lastNameMissing') =>
   text({ max: limits.nameLength, required });
 
-/** Code in a link that the product sends: 32 bytes in base64url. Texts of another form are refused without a lookup. */
+/** Code in a link that the product sends: 32 bytes in base64url. A text of another form is refused without a lookup. */
 export const linkCode = z.string('error.CODE_INVALID').regex(/^[A-Za-z0-9_-]{43}$/, 'error.CODE_INVALID');
 const code = linkCode;
 
@@ -17,8 +17,8 @@ const done = z.literal(true);
 const open = { access: 'anyone' } as const;
 
 /**
- * Input for a new account: the name of an organisation to create, or the member and the code of an invitation. A code without a
- * member comes from an email, and so proves the address.
+ * Input for a new account: the name of an organisation to create, or the code of an invitation with the member's id. A code without a
+ * member id was sent by email and so proves the address.
  */
 export const registration = z
   .object({
@@ -41,8 +41,8 @@ export const registration = z
 export type Registration = z.output<typeof registration>;
 
 /**
- * Creates an account and returns its id. If ACCOUNT_ENUMERATION_SAFE is set, an address that already has an account also gets an
- * id, so that callers cannot find out.
+ * Creates an account and returns its id. If ACCOUNT_ENUMERATION_SAFE is set, an address that already has an account also gets an id, so
+ * that a caller cannot find out which addresses have accounts.
  */
 export const register = endpoint({
   ...open,
@@ -52,7 +52,7 @@ export const register = endpoint({
   output: z.string(),
 });
 /**
- * Confirms the address and uses up the code. A repeated call succeeds for 15 minutes, because people click twice. A browser other
+ * Confirms the address and uses up the code. Repeating the call succeeds for 15 minutes, because people click a link twice. A browser other
  * than the one that registered gets PASSWORD_NEEDED and must send the password of the registration.
  */
 export const confirmRegisterEmail = endpoint({
@@ -69,7 +69,7 @@ export const postRegistration = endpoint({
   input: codeOnly,
   output: done,
 });
-/** Checks the code of a password reset and changes nothing. */
+/** Checks the code of a password reset without using it up. */
 export const confirmResetPasswordEmail = endpoint({
   ...open,
   method: 'POST',
@@ -111,11 +111,11 @@ export const resendConfirm = endpoint({
   output: done,
 });
 
-/** Channels of an invitation: an email to the member's address, or a message in the member's chat with the bot. */
+/** Channels of an invitation: an email, or a message in the member's chat with the bot. */
 export const inviteWays = ['MAIL', 'BOT'] as const;
 
 /**
- * Sends a member of the team a link to register. If `by` is left out, it is sent by email if the address is known, else by the
+ * Sends a member of the team a link to register. If `by` is left out, the link is sent by email if an address is known, otherwise by the
  * bot.
  */
 export const inviteMember = endpoint({
@@ -126,7 +126,9 @@ export const inviteMember = endpoint({
   output: z.object({ id: memberId, by: z.enum(inviteWays) }),
 });
 
-/** Accepts an invitation with the account that is signed in. Afterwards, `switch` moves the session to the organisation. */
+/**
+ * Adds the signed-in account to the organisation of the invitation. Afterwards, the call `switch` moves the session to that organisation.
+ */
 export const joinAsMember = endpoint({
   method: 'POST',
   path: '/api/member/join',
@@ -140,12 +142,12 @@ export const knownMember = z.object({
   name: z.string(),
   email: z.string(),
   orgName: z.string(),
-  /** True if the invitation was sent to `email`. A registration with this address then needs no confirmation. */
+  /** True if the invitation was sent to the address `email`. A registration with this address then needs no confirmation. */
   isEmailProven: z.boolean(),
 });
 export type KnownMember = z.output<typeof knownMember>;
 
-/** Returns a member to people of the organisation and to the holder of the invitation's code. */
+/** Returns a member. The caller must belong to the organisation or send the invitation's code. */
 export const getMember = endpoint({
   ...open,
   method: 'GET',

@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { userId } from '../core/ids.ts';
 
 const challengeToken = z.string().max(2000, 'invalid.tooLong');
-/** Six digits of the app, or a recovery code. Blanks and hyphens are ignored. */
+/** Six digits of the app, or a recovery code. Spaces and hyphens are ignored. */
 const code = z
   .string('secondFactor.codeMissing')
   .max(64, 'secondFactor.codeWrong')
@@ -12,7 +12,7 @@ const code = z
   .pipe(z.string().min(1, 'secondFactor.codeMissing'));
 
 /**
- * Returns a new secret for an authenticator app, which is shown once. A signed-in caller sends the password; a caller who is
+ * Returns a new secret for an authenticator app. It is returned only once. A signed-in caller sends the password; a caller who is still
  * signing in sends the challenge.
  */
 export const totpBegin = endpoint({
@@ -21,13 +21,13 @@ export const totpBegin = endpoint({
   access: 'anyone',
   input: z.object({ password: password.optional(), challenge: challengeToken.optional() }),
   output: z.object({
-    /** Secret in Base32, which the person types into the app. */
+    /** Secret in Base32, for people who type it into the app. */
     secret: z.string(),
-    /** Address `otpauth://…`, which the client shows as a QR code. */
+    /** URL `otpauth://…`, which the client shows as a QR code. */
     uri: z.string(),
   }),
 });
-/** Turns on the second factor. Returns the recovery codes, which are shown only once, and during a sign-in also the session. */
+/** Turns on the second factor. Returns the recovery codes, which are shown only once. During a sign-in it also returns the session. */
 export const totpConfirm = endpoint({
   method: 'POST',
   path: '/api/auth/totp/confirm',
@@ -49,7 +49,7 @@ export const totpDisable = endpoint({
   input: z.object({ password, code }),
   output: z.literal(true),
 });
-/** Removes the second factor of another person, who has lost it, and ends the person's sessions. The person gets an email. */
+/** Removes the second factor of a person who has lost it, and ends the person's sessions. The person gets an email. */
 export const totpReset = endpoint({
   method: 'POST',
   path: '/api/auth/totp/reset',

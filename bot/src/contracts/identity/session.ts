@@ -9,8 +9,8 @@ import { roles } from '../core/permissions.ts';
 import { email } from '../core/textField.ts';
 
 /**
- * A password is never normalised or cut. It must be well-formed and within the limit (docs/product-rules.md, Accounts and
- * sessions).
+ * Checks only that the password is well-formed and within the limit. A password is never normalised or cut (docs/product-rules.md, Accounts
+ * and sessions).
  */
 export const password = z
   .string('account.passwordMissing')
@@ -21,19 +21,22 @@ export const password = z
 export const warnings = ['ORG_TRIAL_ENDED'] as const;
 
 export const session = z.object({
-  /** JWT that is valid for 30 minutes. */
+  /** JWT, valid for 30 minutes. */
   token: z.string(),
-  /** Token that is valid for 30 days. Each use replaces it by a new one. */
+  /** Valid for 30 days. Each use replaces it with a new token. */
   refreshToken: z.string(),
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),
   orgId: orgId.nullable(),
-  /** Language that the person chose, as a BCP 47 tag; null = the person has chosen none. */
+  /** BCP 47 tag of the language that the person chose; null = none chosen. */
   language: z.string().nullable(),
 });
 export type Session = z.output<typeof session>;
 
-/** Reply to a correct password if the second factor is missing. `totp/verify` accepts this token with a code for 10 minutes. */
+/**
+ * Reply to a correct password if a second factor is still needed. For 10 minutes, `totp/verify` accepts the `challenge` together with a
+ * code.
+ */
 export const challenge = z.object({
   challenge: z.string(),
   /**
@@ -58,25 +61,23 @@ export const userDetails = z.object({
   billing: z
     .object({
       state: z.enum(payingStates),
-      /** Calendar days (UTC) until the trial ends: 0 on its last day and after it. */
+      /** Calendar days (UTC) until the trial ends; 0 on the last day and later. */
       daysLeft: z.int(),
       trialEndsAt: instant,
       readOnlyFrom: instant.nullable(),
     })
     .nullable(),
   /**
-   * The oldest invoice that is unpaid after its due date, and the number of such invoices. Null if there is none, and for readers
-   * who may not read invoices. Never shown inside Microsoft Teams.
+   * The oldest overdue invoice, and the number of overdue invoices. Null if there is none, and for readers without permission to read
+   * invoices. Never shown inside Microsoft Teams.
    */
   overdueInvoice: z.object({ number: z.string(), dueOn: localDate, count: z.int() }).nullable(),
-  /** Reason why the organisation sends no prompts now; null while it sends prompts. */
+  /** Reason why the organisation currently sends no prompts; null while it sends prompts. */
   orgPause: z.enum(orgPauses).nullable(),
-  /**
-   * True if an admin disabled the person in all of the person's teams. The person then sees no report and is not asked.
-   */
+  /** True if an admin disabled the person in every team of the person. The person then sees no reports and gets no prompts. */
   isSwitchedOff: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** False if the person signs in with Microsoft only, so there is no password to change or to ask for. */
+  /** False if the person signs in only with Microsoft and therefore has no password to enter or change. */
   hasPassword: z.boolean(),
   linkPatterns: z.array(linkPattern),
 });
@@ -90,8 +91,8 @@ export const login = endpoint({
   output: z.union([session, challenge]),
 });
 /**
- * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. If a token is used again after it was
- * replaced, its session ends.
+ * Exchanges a refresh token for a new session. UNAUTHENTICATED if the session has ended. Using a token that was already replaced ends its
+ * session.
  */
 export const refreshToken = endpoint({
   method: 'POST',
@@ -100,7 +101,7 @@ export const refreshToken = endpoint({
   input: z.object({ refreshtoken: z.string().max(512, 'invalid.tooLong') }),
   output: session,
 });
-/** Ends the session of the token on every device. The reply is the same for any token. */
+/** Ends the session of the token on every device. The reply is the same for valid and invalid tokens. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
@@ -144,7 +145,7 @@ export const changePassword = endpoint({
       oldPassword: given('password.oldMissing'),
       newPassword: given('password.newMissing'),
       passwordConfirmation: given('password.confirmMissing'),
-      /** True = also removes every Microsoft account that is joined to this account. */
+      /** True = also removes every Microsoft account that is joined to the caller's account. */
       removeIdentities: z.boolean('invalid.flag').optional(),
     })
     .refine((input) => input.newPassword === input.passwordConfirmation, {

@@ -1,6 +1,6 @@
 /**
- * Thresholds of the attention list for a report without thresholds of its own. This file contains no schema, so that
- * the form loads no schema library for them.
+ * Attention thresholds of a report that has none of its own. This file contains no schema, so that the form can import it without loading
+ * the schema library.
  */
 export const usualAttentionRules = {
   blockerDays: 2,

@@ -38,7 +38,7 @@ const emailList = z
 
 const message = text({ max: limits.messageLength, multiLine: true });
 
-/** The fields of a schedule, which `domain/runs/meetingSchedule.ts` uses. `time`: minutes after midnight in `timezone`. */
+/** The fields of a schedule, as `domain/runs/meetingSchedule.ts` needs them. `time`: minutes after midnight in `timezone`. */
 export const scheduleFields = {
   time: z.int('meeting.timeMissing').min(0, 'meeting.timeMissing').max(times.lastMinute, 'meeting.timeMissing'),
   timezone: sentZone,
@@ -55,8 +55,8 @@ const members = z
   .transform((list) => [...new Set(list)]);
 
 /**
- * Members of the team who get the summary and are not asked. Null or left out on save: the stored list stays, so that a client
- * that does not know observers keeps it. A person in both lists is asked. Null in rows of earlier versions.
+ * Members of the team who get the summary but are not asked. Null or left out on save = the stored list stays, so that a client without
+ * support for observers does not clear it. A person in both lists is asked. Null in rows of earlier versions.
  */
 const observers = z
   .array(memberId, 'invalid.list')
@@ -65,8 +65,8 @@ const observers = z
   .nullish();
 
 /**
- * Working days until a reminder of an open blocker or until its escalation; 0 = off. Null or left out on save: the stored number
- * stays, and a new meeting has 0.
+ * Number of working days after which an open blocker causes a reminder or an escalation; 0 = never. Null or left out on save = the stored
+ * number stays; a new meeting gets 0.
  */
 const blockerDays = z
   .int('meeting.blockerDaysRange')
@@ -97,11 +97,11 @@ const meetingFields = z.object({
   members,
   observers,
   /**
-   * Thresholds of the report's attention list. Null or left out on save: the stored thresholds stay. Null in rows of
-   * earlier versions, which means the product's usual thresholds.
+   * Thresholds of the report's attention list. Null or left out on save = the stored thresholds stay. Null in rows of earlier versions; the
+   * product's default thresholds then apply.
    */
   attention: attentionRules.nullish(),
-  /** Reminders go to the needed person, or to the blocked member if no person is needed. */
+  /** Reminders go to the needed member, or to the blocked member if there is no needed member. */
   blockerReminderDays: blockerDays,
   /** The escalation goes to the person who created the meeting, once for each blocker. */
   blockerEscalationDays: blockerDays,
@@ -117,15 +117,14 @@ const meetingFields = z.object({
 });
 
 /**
- * Input of POST /api/meeting/save; without `id` it creates a meeting. The error MEETING_CHANGED has `meetingConflict` as its
- * data.
+ * Input of POST /api/meeting/save. Without `id`, the call creates a meeting. The error MEETING_CHANGED has `meetingConflict` as its `data`.
  */
 export const meetingDraft = meetingFields
   .extend({
     id: z.union([meetingId, z.literal('').transform(() => undefined)]).optional(),
     /**
-     * Key that the client creates for one new meeting. If the same person saves it again in the same team, the call returns the
-     * meeting of the first save.
+     * Key that the client creates for a new meeting, so that a retry creates no second one. If the same person saves the key again in the
+     * same team, the call returns the meeting of the first save.
      */
     draftId: meetingId.optional(),
     /**
@@ -139,8 +138,8 @@ export const meetingDraft = meetingFields
       .max(limits.questions, 'meeting.questionsTooMany'),
   })
   .superRefine((input, context) => {
-    // The edit form calls it a "meeting" and the wizard a "report" (docs/product-rules.md, Screens, limits and texts), so the
-    // messages differ.
+    // The edit form says "meeting" and the wizard says "report" (docs/product-rules.md, Screens, limits and texts), so their messages
+    // differ.
     const missing = input.id === undefined ? 'meeting.membersMissing' : 'meeting.membersMissingOnEdit';
     if (input.members.length === 0) context.addIssue({ code: 'custom', path: ['members'], message: missing });
     if (!weekdays.some((day) => input[day]))
@@ -157,29 +156,27 @@ export const meetingDraft = meetingFields
 export type MeetingDraft = z.input<typeof meetingDraft>;
 export type ParsedMeetingDraft = z.output<typeof meetingDraft>;
 
-/** The complete meeting, as it is stored and as `get` returns it. */
+/** The complete meeting, as the store and `get` return it. */
 export const meeting = meetingFields.extend({
   id: meetingId,
   timezone: zoneId,
   questions: z.array(storedQuestion),
   isEnabled: z.boolean(),
-  /** Opening instant of the last run; null before the first run. */
+  /** Opening instant of the latest run; null before the first run. */
   lastRun: instant.nullable(),
   createdBy: memberId,
   createdOn: instant,
-  /**
-   * Revision, which increases by 1 with each change of the definition. A due row contains the revision from which it was made.
-   */
+  /** Revision; it increases by 1 with each change of the definition. A due row contains the revision for which it was created. */
   rev: z.int().min(1),
   /**
-   * Date of the first run, from which ALTWEEK counts every second week. A cancelled or missed run also counts. Null before the
-   * first run.
+   * Date of the first run, even if that run was cancelled or missed. ALTWEEK counts every second week from this date. Null before the first
+   * run.
    */
   firstRun: localDate.nullable(),
 });
 export type Meeting = z.output<typeof meeting>;
 
-/** Output of `get`: the meeting and its open runs, so that a screen can show the effect of a change on them in advance. */
+/** Output of `get`: the meeting and its open runs. A screen needs the runs to show how a change would affect them. */
 export const meetingDetail = meeting.extend({ openRuns: z.array(openRun) });
 export type MeetingDetail = z.output<typeof meetingDetail>;
 
@@ -214,7 +211,7 @@ export const meetingListItem = z.object({
 });
 export type MeetingListItem = z.output<typeof meetingListItem>;
 
-/** Name of a meeting in a path. It is percent-decoded once and may contain `/ % ? #`. */
+/** Name of a meeting as a part of a path. It is percent-decoded once and may contain `/ % ? #`. */
 const nameInPath = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
 export const saveMeeting = endpoint({

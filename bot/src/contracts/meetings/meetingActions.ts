@@ -4,10 +4,10 @@ import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 import { meeting } from './meeting.ts';
 import { runEffect } from './effectOnOpenRun.ts';
 
-/** Flag in a path. A part of a path is always text, so the flag is `true` or `false` as text. */
+/** Flag in a path. Path parts are always text, so the schema converts `true` and `false`. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
-/** Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating plans the meeting again. */
+/** Sets `isEnabled` to `flag`. Deactivating stops the prompts and cancels open runs; activating schedules the next run. */
 export const deactivateMeeting = endpoint({
   method: 'POST',
   path: '/api/meeting/deactivate/{meetingId}/{flag}',
@@ -16,7 +16,7 @@ export const deactivateMeeting = endpoint({
   output: z.object({ id: meetingId, isEnabled: z.boolean(), runs: z.array(runEffect) }),
 });
 
-/** Deletes the meeting; another meeting can then have its name. Its runs and answers stay readable in reports. */
+/** Deletes the meeting and frees its name for another meeting. Its runs and answers stay readable in reports. */
 export const deleteMeeting = endpoint({
   method: 'DELETE',
   path: '/api/meeting/delete/{meetingId}',
@@ -26,9 +26,8 @@ export const deleteMeeting = endpoint({
 });
 
 /**
- * Cancels the run of `date`: an open run, or the next planned run if its date is today in the meeting's zone. Other runs are
- * refused. Without `date`: today's open run, else an older open run, else today's planned run; `isCancelled` is false if there is
- * none.
+ * Cancels the run of `date`, if it is open or is today's planned run (in the meeting's zone); other runs are refused. Without `date`, it
+ * cancels today's open run, otherwise an older open run, otherwise today's planned run. `isCancelled` is false if there is none.
  */
 export const cancelToday = endpoint({
   method: 'POST',
@@ -39,8 +38,8 @@ export const cancelToday = endpoint({
 });
 
 /**
- * Opens today's run of the meeting now, like `start` in the chat; today is the date in the meeting's zone. A missed or cancelled
- * run of today is opened again. `isNew` is false if the run is already open or completed. `date`: date of the run.
+ * Opens today's run of the meeting now, like the chat command `start`. "Today" is the date in the meeting's zone. A run of today that was
+ * missed or cancelled is opened again. `isNew` is false if the run is already open or completed. `date`: date of the run.
  */
 export const startRun = endpoint({
   method: 'POST',
@@ -50,7 +49,7 @@ export const startRun = endpoint({
   output: z.object({ id: meetingId, date: localDate, isNew: z.boolean() }),
 });
 
-/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if there was no open blocker. */
+/** Marks a member's open blocker in the meeting as resolved. `isResolved` is false if the member had no open blocker. */
 export const resolveBlocker = endpoint({
   method: 'POST',
   path: '/api/meeting/resolveBlocker/{meetingId}/{memberId}',
@@ -59,7 +58,7 @@ export const resolveBlocker = endpoint({
   output: z.object({ meetingId, memberId, isResolved: z.boolean() }),
 });
 
-/** Parts of a meeting that people can edit. Each change in a conflict contains the part that it concerns. */
+/** Parts of a meeting that people can edit. Each change in `meetingConflict` belongs to one of them. */
 export const meetingParts = [
   'name',
   'time',
@@ -85,8 +84,8 @@ export const meetingParts = [
 export type MeetingPart = (typeof meetingParts)[number];
 
 /**
- * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the revision (`rev`) of the caller's
- * draft, so the draft was not stored. To overwrite the meeting, send the draft again with `rev` of `meeting`.
+ * `data` of the error MEETING_CHANGED (HTTP 409): another person saved the meeting after the caller had read it, so the caller's draft was
+ * not stored. To overwrite the meeting anyway, send the draft again with the `rev` of `meeting`.
  */
 export const meetingConflict = z.object({
   meeting,
@@ -94,11 +93,11 @@ export const meetingConflict = z.object({
   changes: z.array(
     z.object({
       part: z.enum(meetingParts),
-      /** The change as a sentence: "Changed the time from 10:00 to 10:30." */
+      /** The change as a sentence, such as "Changed the time from 10:00 to 10:30." */
       text: z.string(),
       username: z.string(),
       createdOn: instant,
-      /** Text of the old and the new value; null if the change has none (added, removed, switched). */
+      /** Texts of the old and the new value; null for a change without values, such as an addition or a removal. */
       before: z.string().nullable(),
       after: z.string().nullable(),
     }),

@@ -6,7 +6,7 @@ import { previewDraft } from './nextRunsPreview.ts';
 import { question } from './question.ts';
 import { text } from '../core/textField.ts';
 
-/** The fields of a report that its card shows, and its schedule. The draft may be incomplete. */
+/** The schedule of a report and the fields that its card shows. The draft may be incomplete. */
 export const cardDraft = previewDraft.extend({
   name: text({ max: limits.nameLength }).default(''),
   reportSummaryTime: z
@@ -19,7 +19,7 @@ export const cardDraft = previewDraft.extend({
 export type CardDraft = z.input<typeof cardDraft>;
 
 /**
- * Returns the card that this draft would send to the caller at its next run, or at today's time if there is no next run. The card
+ * Returns the card that this draft would send to the caller at its next run. If there is no next run, the card is for today. The card
  * cannot be submitted.
  */
 export const previewCard = endpoint({

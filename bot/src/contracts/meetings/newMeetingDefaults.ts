@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 
-/** Returns the defaults for new reports; the questions are JSON texts. Unknown keys are left out. */
+/** Returns the default values for new reports by key; questions are JSON texts. Unknown keys are left out of the reply. */
 export const getSettings = endpoint({
   method: 'POST',
   path: '/api/productsetting/getsettings',

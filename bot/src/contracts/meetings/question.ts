@@ -6,10 +6,10 @@ import { optionsSchema } from './questionTypes/optionsSchema.ts';
 import { scaleSchema } from './questionTypes/scaleSchema.ts';
 import { textSchema } from './questionTypes/textSchema.ts';
 
-// The question types. `questionTypes/allQuestionDefinitions.ts` contains their rules; the compiler requires an entry there for every type of
-// this union.
+// Union of the question types. Their rules are in `questionTypes/allQuestionDefinitions.ts`, where the compiler requires an entry for each
+// type.
 
-/** A question as a client sends it. docs/product-rules.md, Questions, goals and blockers, lists the rules between its fields. */
+/** A question as a client sends it. The rules between its fields are in docs/product-rules.md, Questions, goals and blockers. */
 export const question = z.discriminatedUnion(
   'type',
   [
@@ -35,7 +35,7 @@ export const storedQuestion = z.discriminatedUnion('type', [
   dateSchema.stored,
 ]);
 
-/** The part of a question that is needed to show a stored answer to it. */
+/** The fields of a question that are needed to show a stored answer. */
 export const answerFormat = z.discriminatedUnion('type', [
   textSchema.format,
   optionsSchema.format,

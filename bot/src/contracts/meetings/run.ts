@@ -5,7 +5,7 @@ import { storedQuestion } from './question.ts';
 
 export const runStates = ['OPEN', 'COMPLETED', 'MISSED', 'CANCELLED'] as const;
 export const runSources = ['SCHEDULE', 'MANUAL'] as const;
-/** Reasons why a run asks no member, or stops asking (docs/product-rules.md, Cancelling and Opening). */
+/** Reasons why a run asks no member, or stops asking (docs/product-rules.md, Cancelling; Opening). */
 export const runReasons = [
   'HOLIDAY',
   'AWAY',
@@ -18,8 +18,8 @@ export const runReasons = [
 ] as const;
 
 /**
- * Instants, in whole minutes, at which a group of members is asked, reminded and closed. With time basis MEETING there is one
- * group; with MEMBER, one for each zone of the members.
+ * Instants, in whole minutes, at which a group of members is asked and reminded, and at which its run closes. With time basis MEETING there
+ * is one group; with MEMBER there is one for each zone of the members.
  */
 export const instants = z.object({
   zone: zoneId,
@@ -27,7 +27,7 @@ export const instants = z.object({
   firstReminderAt: instant.nullable(),
   secondReminderAt: instant.nullable(),
   closesAt: instant,
-  /** End of the time in which late answers of this group are accepted: its next opening, at most 72 hours after the close. */
+  /** End of the grace for this group: its next opening, but at most 72 hours after the close. */
   graceEndsAt: instant,
 });
 export type Instants = z.output<typeof instants>;
@@ -37,19 +37,19 @@ export const snapshotMember = z.object({
   name: z.string(),
   zone: zoneId,
   /**
-   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in
-   * totalMembers only after answering.
+   * Reason why the member was away on the day of the run; null = not away. A member who is away is not asked, and counts in totalMembers
+   * only after answering.
    */
   away: z.enum(['HOLIDAY', 'VACATION']).nullable(),
   /**
-   * True if the member was disabled or left after the opening. The member then owes no answer, and counts in totalMembers only if
-   * an answer exists.
+   * True if the member was disabled or left the team after the opening. The member then owes no answer, and counts in totalMembers only
+   * after answering.
    */
   dropped: z.boolean(),
 });
 export type SnapshotMember = z.output<typeof snapshotMember>;
 
-/** One run of a meeting, identified by meeting and date. Its row can be inserted only once, so the run is opened exactly once. */
+/** One run of a meeting, identified by meeting and date. The row can be inserted only once, so the same run never opens twice. */
 export const runSchema = z.object({
   meetingId,
   meetingName: z.string(),
@@ -58,13 +58,13 @@ export const runSchema = z.object({
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
   source: z.enum(runSources),
-  /** Number of the round: 1, increased by 1 at each reopening. A delivery record counts only for its own round. */
+  /** Number of the round: 1 at the first opening, increased by 1 at each reopening. A delivery record applies only to its own round. */
   round: z.int().min(1),
   timezone: zoneId,
   instants: z.array(instants).min(1),
   opensAt: instant,
   closesAt: instant,
-  /** The latest end of the grace of all groups. After this instant the run accepts no answer from any member. */
+  /** The latest end of the grace among all groups. From this instant on, the run accepts no answers. */
   graceEndsAt: instant,
   members: z.array(snapshotMember),
   questions: z.array(storedQuestion),

@@ -5,24 +5,21 @@ import { limits } from '../core/limits.ts';
 import { text } from '../core/textField.ts';
 import { adaptiveCard } from './answer.ts';
 
-// Choices of a member on a prompt, besides answering: skip the run, or get the prompt again later.
+// Choices that a prompt offers besides answering: skip the run, or get the prompt again later.
 
-/** AFTER_LUNCH: 13:00 on the member's own date and clock. */
+/** Lengths of a snooze. AFTER_LUNCH: until 13:00 of the same day on the member's clock. */
 export const snoozeLengths = ['HALF_HOUR', 'HOUR', 'AFTER_LUNCH'] as const;
 export const snoozeLength = z.enum(snoozeLengths, 'invalid.choice');
 export type SnoozeLength = z.output<typeof snoozeLength>;
 
 export const skipReason = text({ max: limits.skipReasonLength, tooLong: 'skip.reasonTooLong' });
 
-/**
- * Names under which the card sends these choices: the input with the reason of a skip, and the data with the length of
- * a snooze.
- */
+/** Names in the data that the card sends: the input with the reason for skipping, and the field with the length of the snooze. */
 export const choiceInput = { reason: 'skipReason', length: 'length' } as const;
 
 /**
- * Skips the run for the caller, who then owes no answer. Repeating the call with another reason replaces the reason; without
- * `reason` the stored one stays. An answer replaces the skip.
+ * Skips the run for the caller, who then owes no answer. Repeating the call with another reason replaces the stored reason; without
+ * `reason`, the stored reason stays. An answer replaces the skip.
  */
 export const skipRun = endpoint({
   method: 'POST',
@@ -33,8 +30,7 @@ export const skipRun = endpoint({
 });
 
 /**
- * Sends the caller's prompt again later. Reminders that would come before it, or shortly after it, move to a later
- * time.
+ * Sends the caller's prompt again later. Reminders that are due before the snoozed prompt or shortly after it are moved to a later time.
  */
 export const snoozeRun = endpoint({
   method: 'POST',

@@ -4,9 +4,9 @@ import { instant, meetingId } from '../core/ids.ts';
 import { email } from '../core/textField.ts';
 
 /**
- * MEMBER: a confirmed address of the organisation, which needs no consent. HELD: not asked yet, because of a limit or because the
- * report is older than the consent rule. WAITING: asked. AGREED: the address agreed. APPROVED: an admin added or approved it.
- * UNSUBSCRIBED, REFUSED: the address wants no summaries of this organisation.
+ * Consent of an address to summaries. MEMBER: a confirmed address of the organisation; no consent needed. HELD: not asked yet, because of a
+ * limit or because the report is older than the consent rule. WAITING: asked, no reply yet. AGREED: consent given. APPROVED: an admin
+ * approved it. UNSUBSCRIBED, REFUSED: wants no summaries of this organisation.
  */
 export const summaryEmailStates = [
   'MEMBER',
@@ -22,9 +22,9 @@ export type SummaryEmailState = (typeof summaryEmailStates)[number];
 export const summaryEmail = z.object({
   email: z.string(),
   state: z.enum(summaryEmailStates),
-  /** Instant of the last request for consent; null = none was sent. */
+  /** Instant of the last request for consent; null = no request was sent. */
   askedAt: instant.nullable(),
-  /** True if another request may be sent now. */
+  /** True if another request for consent may be sent now. */
   canAsk: z.boolean(),
 });
 export type SummaryEmail = z.output<typeof summaryEmail>;
@@ -49,7 +49,7 @@ export const askSummaryEmail = endpoint({
   output: list,
 });
 
-/** Lets an admin give the consent for an address that was not asked or has not answered yet. */
+/** Lets an admin approve an address that was not asked or has not replied yet. */
 export const approveSummaryEmail = endpoint({
   method: 'POST',
   path: '/api/meeting/approveSummaryEmail/{meetingId}',

@@ -10,8 +10,8 @@ import { question } from './question.ts';
 export const templateSources = ['PRODUCT', 'ORGANISATION'] as const;
 
 /**
- * The fields of a report that a template contains besides its questions. Members, channel, time zone and addresses
- * differ from report to report, so a template has none.
+ * The fields of a report that a template contains in addition to its questions. Members, channel, time zone and email addresses differ from
+ * report to report, so a template has none of them.
  */
 export const templateSettings = meeting.pick({
   time: true,
@@ -35,26 +35,28 @@ export const templateSettings = meeting.pick({
 export type TemplateSettings = z.output<typeof templateSettings>;
 
 export const reportTemplate = templateSettings.extend({
-  /** Id of a template of the organisation; for a template of the product, its fixed name, such as `dailyStandup`. */
+  /** Id of the template; for a template of the product, a fixed name such as `dailyStandup`. */
   id: z.string(),
   source: z.enum(templateSources),
   name: z.string(),
-  /** Sentence about the use of the template; empty for a template of the organisation. */
+  /** Sentence that explains when to use the template; empty for a template of the organisation. */
   about: z.string(),
-  /** Name of the admin who saved the template; null for a template of the product, and after the person has left. */
+  /**
+   * Name of the admin who saved the template. Null for a template of the product, and if the name is unknown because the admin has left.
+   */
   savedBy: z.string().nullable(),
   savedOn: instant.nullable(),
-  /** False if this installation does not offer the report type of the template any more. The template cannot be used then. */
+  /** False if this installation no longer offers the template's report type. The template can then not be used. */
   isOffered: z.boolean(),
   questions: z.array(question),
-  /** Sequences of the questions that became text questions, because their type no longer exists. */
+  /** Sequence numbers of the questions that became text questions because their type no longer exists. */
   replacedQuestions: z.array(z.int()),
 });
 export type ReportTemplate = z.output<typeof reportTemplate>;
 
 const templateName = text({ max: limits.nameLength, required: 'meeting.nameMissing' });
 
-/** Lists the templates for a new report of a team: those of the product, then those of the organisation by name. */
+/** Lists the templates for a new report of a team: first those of the product, then those of the organisation, sorted by name. */
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/template/list/{teamId}',
@@ -63,7 +65,7 @@ export const listTemplates = endpoint({
   output: z.array(reportTemplate),
 });
 
-/** Saves a report as a template of the organisation. Names are unique; case, blanks and hyphens make no difference. */
+/** Saves a report as a template of the organisation. Names must be unique, ignoring case, spaces and hyphens. */
 export const saveTemplate = endpoint({
   method: 'POST',
   path: '/api/template/save',
@@ -81,7 +83,7 @@ export const renameTemplate = endpoint({
   output: z.object({ id: templateId, name: z.string() }),
 });
 
-/** Deletes a template of the organisation. Reports that were created from it do not change. */
+/** Deletes a template of the organisation. Reports that were created from the template do not change. */
 export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/template/delete/{templateId}',

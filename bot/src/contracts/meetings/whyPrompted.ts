@@ -2,35 +2,32 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 
-/**
- * Reasons why a prompt was not or will not be sent to a member. Clients show a text for each value, so none may be
- * renamed.
- */
+/** Reasons why a prompt was not or will not be sent to a member. Do not rename a value, because clients show a text for each. */
 export const whyReasons = [
-  /** There is no run on that date: the schedule leaves it out, or the zone skips it. */
+  /** There is no run on that date: the schedule has none, or the zone skips the date. */
   'NOT_SCHEDULED',
   'HOLIDAY',
   'VACATION',
   'DISABLED',
   'LEFT',
-  /** The person is not a member of the meeting, or became one after the opening. */
+  /** The person is not a member of the meeting, or became one after the run had opened. */
   'NOT_A_MEMBER',
-  /** The person is an observer of the meeting: they get the summary and are not asked. */
+  /** The person is an observer of the meeting, who gets the summary but is not asked. */
   'OBSERVES',
   'UNREACHABLE',
   'ANSWERED',
   'SKIPPED',
-  /** The member snoozed the prompt before it was sent. The prompt is sent at the end of the snooze. */
+  /** The member snoozed the run before its prompt was sent. The prompt is sent at the end of the snooze. */
   'SNOOZED',
   /**
-   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, the quiet hours
-   * left no time to send it.
+   * The message waits for the end of the member's quiet hours (`quietUntil`). Without `quietUntil`, no time was left to send it after the
+   * quiet hours.
    */
   'QUIET_HOURS',
   'WINDOW_OVER',
-  /** The prompt was due more than an hour before it could be sent, or its window had ended by that time. */
+  /** When the prompt could be sent, it was more than an hour late, or its window had ended. */
   'TOO_LATE',
-  /** The member muted reminders. The one prompt of a day is sent nevertheless. */
+  /** The member muted reminders. Prompts are still sent. */
   'MUTED',
   'DEACTIVATED',
   'CANCELLED',
@@ -39,22 +36,22 @@ export const whyReasons = [
   'NOT_YET',
   'PENDING',
   'REFUSED',
-  /** The reminder was due together with the prompt, or shortly after a late prompt. */
+  /** The reminder was due at the same time as the prompt, or shortly after a late prompt. */
   'JUST_PROMPTED',
-  /** The first reminder was due together with the second reminder. */
+  /** The first reminder was due at the same time as the second one, so only the second one is sent. */
   'NEXT_REMINDER_DUE',
-  /** The message was sent three times, and Microsoft Teams confirmed none of them. */
+  /** The message was sent three times, but Microsoft Teams never confirmed it. */
   'UNCONFIRMED',
-  /** The message was parked after a fault of the service. */
+  /** The message was parked after repeated failures of the service. */
   'PARKED',
 ] as const;
 export type WhyReason = (typeof whyReasons)[number];
 
-/** One message to the member. If `sentAt` is null, the message was not sent, and `reason` contains the cause. */
+/** One message to the member. If it was not sent, `sentAt` is null and `reason` contains the cause. */
 const whyMessage = z.object({
   kind: z.enum(['PROMPT', 'SNOOZED_PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),
-  /** True if a prompt was sent after its due time. */
+  /** True for a prompt that was sent after its due time. */
   isLate: z.boolean(),
   reason: z.enum(whyReasons).nullable(),
   text: z.string(),
@@ -65,28 +62,28 @@ export const why = z.object({
   memberId,
   date: localDate,
   isAsked: z.boolean(),
-  /** Instant and kind of the delivery. The personal chat is the only kind. */
+  /** Instant and channel of the prompt; null = no prompt was sent. The personal chat is the only channel. */
   askedAt: instant.nullable(),
   delivery: z.enum(['CHAT']).nullable(),
   reason: z.enum(whyReasons).nullable(),
-  /** The opening and the close of this member in the run; null without a run. */
+  /** The opening and the close that apply to this member; null without a run. */
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   answeredAt: instant.nullable(),
-  /** Set if the member skips the run and has not answered. `skipReason` is empty without a reason. */
+  /** Set if the member skips the run and has not answered. `skipReason` is empty if the member gave no reason. */
   skippedAt: instant.optional(),
   skipReason: z.string().optional(),
-  /** Set if the member snoozed the prompt: the instant at which it is sent again. */
+  /** Instant at which a snoozed prompt is sent again. Left out if the member did not snooze. */
   snoozedUntil: instant.optional(),
-  /** Set if the prompt waits for the end of the member's quiet hours: the instant at which it is due. */
+  /** Instant at which a prompt is due after the member's quiet hours. Left out if the prompt does not wait for them. */
   quietUntil: instant.optional(),
-  /** Explanation in one or two sentences, in the reader's language. */
+  /** Explanation in one or two sentences, in the language of the reader. */
   text: z.string(),
   messages: z.array(whyMessage),
 });
 export type MeetingWhy = z.output<typeof why>;
 
-/** Explains why a member was asked or not asked on a date. `date` left out = today in the meeting's zone. */
+/** Explains why a member was or was not asked on a date. `date` left out = today in the meeting's zone. */
 export const whyMember = endpoint({
   method: 'GET',
   path: '/api/meeting/why/{meetingId}/{memberId}',

@@ -4,14 +4,14 @@ import { instant, orgId } from '../core/ids.ts';
 import { linkCode } from '../identity/registration.ts';
 
 /**
- * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
- * caller's own.
+ * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
+ * NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
 /**
- * Deletes the organisation: all members are locked out from the next request on, and no prompts are sent. The rows are removed a
- * week later; until then `undeleteOrg` restores the organisation. REAUTH if the sign-in is older than 5 minutes.
+ * Deletes the organisation: from the next request on, all members are locked out, and no prompts are sent. The rows are removed a week
+ * later; until then, `undeleteOrg` restores the organisation. REAUTH if the sign-in is older than 5 minutes.
  */
 export const deleteOrg = endpoint({
   method: 'DELETE',
@@ -22,8 +22,8 @@ export const deleteOrg = endpoint({
 });
 
 /**
- * Restores an organisation that is pending deletion. Needs the code of the email, or a superadmin's call with the
- * organisation's id. A repeated call with the same link returns the same. All members must sign in again.
+ * Restores an organisation that is pending deletion. The caller sends the code from the email; a superadmin can send the organisation's id
+ * instead. Repeating the call with the same code returns the same result. All members must sign in again.
  */
 export const undeleteOrg = endpoint({
   method: 'POST',
@@ -39,8 +39,8 @@ export const undeleteOrg = endpoint({
 });
 
 /**
- * Erases the caller in every organisation: the texts are deleted, the counts stay, and the account ends. REAUTH if the sign-in is
- * older than 5 minutes; LAST_ADMIN if an organisation has no other admin.
+ * Erases the caller in every organisation: texts are deleted, counts stay, and the account is closed. REAUTH if the sign-in is older than 5
+ * minutes. LAST_ADMIN if an organisation has no other admin.
  */
 export const eraseUser = endpoint({
   method: 'POST',

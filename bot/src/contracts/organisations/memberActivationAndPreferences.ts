@@ -4,11 +4,11 @@ import { localDate, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { quietHours, sentQuietHours } from './quietHours.ts';
 import { summaryDeliveries } from './team.ts';
 
-/** A flag in a path. A part of a path is always text, so the flag is `true` or `false` as text. */
+/** Flag in a path. Path parts are always text, so the schema converts `true` and `false`. */
 const flagInPath = z.enum(['true', 'false'], 'invalid.flag').transform((value) => value === 'true');
 
 /**
- * Sets `isEnabled` of a member to `flag`. A disabled member is not asked, owes no answers and has no access to the team. Stored
+ * Sets `isEnabled` of a member to `flag`. A disabled member is not asked, owes no answers and cannot access the team. The member's stored
  * answers stay.
  */
 export const activateMember = endpoint({
@@ -37,10 +37,13 @@ export const memberPreferences = endpoint({
     language: language.nullable().optional(),
     /** True = the person gets no reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),
-    /** With `mute: true`, the day in the person's zone on which reminders begin again; left out = until the person unmutes. */
+    /**
+     * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders stay muted until the
+     * person unmutes them.
+     */
     muteUntil: localDate.nullable().optional(),
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),
-    /** Hours of each day, on the person's own clock, without messages from the bot; null ends them. */
+    /** Hours of each day, on the person's own clock, without messages from the bot. Null removes the quiet hours. */
     quietHours: sentQuietHours.nullable().optional(),
   }),
   output: z.object({
@@ -51,9 +54,9 @@ export const memberPreferences = endpoint({
     summaryDelivery: z.enum(summaryDeliveries),
     /** Null if the person has no quiet hours. Servers of earlier versions leave it out. */
     quietHours: quietHours.nullish(),
-    /** Zone that is used for the person, from any source; null = unknown. */
+    /** Zone that is used for the person, whatever its source; null = unknown. */
     currentTimezone: zoneId.nullable(),
-    /** False if the person is in no team yet, so that only the language can be set. */
+    /** False if the person is in no team. Only the language can then be set. */
     isInTeam: z.boolean(),
   }),
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { currency } from '../billing/billingCalls.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** The operator of this installation and its use of data, from the settings. The pages on privacy, terms and help show it. */
+/** The operator of this installation and how it uses data, taken from the settings. The privacy, terms and help pages show it. */
 export const installation = z.object({
   operator: z.string().nullable(),
-  /** Email address or web address of the operator; null = the settings contain none. */
+  /** Email address or URL of the operator; null = not set. */
   contact: z.string().nullable(),
   isInAzure: z.boolean(),
   sendsMail: z.boolean(),
@@ -15,7 +15,7 @@ export const installation = z.object({
   /** Terms for a new organisation; null = the installation bills nothing. */
   price: z
     .object({
-      /** Price in cents for each active person and month. */
+      /** Price in cents for each active person in a month. */
       perPerson: z.int(),
       currency,
       /** Number of free days after the registration; 0 = no trial. */

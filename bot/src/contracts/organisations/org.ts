@@ -7,16 +7,16 @@ import { memberRoles } from '../core/permissions.ts';
 import { text } from '../core/textField.ts';
 
 /**
- * DEACTIVATED: no prompts are sent, data stays readable. DELETING: all members are locked out, and the rows are removed after 7
- * days. DELETED: only a tombstone is left.
+ * DEACTIVATED: no prompts are sent, and data stays readable. DELETING: all members are locked out, and the rows are removed after 7 days.
+ * DELETED: only a tombstone row is left.
  */
 export const orgStates = ['ACTIVE', 'DEACTIVATED', 'DELETING', 'DELETED'] as const;
 
 const flag = z.boolean('invalid.flag');
 
 /**
- * Id of the organisation, which only a superadmin may name. Other callers get NOT_FOUND for another organisation. Left out = the
- * caller's own.
+ * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
+ * NOT_FOUND for it.
  */
 const orgConcerned = orgId.optional();
 
@@ -24,16 +24,16 @@ export const organisation = z.object({
   id: orgId,
   name: z.string(),
   isActive: z.boolean(),
-  /** True if a Microsoft Entra tenant belongs to the organisation. */
+  /** True if the organisation is connected with a Microsoft Entra tenant. */
   isConnected: z.boolean(),
   createdOn: instant,
-  /** Number of days for which data is kept; null = for ever. */
+  /** Number of days for which data is kept; null = without limit. */
   retentionDays: z.int().nullable(),
   requireSecondFactor: z.boolean(),
   microsoftOnly: z.boolean(),
-  /** Patterns that turn references in answers into links, such as `ABC-123`. */
+  /** Link patterns, which turn references in answers, such as `ABC-123`, into links. */
   linkPatterns: z.array(linkPattern),
-  /** True if members may skip a run of a report. */
+  /** True if members may skip a run. */
   maySkip: z.boolean(),
 });
 export type OrganisationInfo = z.output<typeof organisation>;
@@ -42,12 +42,12 @@ export const orgListItem = z.object({
   id: orgId,
   name: z.string(),
   state: z.enum(orgStates),
-  /** The caller's role in the organisation; null if the caller has none. */
+  /** The caller's role in the organisation; null = no role. */
   role: z.enum(memberRoles).nullable(),
 });
 export type OrgListItem = z.output<typeof orgListItem>;
 
-/** Start of the next page, as returned with the page before; null = there are no more pages. */
+/** Cursor of the next page, returned with the previous page; null = there are no more pages. */
 export const pageCursor = z
   .string('invalid.text')
   .max(60, 'invalid.text')
@@ -57,7 +57,7 @@ export const auditEntry = z.object({
   text: z.string(),
   username: z.string(),
   createdOn: instant,
-  /** Team of the entry; null = the entry concerns the organisation itself. */
+  /** Team that the entry concerns; null = the organisation itself. */
   teamId: teamId.nullable(),
   teamName: z.string().nullable(),
   before: z.string().nullable(),
@@ -69,8 +69,7 @@ export const teamSync = z.object({
   teamId,
   name: z.string(),
   /**
-   * False if Microsoft Teams did not reply, or if the bot is not in the team. The members read so far are kept, and no member is
-   * removed.
+   * False if Microsoft Teams did not reply, or if the bot is not in the team. The members read so far are stored, and no member is removed.
    */
   isSynced: z.boolean(),
   members: z.int(),
@@ -84,7 +83,7 @@ export const listOrgs = endpoint({
   method: 'GET',
   path: '/api/org/list',
   access: 'signedIn',
-  /** `own`: returns only the organisations to which the caller belongs, also for a superadmin. */
+  /** `own`: returns only the organisations to which the caller belongs, even for a superadmin. */
   input: z.object({ cursor: pageCursor.optional(), own: z.literal('true').optional() }),
   output: z.object({ items: z.array(orgListItem), next: z.string().nullable() }),
 });
@@ -96,7 +95,7 @@ export const getOrg = endpoint({
   output: organisation,
 });
 /**
- * Renames the organisation. `previousName`: the name that the caller read; if the stored name differs, the call is refused with
+ * Renames the organisation. `previousName`: the name that the caller has read. If the stored name differs from it, the call is refused with
  * ORG_CHANGED (`data` as `orgConflict`). Left out = the last write wins.
  */
 export const updateOrg = endpoint({
@@ -133,8 +132,8 @@ const retentionDays = z
   .nullable();
 
 /**
- * Changes the settings; a field that is left out stays as it is. If `previousRetentionDays` differs from the stored value, the
- * call is refused with ORG_CHANGED.
+ * Changes the settings; a field that is left out stays unchanged. If `previousRetentionDays` differs from the stored value, the call is
+ * refused with ORG_CHANGED.
  */
 export const orgSettings = endpoint({
   method: 'POST',
@@ -150,12 +149,12 @@ export const orgSettings = endpoint({
   }),
   output: organisation,
 });
-/** Patterns as a caller read them. They are only compared, so they need no further check. */
+/** Link patterns as the caller has read them. They are only compared with the stored ones, so they need no further check. */
 const linkPatternsRead = z.array(linkPattern, 'invalid.list').max(limits.linkPatterns, 'linkPattern.tooMany');
 
 /**
- * Replaces the link patterns of the organisation. `previousLinkPatterns`: the patterns that the caller read; if the stored
- * patterns differ, the call is refused with ORG_CHANGED. Left out = the last write wins.
+ * Replaces the link patterns of the organisation. `previousLinkPatterns`: the patterns that the caller has read. If the stored patterns
+ * differ from them, the call is refused with ORG_CHANGED. Left out = the last write wins.
  */
 export const saveLinkPatterns = endpoint({
   method: 'POST',
@@ -168,7 +167,7 @@ export const saveLinkPatterns = endpoint({
   }),
   output: organisation,
 });
-/** Returns the activity log, newest first. `from` and `to` are dates in UTC, both included; left out = the last 30 days. */
+/** Returns the activity log, newest first. `from` and `to` are inclusive UTC dates; left out = the last 30 days. */
 export const orgAudit = endpoint({
   method: 'GET',
   path: '/api/org/audit',
@@ -180,7 +179,7 @@ export const orgAudit = endpoint({
     isComplete: z.boolean(),
   }),
 });
-/** Returns the organisation of a member, if the caller may see the member. */
+/** Returns the organisation of a member. The caller must be allowed to see the member. */
 export const getOrgOfMember = endpoint({
   method: 'GET',
   path: '/api/member/GetOrg/{memberId}',

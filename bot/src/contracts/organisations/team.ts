@@ -8,17 +8,17 @@ import { languages } from '../text/languages.ts';
 export const team = z.object({ id: teamId, name: z.string() });
 export type Team = z.output<typeof team>;
 
-/** Reasons why the bot cannot send messages to a member; null = it can, as far as it knows. */
+/** Reasons why the bot cannot send messages to a member. Null means that no such reason is known. */
 export const unreachableReasons = ['BLOCKED', 'NOT_INSTALLED', 'GONE'] as const;
 
-/** Ways in which an observer gets the summary: a card in their own chat, an email, or both. */
+/** How an observer gets the summary: as a card in the personal chat, as an email, or both. */
 export const summaryDeliveries = ['CHAT', 'EMAIL', 'BOTH'] as const;
 
 export const member = z.object({
   id: memberId,
   name: z.string(),
   email: z.string(),
-  /** Address of the photo; null unless a directory gateway is configured. Without a photo, screens show initials. */
+  /** URL of the photo; null without a configured directory gateway. Without a photo, screens show initials. */
   thumbnailUrl: z.string().nullable(),
   isEnabled: z.boolean(),
   role: z.enum(memberRoles),
@@ -47,14 +47,14 @@ export const listMembers = endpoint({
 export const teamInfo = z.object({
   id: teamId,
   name: z.string(),
-  /** False if the bot was removed from the team, or the team was deleted in Microsoft Teams. No prompts are sent then. */
+  /** False if the bot was removed from the team, or if the team was deleted in Microsoft Teams. No prompts are sent then. */
   isConnected: z.boolean(),
   /** True for a group chat with the bot. A group chat is a team without channels. */
   isGroupChat: z.boolean(),
   members: z.int(),
   enabledMembers: z.int(),
   reports: z.int(),
-  /** Language of channel messages, and of emails and cards to people who have chosen no language. */
+  /** Language of messages to the channel, and of cards and emails to people who have chosen no language. */
   language: z.enum(languages),
   createdOn: instant,
 });
@@ -88,7 +88,7 @@ export const deleteTeam = endpoint({
   input: z.object({ teamId }),
   output: z.object({ id: teamId }),
 });
-/** Returns the channels of a team, General first, without deleted channels. A group chat has none. */
+/** Returns the channels of a team, General first, without deleted channels. A group chat has no channels. */
 export const teamChannels = endpoint({
   method: 'GET',
   path: '/api/team/channels/{teamId}',
@@ -96,7 +96,7 @@ export const teamChannels = endpoint({
   input: z.object({ teamId }),
   output: z.array(
     z.object({
-      /** Thread id of the channel, as in `channelId` of a meeting. A meeting uses null for General. */
+      /** Thread id of the channel, as in `channelId` of a meeting. Only for the General channel, a meeting contains null instead. */
       id: z.string(),
       name: z.string(),
       isGeneral: z.boolean(),

@@ -15,7 +15,7 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
   role: z.enum(memberRoles),
-  /** Id of the member that belongs to this account; null = there is none. */
+  /** Id of the member that belongs to this account; null = no member. */
   memberId: memberId.nullable(),
   isConfirmed: z.boolean(),
   hasSecondFactor: z.boolean(),
@@ -37,10 +37,7 @@ const fieldName = z
     return z.NEVER;
   });
 
-/**
- * Returns the accounts of the organisation. A superadmin gets the accounts of all organisations, or of the organisation in
- * `orgId`.
- */
+/** Returns the accounts of the organisation. A superadmin gets the accounts of all organisations, or of the one in `orgId`. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user/list',
@@ -48,7 +45,7 @@ export const listUsers = endpoint({
   input: z.object({ cursor: pageCursor.optional(), orgId: orgId.optional() }),
   output: z.object({ items: z.array(user), next: z.string().nullable() }),
 });
-/** Returns the caller's own account. An admin may read any account of the organisation. */
+/** Returns an account: callers may read their own account, and an admin every account of the organisation. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/get/{userId}',
@@ -57,8 +54,8 @@ export const getUser = endpoint({
   output: user,
 });
 /**
- * Removes the account from the organisation and ends its sessions. An account in no other organisation is deleted. Answers of its
- * member stay.
+ * Removes the account from the organisation and ends its sessions. An account that belongs to no other organisation is deleted. The
+ * member's answers stay.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',
@@ -67,7 +64,7 @@ export const deleteUser = endpoint({
   input: z.object({ userId }),
   output: z.object({ id: userId }),
 });
-/** Changes the first and last name of an account. An admin cannot change its email address. */
+/** Changes the first and last name of an account. An admin cannot change the email address of an account. */
 export const saveUser = endpoint({
   method: 'POST',
   path: '/api/user/save',
@@ -75,7 +72,7 @@ export const saveUser = endpoint({
   input: z.object({ id: userId, firstName, lastName }),
   output: user,
 });
-/** Returns the requested fields of the caller's own profile, under the names in the request. */
+/** Returns the fields of the caller's own profile that the input names. */
 export const getProfile = endpoint({
   method: 'POST',
   path: '/api/user/profile',
@@ -84,7 +81,7 @@ export const getProfile = endpoint({
   input: z.object({ fields: z.array(fieldName, 'invalid.list').max(20, 'invalid.tooMany') }),
   output: z.record(z.string(), z.string().nullable()),
 });
-/** Changes the caller's own name. The email address is read-only, so an address in the input is ignored. */
+/** Changes the caller's own name. An email address in the input is ignored, because it cannot be changed. */
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/user/profileupdate',
@@ -92,10 +89,7 @@ export const updateProfile = endpoint({
   input: z.object({ firstName, lastName }),
   output: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
 });
-/**
- * Sets the role of an account, or of a member without an account. With `preview`, the call only checks whether the change is
- * allowed.
- */
+/** Sets the role of an account, or of a member without an account. With `preview`, the call only checks whether the change is allowed. */
 export const setRole = endpoint({
   method: 'POST',
   path: '/api/user/role',
@@ -115,8 +109,8 @@ export const setRole = endpoint({
 });
 
 /**
- * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens carries `token` instead
- * of a session.
+ * Returns all data of the caller as JSON files in a zip, without an envelope. A link that a browser opens contains `token`, because a
+ * browser sends no session with it.
  */
 export const exportUser = endpoint({
   method: 'GET',
@@ -125,7 +119,7 @@ export const exportUser = endpoint({
   input: z.object({ token: z.string().max(64, 'invalid.tooLong').optional() }),
   output: z.unknown(),
 });
-/** Returns a token for `?token=` of the export. It is valid for 60 seconds and for the export only. */
+/** Returns a token for the `?token=` parameter of the export. The token is valid for 60 seconds and for the export only. */
 export const exportToken = endpoint({
   method: 'POST',
   path: '/api/user/exporttoken',

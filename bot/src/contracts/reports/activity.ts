@@ -10,16 +10,15 @@ export const activity = z.object({
   text: z.string(),
   username: z.string(),
   createdOn: instant,
-  /** The old and the new text of a long text; null if the sentence contains everything. */
+  /** The old and the new value if they are too long for the sentence; null if the sentence contains everything. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type Activity = z.output<typeof activity>;
 
 /**
- * Returns the activity log, newest first. `startDate` and `endDate` are days in `timezone`, both included; both left out = the
- * last 30 days. `timezone` left out = the reader's zone. `pageCount`: entries on a page. `pageNumber`: from 1. `totalItems` is
- * exact.
+ * Returns the activity log, newest first. `startDate` and `endDate` are inclusive dates in `timezone`; both left out = the last 30 days.
+ * `timezone` left out = the reader's zone. `pageCount`: number of entries on a page. `pageNumber` begins at 1. `totalItems` is exact.
  */
 export const getActivities = endpoint({
   method: 'POST',

@@ -14,7 +14,7 @@ const whyBlocked = ({ state, days, needed }: Extract<AttentionLine, { readonly k
   return { key: 'needs.whyBlockerWaits', values: { days, needed } };
 };
 
-/** Returns the sentence that explains why a line is in the list, for the page, the card and the email. */
+/** Returns the sentence that explains why a line is in the attention list. The page, the card and the email show it. */
 export const attentionWhy = (line: AttentionLine): AttentionWhy => {
   switch (line.kind) {
     case 'BLOCKER':
@@ -32,6 +32,6 @@ export const attentionWhy = (line: AttentionLine): AttentionWhy => {
   }
 };
 
-/** Returns the name of the person or report that a line is about. */
+/** Returns the name of the person or report that a line concerns. */
 export const attentionSubject = (line: AttentionLine): string =>
   line.kind === 'LOW_PARTICIPATION' ? line.meetingName : line.name;

@@ -18,15 +18,16 @@ const blockerOf = ofMeeting.extend({
 export const catchup = z.object({
   teamId,
   /**
-   * Instant at which the reader's last visit ended; null = this is the first visit. A pause of `times.visitMinutes` ends a visit.
+   * Instant at which the reader's last visit ended; null = this is the first visit. A visit ends after `times.visitMinutes` without a
+   * request.
    */
   lastVisitAt: instant.nullable(),
   /**
-   * Start of the catch-up: the end of the last visit, but at most `times.catchupDays` days ago. Null at the first visit, which
-   * shows no events.
+   * Start of the catch-up: the end of the last visit, but at most `times.catchupDays` days ago. Null at the first visit, for which there is
+   * no catch-up.
    */
   from: instant.nullable(),
-  /** Runs that ended, newest first. Runs that asked no member are left out. */
+  /** Runs that ended, newest first, except runs that asked no member. */
   completed: z.array(
     ofMeeting.extend({
       date: localDate,
@@ -41,20 +42,17 @@ export const catchup = z.object({
   ),
   /** Runs that asked no member because the service was down, newest first. */
   missed: z.array(ofMeeting.extend({ date: localDate, opensAt: instant, reason: z.enum(runReasons).nullable() })),
-  /** Blockers that opened in the period and are still open, newest first. */
+  /** Blockers that began in the period and are still open, newest first. */
   newBlockers: z.array(blockerOf.extend({ openedAt: instant, text: z.string() })),
   /**
-   * Blockers that closed in the period, by an answer or by "Resolved", newest first. `lasted`: in working days of the meeting; missing
-   * from a server of an earlier version.
+   * Blockers that ended in the period, by an answer or by "Resolved", newest first. `lasted`: duration in working days of the meeting;
+   * missing from a server of an earlier version.
    */
   resolvedBlockers: z.array(blockerOf.extend({ closedAt: instant, lasted: z.int().optional() })),
 });
 export type Catchup = z.output<typeof catchup>;
 
-/**
- * Returns the events since the reader's last visit. A second request within the same visit returns the same events, and newer
- * ones.
- */
+/** Returns the events since the reader's last visit. A later request in the same visit returns the same events plus newer ones. */
 export const getCatchup = endpoint({
   method: 'GET',
   path: '/api/report/catchup/{teamId}',

@@ -6,7 +6,7 @@ import { runReasons, runStates } from '../meetings/run.ts';
 import { unreachableReasons } from '../organisations/team.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
-/** States of a member card. A screen never shows a state by colour alone. */
+/** States of a member card. Screens show each state as text too, never by colour alone. */
 export const memberStates = ['BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'] as const;
 
 export const reportMember = z.object({
@@ -30,27 +30,30 @@ export const reportMember = z.object({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   unreachable: z.enum(unreachableReasons).nullable(),
-  /** True if the prompt was due but never sent because of a fault of the service, and the member has not answered. */
+  /** True if the prompt was due but, because of a fault of the service, never sent, and the member has not answered. */
   wasNotAsked: z.boolean(),
   /** Date on which the member's open blocker began; null without one. */
   blockedSince: localDate.nullable(),
   /**
-   * Age of the open blocker on the report's date, in working days of the meeting; null without a blocker, or if the meeting was
+   * Age of the open blocker on the report's date, in working days of the meeting. Null without an open blocker, or if the meeting was
    * deleted.
    */
   blockedDays: z.int().nullable(),
   /**
-   * Number of working days that the blocker of this day's answer lasted. Left out while it is open, if the member reported another
-   * one since, or if the meeting was deleted.
+   * Number of working days that the blocker of this answer lasted. Left out if the blocker is still open, if the member has reported
+   * another one since, or if the meeting was deleted.
    */
   blockerLasted: z.int().optional(),
   /** The member's text about the blocker; null without an open blocker. */
   blockerText: z.string().nullable(),
   /** The member's reason for the state SKIPPED; empty = no reason. Left out for other states. */
   skipReason: z.string().optional(),
-  /** Instant at which the snoozed prompt comes or came again; left out if the member did not snooze it, or is not OPEN. */
+  /** Instant at which the snoozed prompt is or was sent again. Left out if the member did not snooze, or if the state is not OPEN. */
   snoozedUntil: instant.optional(),
-  /** Set while the answer is owed, if the opening is in the member's quiet hours: their end, at which the member is asked. */
+  /**
+   * End of the member's quiet hours, at which the member is asked. Set only if the opening is in the quiet hours and the answer is still
+   * owed.
+   */
   quietUntil: instant.optional(),
 });
 export type ReportMember = z.output<typeof reportMember>;
@@ -61,29 +64,28 @@ export const meetingReport = z.object({
   type: z.enum(meetingTypes),
   isCompleted: z.boolean(),
   membersAnswered: z.int(),
-  /** Number of members who were asked: neither away nor skipping the run without an answer. */
+  /** Number of members who were asked. Members who are away, or who skip the run, count only if they answered. */
   totalMembers: z.int(),
-  /** Number of members who skip the run; left out if none does. */
+  /** Number of members who skip the run; left out if there are none. */
   membersSkipped: z.int().optional(),
   goals: z.int(),
   blockers: z.int(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
-  /** True if the run asks for a plan, so that its members can have goals. */
+  /** True if the run asks for a plan, which is needed for goals. */
   hasGoals: z.boolean(),
   hasBlockers: z.boolean(),
   members: z.array(reportMember),
   state: z.enum(runStates),
   reason: z.enum(runReasons).nullable(),
-  /** The first opening and the last close of the members who are asked. */
+  /** The first opening and the last close among the members who are asked. */
   opensAt: instant,
   closesAt: instant,
   timezone: zoneId,
-  /** Name of the channel with the run's announcement or summary; null if none was posted, and for General. */
+  /** Name of the channel that got the announcement or summary of the run. Null if nothing was posted, and for the General channel. */
   channelName: z.string().nullable(),
   /**
-   * True if the run asks the reader, the reader's own opening has passed, there is no answer yet, and an answer is still
-   * accepted.
+   * True if the run asks the reader, the reader's own opening has passed, the reader has not answered yet, and an answer is still accepted.
    */
   owes: z.boolean(),
   canEdit: z.boolean(),
@@ -98,8 +100,8 @@ export const dailyReport = z.object({
 export type DailyReport = z.output<typeof dailyReport>;
 
 /**
- * A date in a request. yyyy-MM-dd means this calendar date. An instant with an offset means the date written in it; with Z, the
- * date in the reader's zone (docs/product-rules.md, HTTP interface). Left out = today in the reader's zone.
+ * A date in a request. yyyy-MM-dd is a calendar date. An instant with an offset means the date that is written in it; an instant with Z
+ * means its date in the reader's zone (docs/product-rules.md, HTTP interface). Left out = today in the reader's zone.
  */
 export const reportDate = z.union([localDate, z.iso.datetime({ offset: true, error: 'invalid.date' })], 'invalid.date');
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, teamId } from '../core/ids.ts';
 
-// The nearest dates with runs, for a day that has none.
+// For a day without runs: the nearest dates that have some.
 
 export const nearbyRuns = z.object({
-  /** The latest date before the requested date that has an answer; null = there is none. */
+  /** The latest earlier date that has an answer; null = there is none. */
   previous: localDate.nullable(),
-  /** The next run that has not opened yet; null = no run is planned, or the organisation sends no prompts. */
+  /** The next run that has not opened yet. Null if no run is planned, or if the organisation sends no prompts. */
   next: z.object({ meetingId, meetingName: z.string(), date: localDate, opensAt: instant }).nullable(),
 });
 export type NearbyRuns = z.output<typeof nearbyRuns>;
 
-/** Returns the nearest dates for all meetings of a team, or for one meeting. */
+/** Returns the nearest dates with runs, for all meetings of a team or for one meeting. */
 export const getNearbyRuns = endpoint({
   method: 'GET',
   path: '/api/report/nearby/{teamId}',

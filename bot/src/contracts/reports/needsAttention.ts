@@ -8,26 +8,24 @@ const ofPerson = ofReport.extend({ memberId, name: z.string() });
 
 const goalLine = ofPerson.extend({
   action: z.literal('OPEN_ANSWERS'),
-  /** Text of the goal that was carried over most often, or of the first dropped one. */
+  /** Text of the goal that was carried over most often, or of the first dropped goal. */
   goal: z.string(),
-  /** Number of goals of the person to which the line applies. */
+  /** Number of the person's goals that the line covers. */
   count: z.int(),
-  /** How often the goal was carried over. */
+  /** Number of times that the goal was carried over. */
   times: z.int(),
 });
 
-/**
- * One line of the attention list: its subject, the figures behind its reason, and the action that the reader can take.
- */
+/** One line of the attention list: its subject, the data that explains why it is listed, and the action that the reader can take. */
 export const attentionLine = z.discriminatedUnion('kind', [
   ofPerson.extend({
     kind: z.literal('BLOCKER'),
     action: z.literal('OPEN_BLOCKER'),
     state: z.enum(['OPEN', 'ACKNOWLEDGED', 'REOPENED']),
     since: localDate,
-    /** Age in working days of the report. */
+    /** Age of the blocker in working days of the report. */
     days: z.int(),
-    /** Name of the needed member; null = none was named, or the member has left. */
+    /** Name of the needed member; null = none was named, or the needed member has left. */
     needed: z.string().nullable(),
   }),
   ofPerson.extend({
@@ -40,9 +38,9 @@ export const attentionLine = z.discriminatedUnion('kind', [
   ofPerson.extend({
     kind: z.literal('SILENT'),
     action: z.literal('OPEN_ANSWERS'),
-    /** Number of runs in succession without an answer. */
+    /** Number of consecutive runs without an answer. */
     runs: z.int(),
-    /** Date of the newest of these runs. */
+    /** Date of the latest of these runs. */
     date: localDate,
   }),
   ofReport.extend({
@@ -58,8 +56,8 @@ export const attentionLine = z.discriminatedUnion('kind', [
 export type AttentionLine = z.output<typeof attentionLine>;
 
 /**
- * Returns the attention list of a team for today, the most urgent line first. `totalItems` counts all lines; `items`
- * has at most `ui.attentionLines` of them.
+ * Returns the attention list of a team for today, the most urgent line first. `totalItems` counts all lines; `items` contains at most
+ * `ui.attentionLines` of them.
  */
 export const getAttention = endpoint({
   method: 'GET',

@@ -6,18 +6,15 @@ import { runReasons, runStates } from '../meetings/run.ts';
 import { memberStates } from './dailyReport.ts';
 import { reportAnswer } from './reportAnswer.ts';
 
-// Answers of one person in a period, in the meetings of all teams that the reader and the person share.
+// Answers of one person in a period, in the meetings of all teams that the reader shares with the person.
 
 /**
- * The states of a run, plus two for answers ahead. PLANNED: the run has not opened yet. NOT_RUN: the meeting did not
- * run on the date of the answer.
+ * States of a run, plus two for answers ahead. PLANNED: the run has not opened yet. NOT_RUN: the meeting did not run on the date of the
+ * answer.
  */
 const personRunStates = [...runStates, 'PLANNED', 'NOT_RUN'] as const;
 
-/**
- * The states of a member card, plus NOT_DUE: there is no answer, and the run was missed or cancelled before any member
- * owed one.
- */
+/** States of a member card, plus NOT_DUE: there is no answer, and the run was missed or cancelled before the member owed one. */
 const personStates = [...memberStates, 'NOT_DUE'] as const;
 
 export const personRun = z.object({
@@ -27,68 +24,65 @@ export const personRun = z.object({
   state: z.enum(personStates),
   run: z.enum(personRunStates),
   reason: z.enum(runReasons).nullable(),
-  /** Answers in the order of the questions; empty if the person did not answer or the answer was erased. */
+  /** Answers in the order of the questions. Empty if the person did not answer, or if the answer was erased. */
   answers: z.array(reportAnswer),
   goals: z.array(z.object({ text: z.string(), ticked: z.boolean() })),
   answeredAt: instant.nullable(),
   editedAt: instant.nullable(),
   isLate: z.boolean(),
   isAhead: z.boolean(),
-  /** True if the texts were erased at the person's request. The existence of the answer and its counts stay. */
+  /** True if the texts were erased at the person's request. The report still counts the answer. */
   isErased: z.boolean(),
-  /** Number of working days that the blocker of the answer lasted; left out while it is open, or if the days are unknown. */
+  /** Number of working days that the blocker of the answer lasted. Left out if the blocker is still open, or if the number is unknown. */
   blockerLasted: z.int().optional(),
   /** The person's reason for the state SKIPPED; empty = no reason. Left out for other states. */
   skipReason: z.string().optional(),
 });
 export type PersonRun = z.output<typeof personRun>;
 
-/** Counts of open and completed runs only, as in the trends. Missed, cancelled and planned runs are not counted. */
+/** Counts of open and completed runs only, as in the trends. */
 const personTotals = z.object({
-  /** Number of runs that the person answered, or whose close passed without the person's answer. */
+  /** Number of runs that the person answered, or that closed for the person without an answer. */
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
   blocked: z.int(),
   away: z.int(),
-  /** Number of runs that the person skips. They do not count as asked. */
+  /** Number of runs that the person skips. They are not part of `asked`. */
   skipped: z.int().optional(),
   goalsTicked: z.int(),
   goalsOffered: z.int(),
 });
 export type PersonTotals = z.output<typeof personTotals>;
 
-/**
- * Numbers of goals of the last four weeks that the person reached, settled and carried over. Only the person's own
- * report contains them.
- */
+/** Numbers of goals that the person reached, settled and carried over in the last four weeks. Only the person can read them. */
 const goalHitRate = z.object({
   from: localDate,
   to: localDate,
   done: z.int(),
-  /** Goals that are done, dropped or were left open. A goal that is carried over counts when it is settled. */
+  /** Number of goals that are done, dropped or were left open. A goal that was carried over is counted once, when it is settled. */
   settled: z.int(),
-  /** Goals that the person's newest answers carry over. */
+  /** Number of goals that the person's latest answers carry over. */
   carried: z.int(),
 });
 export type GoalHitRate = z.output<typeof goalHitRate>;
 
 export const personReport = z.object({
   memberId,
-  /** Name of the person; for an erased person the placeholder, or empty. */
+  /** Name of the person. For an erased person, it is the placeholder or empty. */
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
   timezone: zoneId.nullable(),
   isErased: z.boolean(),
   hasLeft: z.boolean(),
-  /** True if an admin disabled the person in every shared team of which the person is a member. */
+  /** True if an admin disabled the person in every shared team to which the person belongs. */
   isSwitchedOff: z.boolean(),
   from: localDate,
   to: localDate,
   totals: personTotals,
-  /** Null for another reader than the person, and without a goal in the four weeks. Missing from a server of an earlier version. */
+  /** Null if the reader is another person, or if there was no goal in the four weeks. Missing from a server of an earlier version. */
   hitRate: goalHitRate.nullish(),
-  /** Meetings sorted by name; only meetings with entries in the period. */
+  /** Meetings with entries in the period, sorted by name. */
   meetings: z.array(
     personTotals.extend({
       meetingId,
@@ -98,14 +92,14 @@ export const personReport = z.object({
       teamName: z.string(),
     }),
   ),
-  /** Days with a run of the person, newest first. The runs of a day are in the order of the meetings. */
+  /** Days on which the person has runs, newest first. Within a day, the runs are in the order of `meetings`. */
   days: z.array(z.object({ date: localDate, runs: z.array(personRun) })),
 });
 export type PersonReport = z.output<typeof personReport>;
 
 /**
- * Returns the report by person. `from` and `to` are dates of runs, both included, at most `times.personDays` days; left out = the
- * last 30 days up to today.
+ * Returns the report about a person. `from` and `to` are inclusive dates of runs, at most `times.personDays` days; left out = the last 30
+ * days up to today.
  */
 export const getPersonReport = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { questionId } from '../core/ids.ts';
 import { answerFormat } from '../meetings/question.ts';
 
-/** One answer in a report. `answer` is the stored value; `displayValue` turns it into a text for a reader by `format`. */
+/** One answer in a report. `answer` is the stored value; `displayValue` uses `format` to turn it into text for a reader. */
 export const reportAnswer = z.object({
   questionId,
   question: z.string(),

@@ -3,23 +3,23 @@ import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 import { answerFormat } from '../meetings/question.ts';
 
-// Trend of a meeting over some weeks: the counts of its runs, and the share of runs that each person answered.
+// Trends of a meeting in a period: the counts of its runs, and the share of runs that each person answered.
 
 /** Lengths of the period in days, including today. */
 export const trendDays = [30, 90] as const;
 
 /**
- * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, and runs whose members
- * were all away.
+ * One run that asked at least one member, or that a member skips. Missed and cancelled runs are left out, as are runs whose members were
+ * all away.
  */
 export const trendRun = z.object({
   date: localDate,
-  /** True if the run is open; its counts may still change. */
+  /** True if the run is still open, so its counts may change. */
   isOpen: z.boolean(),
   /** Number of members who were asked: neither away nor skipping the run. */
   asked: z.int(),
   answered: z.int(),
-  /** Number of members who skip the run, and are not part of `asked`. Missing from a server of an earlier version. */
+  /** Number of members who skip the run. They are not part of `asked`. Missing from a server of an earlier version. */
   skipped: z.int().optional(),
   late: z.int(),
   goals: z.int(),
@@ -33,10 +33,10 @@ export const trendMember = z.object({
   memberId,
   name: z.string(),
   thumbnailUrl: z.string().nullable(),
-  /** Number of runs that the person answered, or whose close passed without the person's answer. */
+  /** Number of runs that the person answered, or that closed for the person without an answer. */
   asked: z.int(),
   answered: z.int(),
-  /** Number of runs that the person skips, and that are not part of `asked`. Missing from a server of an earlier version. */
+  /** Number of runs that the person skips. They are not part of `asked`. Missing from a server of an earlier version. */
   skipped: z.int().optional(),
   hasLeft: z.boolean(),
 });
@@ -44,11 +44,11 @@ export type TrendMember = z.output<typeof trendMember>;
 
 const answerFigures = {
   answers: z.int(),
-  /** Average of SCALE and NUMBER; null without answers, and for other types. */
+  /** Average for SCALE and NUMBER. Null without answers, and for other types. */
   average: z.number().nullable(),
   /**
-   * Number of answers for each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts once
-   * for each of its options.
+   * Number of answers for each value, in the order of the values; empty for NUMBER. An answer to MULTIPLE counts once for each chosen
+   * option.
    */
   counts: z.array(z.object({ value: z.string(), count: z.int() })),
 };
@@ -59,7 +59,7 @@ export const trendQuestion = z.object({
   question: z.string(),
   format: answerFormat,
   ...answerFigures,
-  /** Figures of each run, oldest first. Runs that asked the question in another form, or have no figures, are left out. */
+  /** Figures of each run, oldest first. A run is left out if it asked the question in another form or has no figures. */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
 });
 export type TrendQuestion = z.output<typeof trendQuestion>;
@@ -78,7 +78,7 @@ const daysInQuery = z
   .default('30')
   .transform((days) => trendDays.find((trendDay) => String(trendDay) === days) ?? 30);
 
-/** Returns the trends of the last `days` days up to today in the reader's zone. A meeting of another team is NOT_FOUND. */
+/** Returns the trends of the last `days` days, up to today in the reader's zone. NOT_FOUND if the meeting belongs to another team. */
 export const getTrends = endpoint({
   method: 'GET',
   path: '/api/report/trends/{teamId}/{meetingId}',

@@ -26,13 +26,13 @@ interface Argument {
   readonly options: readonly string[];
 }
 
-/** Returns every placeholder of a message, also those inside the branches of another one. */
+/** Returns every placeholder of a message, including those inside the branches of other placeholders. */
 const argumentsOf = (tokens: readonly Token[]): Argument[] =>
   tokens.flatMap((token) => {
     if (typeof token === 'string' || token.length < 1) return [];
     const [name, kind = 'value', options] = token;
     const branches = typeof options === 'object' && options !== null ? Object.entries(options) : [];
-    // Inside a plural, `#` is a placeholder of the number.
+    // Inside a plural, `#` stands for the number.
     const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
     return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
   });
@@ -40,10 +40,7 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
 const parsed = (text: string): Argument[] => argumentsOf(compileMessage(text));
 const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
 
-/**
- * Returns the placeholders of a message with their types. The branches of a select must have the same keys in every
- * language.
- */
+/** Returns the placeholders of a message with their types, and the branch names of each select. They must be the same in every language. */
 const shapeOf = (text: string): string[] =>
   unique(
     parsed(text)
@@ -54,7 +51,7 @@ const shapeOf = (text: string): string[] =>
   );
 
 interface Forms {
-  /** Plural categories of the numbers that occur in practice; the French `many` applies only to millions. */
+  /** Plural categories of numbers that occur in practice. The French `many`, for example, applies only to millions. */
   readonly used: readonly string[];
   readonly known: readonly string[];
 }
@@ -76,7 +73,7 @@ const pluralFaults = (language: Language, text: string): string[] => {
     .filter(({ kind }) => kind === 'plural')
     .flatMap(({ name, options }) => {
       const input = options.filter((option) => !/^(?:=|\d|offset)/.test(option));
-      // A language may use one form for all numbers except zero, so its only category may be `other`.
+      // A language may use one form for all numbers except explicit ones such as `=0`. Its only category is then `other`.
       if (input.join() === 'other') return [];
       return [
         ...used.filter((form) => !input.includes(form)).map((form) => `${name} lacks ${form}`),
@@ -90,10 +87,10 @@ const tagsOf = (text: string): string[] => unique(text.match(/<\/?\w+\/?>/g) ?? 
 /** Returns the letters of a text without its placeholders. */
 const lettersOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/[^\p{L}]/gu, '');
 
-/** Returns the text without placeholders. The result begins and ends with a letter. */
+/** Returns the text without placeholders, and without the characters before its first and after its last letter. */
 const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** Words that are the same in that language as in English, and names. */
+/** Names, and words that are the same in that language as in English. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Person|Stripe|in|Region|Team in Microsoft Teams|Excel|PDF|CSV|Std)$/,
   fr: /^(?:Code|Option|Options|Questions|Question|Date|Participation|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
@@ -107,7 +104,7 @@ const isCopy = (language: Language, key: string, text: string): boolean => {
   return sameWords[language]?.test(wordsOf(text)) !== true;
 };
 
-/** True for the text of a label or a button, whose translation must fit into the space of the English one. */
+/** True for the text of a label or a button. Its translation must fit into the space of the English text. */
 const isLabel = (text: string): boolean => text.length <= 30 && !/[.?!:]$/.test(text) && !text.includes(', plural');
 const tooLong = (key: string, text: string): boolean => {
   const own = english[key] ?? '';

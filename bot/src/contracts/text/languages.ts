@@ -1,23 +1,22 @@
 import { boundedMemo } from '../memo.ts';
 
 interface LanguageFacts {
-  /** Name of the language in the language itself. It is never translated. */
+  /** Name of the language in the language itself, such as "Deutsch". It is never translated. */
   readonly ownName: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Region for dates and numbers if a tag has none; null if the formats do not differ by region. */
+  /** Locale for dates and numbers if the reader's tag has no region; null if formats do not differ by region. */
   readonly region: string | null;
-  /** Extension of the tag that sets the calendar and the digits; null = the platform chooses them. */
+  /** Extension of the tag that sets the calendar and the digits; null = the platform's defaults apply. */
   readonly calendarAndDigits: string | null;
-  /** True if the values in a sentence may have the other writing direction, so that the web app isolates them. */
+  /** True if values in a sentence may have the opposite writing direction. The web app then isolates them. */
   readonly needsIsolation: boolean;
 }
 
 const leftToRight = { direction: 'ltr', region: null, calendarAndDigits: null, needsIsolation: false } as const;
 
 /**
- * The languages of the catalogue by their code. English comes first, because it is the source and the fallback for missing texts.
- * Arabic uses the digits of the product's texts and the Gregorian calendar of all schedules; `ar-SA` alone would use another
- * calendar.
+ * The languages of the catalogue by code. English comes first, because it is the source and the fallback for missing texts. Arabic uses the
+ * same digits as the product's texts, and the Gregorian calendar as all schedules do; by default, `ar-SA` would use another calendar.
  */
 export const languageTable = {
   en: { ...leftToRight, ownName: 'English', region: 'en-GB' },
@@ -63,22 +62,19 @@ const parse = (tag: string): Tag => {
 };
 
 /**
- * Cache of parsed tags, because every card needs a few tags several times. The cache is limited, so that tags from
- * clients cannot fill the memory.
+ * Parsed tags are cached, because every card parses a few tags several times. The cache is limited, so that tags sent by clients cannot
+ * fill the memory.
  */
 const parsed = boundedMemo(parse, { capacity: 500, longestKey: 100 });
 
-/** Returns the language of the catalogue for a BCP 47 tag; undefined for other languages and for invalid tags. */
+/** Returns the catalogue language of a BCP 47 tag; undefined for every other language and for an invalid tag. */
 export const languageOf = (tag: string): Language | undefined => parsed(tag).language;
 
-/** Returns a reader's own tag if the catalogue has its language, otherwise the given language of the reader's team. */
+/** Returns the reader's own tag if the catalogue contains its language, otherwise the tag `others` of the reader's team. */
 export const supportedLocaleOr = (own: string | null | undefined, others: string): string =>
   typeof own === 'string' && languageOf(own) !== undefined ? own : others;
 
-/**
- * Returns the first tag whose language is in the catalogue; undefined if there is none. The tags are sorted by
- * preference, best first.
- */
+/** Returns the first tag whose language is in the catalogue; undefined if there is none. `tags` must be sorted by preference. */
 export const firstSupportedLocale = (tags: readonly string[]): string | undefined =>
   tags.find((tag) => languageOf(tag) !== undefined);
 
@@ -87,5 +83,8 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' => {
   return language === undefined ? 'ltr' : factsOf(language).direction;
 };
 
-/** Returns the tag for dates, numbers and lists, without the extensions of the given tag. */
+/**
+ * Returns the tag for formatting dates, numbers and lists. Extensions of the given tag are dropped, so that a client cannot choose the
+ * calendar.
+ */
 export const formatLocale = (tag: string): string => parsed(tag).formats;

@@ -5,26 +5,26 @@ import { limits, ui } from '../core/limits.ts';
 import { reportDate } from '../reports/dailyReport.ts';
 import { text } from '../core/textField.ts';
 
-/** States of a member's week. APPROVED refuses every write, including those from answers (docs/product-rules.md, Timesheets). */
+/** States of a member's week. An APPROVED week refuses every write, even from answers (docs/product-rules.md, Timesheets). */
 export const weekStates = ['OPEN', 'SUBMITTED', 'APPROVED', 'SENT_BACK'] as const;
 export type WeekState = (typeof weekStates)[number];
 
-/** ANSWER: a line of an answer made the row. PERSON: a person added it. */
+/** Origin of a task. ANSWER: a line of an answer. PERSON: a person added it. */
 export const taskSources = ['ANSWER', 'PERSON'] as const;
 
 /** Id of a task: the day of its creation (yyyyMMdd) and a ULID. It stays the same if the task moves to another day. */
 export const taskId = z.string().regex(/^\d{8}-[0-9A-HJKMNP-TV-Z]{26}$/, 'invalid.id');
 
 /**
- * Version of a row or a week when it was read. The client sends it back with a change, so that the change never overwrites
- * another change that its author has not seen.
+ * Version of a task or week when the client read it. The client sends it back with a change, so that the change never overwrites another
+ * change that its author has not seen.
  */
 const version = z.string().max(64, 'invalid.text');
 
-/** One row. Hours are 0 to 23 and minutes 0 to 59; totalHours = hours + minutes/60, with two decimals. */
+/** One task. `hours` is 0 to 23 and `minutes` 0 to 59. `totalHours` = hours + minutes/60, rounded to two decimals. */
 export const task = z.object({
   id: taskId,
-  /** Id of the meeting; null = the row belongs to no meeting. */
+  /** Id of the meeting; null = the task belongs to no meeting. */
   meetingId: meetingId.nullable(),
   /** Name of the meeting, even if the meeting was deleted; null without a meeting. */
   meetingName: z.string().nullable(),
@@ -37,26 +37,25 @@ export const task = z.object({
   totalHours: z.number(),
   source: z.enum(taskSources),
   version,
-  /** True if the row belongs to the reader and its week is not approved. */
+  /** True if the task belongs to the reader and its week is not approved. */
   canEdit: z.boolean(),
 });
 export type Task = z.output<typeof task>;
 
-/** Exact sums of minutes. totalHours is the exact sum rounded to two decimals, not a sum of rounded values. */
+/** Exact sum of minutes. `totalHours` is this sum rounded to two decimals, not a sum of rounded values. */
 const sums = { rows: z.int(), minutes: z.int(), totalHours: z.number() };
 
 export const timesheetTotals = z.object({
   ...sums,
-  /** Members with rows, sorted by name. */
+  /** Members with tasks, sorted by name. */
   byMember: z.array(z.object({ memberId, user: z.string(), ...sums })),
   byDay: z.array(z.object({ date: localDate, ...sums })),
 });
 export type TimesheetTotals = z.output<typeof timesheetTotals>;
 
 /**
- * Filter of rows. `startDate` and `endDate` are both included; both left out = the reader's last 30 days. `users` are member ids;
- * left out or empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown members or meetings are
- * NOT_FOUND.
+ * Filter of tasks. `startDate` and `endDate` are inclusive; both left out = the reader's last 30 days. `users` are member ids; left out or
+ * empty = all members. `meetingIds` and `meetingId` left out or empty = all meetings. Unknown members or meetings are NOT_FOUND.
  */
 const filterFields = {
   teamId,
@@ -72,8 +71,8 @@ const filterFields = {
 };
 
 /**
- * Returns a page of rows: newest day first, within a day by member. Totals cover all pages. New rows can shift the pages, so
- * `after` (the `next` of the page before) starts directly after that page's last row; no row is repeated or skipped.
+ * Returns a page of tasks: newest day first, within a day by member. Totals cover all pages. New tasks can shift page numbers; to repeat or
+ * skip none, send the `next` of the previous page as `after`.
  */
 export const getTimesheet = endpoint({
   method: 'POST',
@@ -85,7 +84,8 @@ export const getTimesheet = endpoint({
     count: z.int('invalid.number').min(1, 'invalid.number').max(100, 'invalid.number').default(ui.timesheetPageSize),
     after: z.string('invalid.text').max(100, 'invalid.text').optional(),
     /**
-     * Requests the page that contains this row, so that a saved row can be shown; the first page if the filter excludes the row.
+     * Requests the page that contains this task, so that a screen can show a task that was just saved. If the filter excludes the task, the
+     * first page is returned.
      */
     row: taskId.optional(),
   }),
@@ -112,8 +112,8 @@ const taskText = text({
   tooLong: 'timesheet.taskTooLong',
 });
 /**
- * True if a date is inside the supported range. No timesheets exist before it, and near the ends of the calendar there are no
- * full weeks.
+ * True if a date is inside the supported range. Earlier dates have no timesheets, and close to the ends of the calendar there are no full
+ * weeks.
  */
 const isInTime = (date: string): boolean => date >= '1970-01-05' && date < '9000-01-01';
 const sheetDate = localDate.refine(isInTime, 'invalid.date');
@@ -125,9 +125,9 @@ const upTo = (max: number, message: 'timesheet.hoursRange' | 'timesheet.minutesR
   z.int(message).min(0, message).max(max, message);
 
 /**
- * Adds a row, or changes the caller's own row `id`. `teamId` is needed for a row without a meeting. Repeated calls with the same
- * `draftId` (a ULID) add one row. A row that has another `version` now is refused (TASK_CHANGED, `data` as `taskConflict`), as
- * are locked weeks, future dates, and more than 100 rows a day.
+ * Adds a task, or changes the caller's own task `id`. `teamId` is needed for a task without a meeting. Repeated calls with the same
+ * `draftId` (a ULID) add only one task. Refused are an outdated `version` (TASK_CHANGED, `data` as `taskConflict`), locked weeks, future
+ * dates and more than 100 tasks a day.
  */
 export const saveTask = endpoint({
   method: 'POST',
@@ -147,7 +147,7 @@ export const saveTask = endpoint({
       date: taskDate,
       hours: upTo(limits.taskHours, 'timesheet.hoursRange'),
       minutes: upTo(limits.taskMinutes, 'timesheet.minutesRange'),
-      /** Ignored, because it follows from `hours` and `minutes`. */
+      /** Accepted but ignored, because the server computes it from `hours` and `minutes`. */
       totalHours: z.unknown().optional(),
       version: version.optional(),
     })
@@ -158,12 +158,12 @@ export const saveTask = endpoint({
   output: task,
 });
 
-/** `data` of TASK_CHANGED: the row as it is stored now; null = the row was deleted. */
+/** `data` of TASK_CHANGED: the task that is stored now; null = the task was deleted. */
 export const taskConflict = z.object({ task: task.nullable() });
 
 /**
- * Deletes a row of the caller. `meetingId` is `-` for a row without a meeting, which also needs `teamId`. The refusals are those
- * of `saveTask`.
+ * Deletes a task of the caller. For a task without a meeting, `meetingId` is `-` and `teamId` is required. The call is refused for the same
+ * reasons as `saveTask`.
  */
 export const deleteTask = endpoint({
   method: 'DELETE',
@@ -184,9 +184,9 @@ export const deleteTask = endpoint({
 });
 
 /**
- * Copies the caller's last day with rows before `date` (left out: today), at most 31 days back, to `date`. Rows that `date`
- * already has are not copied again. `from` is null if there was no such day. `isPreview`: returns the items without storing them,
- * so their ids do not exist.
+ * Copies to `date` (left out: today) the tasks of the caller's last earlier day with tasks, at most 31 days back. Tasks that `date` already
+ * has are not copied. `from` is null if there is no such day. `isPreview`: the items are returned but not stored, so their ids do not exist
+ * in the store.
  */
 export const copyLastDay = endpoint({
   method: 'POST',
@@ -201,8 +201,8 @@ export const exportFormats = ['XLSX', 'CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Filter of a download. XLSX and PDF are sorted by member name, oldest day first. CSV is written while the rows are read, so its
- * order is that of the screen: newest day first, within a day by member.
+ * Filter of a download. XLSX and PDF are sorted by member name, then oldest day first. CSV is written while tasks are read, so it has the
+ * order of the screen: newest day first, within a day by member.
  */
 export const downloadFilter = z.object({
   ...filterFields,
@@ -211,8 +211,8 @@ export const downloadFilter = z.object({
 export type DownloadFilter = z.output<typeof downloadFilter>;
 
 /**
- * Returns a token for `?token=` of the download, valid for 60 seconds and for this filter only. TOO_LARGE: there are more rows
- * than the format allows.
+ * Returns a token for the `?token=` parameter of the download, valid for 60 seconds and for this filter only. TOO_LARGE: the filter matches
+ * more tasks than the format allows.
  */
 export const downloadToken = endpoint({
   method: 'POST',
@@ -221,7 +221,7 @@ export const downloadToken = endpoint({
   input: z.object({ filter: downloadFilter }),
   output: z.object({
     token: z.string(),
-    /** The filter as JSON; percent-encoded, it is part of the path: `/api/timesheet/download/` + filter + `?token=` + token. */
+    /** The filter as JSON. Percent-encode it to form the path: `/api/timesheet/download/` + filter + `?token=` + token. */
     filter: z.string(),
     rows: z.int(),
   }),
@@ -236,7 +236,7 @@ const parseJson = (value: string, context: z.core.$RefinementCtx): unknown => {
   }
 };
 
-/** Returns the file without an envelope. `filter` is JSON. */
+/** Returns the file without an envelope. `filter` is the JSON of `downloadToken`. */
 export const downloadTimesheet = endpoint({
   method: 'GET',
   path: '/api/timesheet/download/{filter}',
@@ -248,7 +248,7 @@ export const downloadTimesheet = endpoint({
   output: z.unknown(),
 });
 
-/** A week is identified by its Monday (ISO 8601). */
+/** The Monday that identifies a week (ISO 8601). */
 const monday = sheetDate.refine((date) => new Date(`${date}T00:00:00Z`).getUTCDay() === 1, 'timesheet.notMonday');
 const weekPath = { teamId, memberId, monday };
 
@@ -258,9 +258,9 @@ export const week = z.object({
   user: z.string(),
   state: z.enum(weekStates),
   note: z.string().nullable(),
-  /** Name of the person who approved, sent back or reopened the week; null = no decision yet. */
+  /** Name of the person who last approved, sent back or reopened the week; null = no decision yet. */
   decidedBy: z.string().nullable(),
-  /** Instant of the last change of the state or of a row; null = the week is empty. */
+  /** Instant of the last change of the state or of a task; null = the week was never changed. */
   changedAt: instant.nullable(),
   version,
   ...sums,
@@ -283,7 +283,7 @@ export const getWeek = endpoint({
   output: week.extend({ items: z.array(task), today: localDate }),
 });
 
-/** Returns the weeks of the team that wait for approval, oldest first: at most 200, of the last 53 weeks. */
+/** Returns the weeks of the team that wait for approval, oldest first: at most 200 weeks, not older than 53 weeks. */
 export const waitingWeeks = endpoint({
   method: 'GET',
   path: '/api/timesheet/week/waiting/{teamId}',
@@ -292,23 +292,20 @@ export const waitingWeeks = endpoint({
   output: z.object({ items: z.array(week) }),
 });
 
-/** The signed data of a card that requests the approval of a week. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
+/** The signed data of the card that asks an admin to approve a week. `sig`: HMAC-SHA-256 of the other fields, in base64url. */
 export const weekCardData = z.object({
   v: z.literal(1),
   O: orgId,
   T: teamId,
   memberId,
   monday: localDate,
-  /**
-   * Version of the rows that the card shows. If the rows have another version when an admin decides, the card is
-   * outdated.
-   */
+  /** Version of the tasks that the card shows. If the tasks have another version when an admin decides, the decision is refused. */
   version: z.string().max(64),
   sig: z.string().min(40).max(50),
 });
 export type WeekCardData = z.output<typeof weekCardData>;
 
-/** Values of `verb` in the buttons of the card: approve the week, or send it back. */
+/** Values of `verb` in the card's buttons. `returnWeek` sends the week back. */
 export const weekVerbs = ['approveWeek', 'returnWeek'] as const;
 export type WeekVerb = (typeof weekVerbs)[number];
 export const weekNoteInput = 'note';
@@ -316,8 +313,8 @@ export const weekNoteInput = 'note';
 const note = text({ max: limits.messageLength, multiLine: true, required: 'timesheet.noteMissing' });
 
 /**
- * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. Rows can still be changed. The admins of the team get a message
- * in the chat.
+ * Submits the caller's own week: OPEN or SENT_BACK → SUBMITTED. The tasks can still be changed. The admins of the team get a message in the
+ * chat.
  */
 export const submitWeek = endpoint({
   method: 'POST',
@@ -327,8 +324,8 @@ export const submitWeek = endpoint({
   output: week,
 });
 /**
- * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If its rows have another `version` than the one that was read,
- * the call is refused (WEEK_CHANGED).
+ * Approves a week, as an admin of the team: SUBMITTED → APPROVED. If the tasks have changed since the caller read `version`, the call is
+ * refused (WEEK_CHANGED).
  */
 export const approveWeek = endpoint({
   method: 'POST',
@@ -337,7 +334,7 @@ export const approveWeek = endpoint({
   input: z.object({ ...weekPath, version: version.optional() }),
   output: week,
 });
-/** Sends a week back to its owner with a note: SUBMITTED → SENT_BACK. */
+/** Sends a week back to its owner, with a note: SUBMITTED → SENT_BACK. */
 export const returnWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/return/{teamId}/{memberId}/{monday}',
@@ -345,7 +342,7 @@ export const returnWeek = endpoint({
   input: z.object({ ...weekPath, note }),
   output: week,
 });
-/** Moves an approved week back to OPEN. The note is required, because the owner must learn the reason. */
+/** Moves an approved week back to OPEN. The note is required, because it explains the reason to the owner. */
 export const reopenWeek = endpoint({
   method: 'POST',
   path: '/api/timesheet/week/reopen/{teamId}/{memberId}/{monday}',

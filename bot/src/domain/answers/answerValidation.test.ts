@@ -19,7 +19,7 @@ const done = aQuestion('done', 1);
 const next = aQuestion('next', 2, { isTimesheetQuestion: true });
 const blocked = aBlocker('blocked', 3);
 const what = aQuestion('what', 4);
-// The order of questions comes from `sequence`, not from the list.
+// The list is not sorted, because `sequence` determines the order of questions.
 const questions = [what, next, done, blocked];
 const values = (change: Record<string, string> = {}) =>
   ({ done: 'A', next: 'B', blocked: 'No', ...change }) as Record<QuestionId, string>;

@@ -11,18 +11,18 @@ import type { SentGoals } from './goals.ts';
 /** Stored values by question id. The format of a value depends on the question type. */
 export type AnswerValues = Readonly<Record<QuestionId, string>>;
 
-// All answers of a run use the same list, so the sorted list is cached.
+// The sorted list is cached, because all answers of a run use the same list of questions.
 export const inOrder = weakMemo((questions: readonly Question[]): readonly Question[] =>
   [...questions].sort((a, b) => a.sequence - b.sequence),
 );
 
-// Reads own properties only, because a question id such as "constructor" is valid.
+// `hasOwn` is needed, because a question id may equal the name of an inherited property, such as "constructor".
 export const valueOf = (values: AnswerValues, question: Question): string =>
   Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';
 
 /**
- * Returns the follow-up of a blocker question with options: the TEXT question directly after it, which asks for the details.
- * Undefined without one, and if the blocker question takes the details itself.
+ * Returns the follow-up of a blocker question with options: a TEXT question directly after it, which asks for the details. Undefined if
+ * there is none, and for a TEXT blocker question, whose answer already contains the details.
  */
 export const followUpOf = (questions: readonly Question[], blocker: Question): Question | undefined => {
   if (blocker.type === 'TEXT') return undefined;
@@ -32,14 +32,14 @@ export const followUpOf = (questions: readonly Question[], blocker: Question): Q
 };
 
 /**
- * True if every member must answer the question. A member without a blocker need answer neither a blocker question with text nor
- * the follow-up of a blocker question.
+ * True if every member must answer the question. Two kinds are optional for a member without a blocker: a TEXT blocker question, and the
+ * follow-up of a blocker question.
  */
 export const isRequired = (questions: readonly Question[], question: Question): boolean =>
   question.type !== 'TEXT' ||
   (!question.isBlocker && !questions.some((item) => item.isBlocker && followUpOf(questions, item)?.id === question.id));
 
-/** Throws if a text is longer than the limit. The error names the question, the length and the limit. */
+/** Throws if the text is longer than the limit. The error contains the question, the length and the limit. */
 const checkLength = (question: Question, value: string): void => {
   const length = Array.from(value).length;
   if (length <= limits.answerLength) return;
@@ -47,7 +47,7 @@ const checkLength = (question: Question, value: string): void => {
   throw new AppError('INVALID_INPUT', { message: 'answer.tooLong', values });
 };
 
-/** Returns the stored form of a value that is not empty. Throws if the type of the question does not allow the value. */
+/** Returns the stored form of a value that is not empty. Throws if the question type does not allow the value. */
 const accepted = (question: Question, value: string): string => {
   const checked = checkValue(question, value);
   if ('accepted' in checked) return checked.accepted;
@@ -56,7 +56,7 @@ const accepted = (question: Question, value: string): string => {
 };
 
 /**
- * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the name of the
+ * Returns the values in their stored form, without empty values. Throws QUESTION_UNKNOWN, or INVALID_INPUT with the text of the invalid
  * question.
  */
 export const checkAnswer = (questions: readonly Question[], values: AnswerValues): AnswerValues => {
@@ -72,13 +72,13 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
       throw new AppError('INVALID_INPUT', { message: 'answer.required', values: { question: question.text } });
     }
   }
-  // fromEntries defines own properties, so an id such as `__proto__` is harmless.
+  // `fromEntries` defines own properties, so an id such as `__proto__` cannot change the prototype.
   return Object.fromEntries(kept);
 };
 
 /**
- * True if this value reports a blocker. Any text does in a blocker question with text. Imported questions with options name no
- * blocking options; for them the value "Yes" reports a blocker.
+ * True if this value reports a blocker. In a TEXT blocker question, every text does. Imported questions with options have no blocking
+ * options; for them, the value "Yes" reports a blocker.
  */
 export const isBlocking = (question: Question, value: string): boolean => {
   if (!question.isBlocker || value === '') return false;
@@ -92,7 +92,7 @@ const blockedAt = (questions: readonly Question[], values: AnswerValues): Questi
 export const hasBlocker = (questions: readonly Question[], values: AnswerValues): boolean =>
   blockedAt(questions, values).length > 0;
 
-/** Returns the member's text about the blocker, or else the option that the member chose; empty without a blocker. */
+/** Returns the member's text about the blocker, or the chosen option if there is no text; empty without a blocker. */
 export const blockerText = (questions: readonly Question[], values: AnswerValues): string => {
   const blocked = blockedAt(questions, values);
   const lines = blocked.flatMap((item) => {
@@ -108,7 +108,7 @@ export interface JudgedAnswer {
   readonly values: AnswerValues;
   readonly offered: readonly Goal[];
   readonly settled: SentGoals;
-  /** Instant of the first answer in epoch ms. A later edit does not make the answer late. */
+  /** Instant of the first answer in epoch ms. An edit after the close does not make the answer late. */
   readonly answeredAt: number;
   readonly opensAt: number;
   readonly closesAt: number;
@@ -116,7 +116,7 @@ export interface JudgedAnswer {
 
 export type Verdict = Pick<Answer, 'goals' | 'hasBlocker' | 'isGoalAchieved' | 'isLate' | 'isAhead'>;
 
-/** Computes the flags of an answer (goals achieved, late, ahead, blocked) and its goals with their ticks. */
+/** Computes the flags of an answer (goals achieved, late, ahead, blocked), and its goals with their ticks. */
 export const judgeAnswer = (answer: JudgedAnswer): Verdict => {
   const goals = settleGoals(answer.offered, answer.settled);
   return {

@@ -7,21 +7,17 @@ import type { AnswerValues } from './answerValidation.ts';
 import { instantsFor } from '../runs/owedAnswers.ts';
 import { msOf } from '../core/zonedTime.ts';
 
-// Answers that members give before the run opens, and the changes to such an answer at the opening (docs/product-rules.md,
-// Answers).
+// Answers that members give before the run opens, and how the opening changes them (docs/product-rules.md, Answers).
 
-/**
- * True if the answer has a value for at least one of these questions. An erased answer has no values left, and the result for it
- * is also true.
- */
+/** True if the answer has a value for at least one of these questions. Also true for an erased answer, which has no values left. */
 export const asksAnyQuestionOf = (questions: readonly Pick<Question, 'id'>[], values: AnswerValues): boolean => {
   const ids = Object.keys(values);
   return ids.length === 0 || questions.some((question) => Object.hasOwn(values, question.id));
 };
 
 /**
- * Recomputes the flags of an answer from the run itself, because the meeting may have been different when the member answered.
- * Returns undefined if the run has none of the answered questions.
+ * Recomputes the flags of an answer ahead from the opened run, because the meeting may have changed since the member answered. Undefined if
+ * the run asks none of the answered questions.
  */
 export const answerAdoptedByRun = <T extends Answer>(
   run: Pick<Run, 'questions' | 'members' | 'instants' | 'opensAt' | 'closesAt'>,
@@ -35,7 +31,7 @@ export const answerAdoptedByRun = <T extends Answer>(
   const isErased = Object.keys(answer.values).length === 0;
   return {
     ...answer,
-    // An erased answer has only its flags left, so the flag cannot be recomputed.
+    // An erased answer has no values left, so `hasBlocker` cannot be recomputed.
     hasBlocker: isErased ? answer.hasBlocker : hasBlocker(run.questions, answer.values),
     isLate: at >= msOf(ownInstants.closesAt),
     isAhead: at < msOf(ownInstants.opensAt),
@@ -47,12 +43,11 @@ const asked = (question: Question): unknown[] => [
   question.text,
   question.options,
   question.blockingOptions,
-  // The format covers the type, the unit of a number and the labels of a scale, so a change of any of them counts as a
-  // difference.
+  // The format contains the type, the unit of a number and the labels of a scale, so a change of any of them counts as a difference.
   formatOf(question),
 ];
 
-/** True if the questions differ in a way that members see. The order of the questions does not matter. */
+/** True if the questions differ in a way that members notice. Their order does not matter. */
 export const haveChanged = (before: readonly Question[], after: readonly Question[]): boolean => {
   const inOrder = (questions: readonly Question[]): string =>
     JSON.stringify(questions.map(asked).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));

@@ -5,15 +5,15 @@ import type { Schedule } from '../runs/meetingSchedule.ts';
 import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
 
 /**
- * Blocker of a member in one meeting. The row is kept after the blocker closes, so that answers that arrive out of order are
- * handled correctly.
+ * A member's blocker in one meeting. The row is kept after the blocker has closed, so that an older answer that arrives later is handled
+ * correctly.
  */
 export interface BlockerState {
   readonly isOpen: boolean;
   readonly since: LocalDate;
-  /** Date of the newest answer that this state includes. */
+  /** Date of the newest answer that was applied to this state. */
   readonly date: LocalDate;
-  /** The member's text about the blocker; empty if it is closed. */
+  /** The member's text about the blocker; empty if the blocker is closed. */
   readonly text: string;
 }
 
@@ -24,9 +24,9 @@ interface JudgedAnswer {
 }
 
 /**
- * Returns the blocker after an answer. The blocker keeps its first date while the answers report it, and closes with
- * the first answer that does not. An answer older than the newest one changes nothing. If the newest answer is edited
- * from "no" to "yes", the blocker keeps its old date.
+ * Returns the blocker after an answer. A blocker keeps its first date while answers report it, and closes with the first answer that does
+ * not. An answer older than the newest one changes nothing. If an edit of the newest answer reports the blocker again, the blocker keeps
+ * its first date.
  */
 export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAnswer): BlockerState => {
   const { date, hasBlocker, text } = answer;
@@ -36,19 +36,18 @@ export const nextBlocker = (previous: BlockerState | undefined, answer: JudgedAn
   return { isOpen: hasBlocker, since, date, text: hasBlocker ? text : '' };
 };
 
-/**
- * Closes the blocker after the member or an admin pressed "Resolved". The next blocking answer of another day opens a new
- * blocker.
- */
+/** Closes the blocker after the member or an admin pressed "Resolved". A blocking answer of a later day then opens a new blocker. */
 export const resolveBlocker = (blocker: BlockerState): BlockerState => ({ ...blocker, isOpen: false, text: '' });
 
-/** Instants at which a blocker opened and closed; null = not yet, or not recorded. */
+/** Instants at which a blocker opened and closed; null if it did not happen or was not recorded. */
 export interface BlockerMoments {
   readonly openedAt: Instant | null;
   readonly closedAt: Instant | null;
 }
 
-/** Returns the moments of the state that follows `previous`. A closed blocker keeps its moments until the next blocker opens. */
+/**
+ * Returns the opening and closing instants of the state that follows `previous`. A closed blocker keeps both until the next blocker opens.
+ */
 export const blockerMoments = (
   previous: (BlockerMoments & Pick<BlockerState, 'isOpen'>) | undefined,
   isOpen: boolean,
@@ -62,8 +61,8 @@ export const blockerMoments = (
 };
 
 /**
- * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`. `holidays` of the
- * team do not count.
+ * Returns the age of a blocker: the number of the meeting's weekdays after `since`, up to and including `date`, without the team's
+ * `holidays`.
  */
 export const workingDaysBetween = (
   schedule: Pick<Schedule, Weekday>,

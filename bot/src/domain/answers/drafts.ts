@@ -5,7 +5,7 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { addDays, toInstant } from '../core/zonedTime.ts';
 
-// The draft of an answer: when it counts, and when it is deleted.
+// Rules for the draft of an answer: whether it can still be sent, and whether it is still needed.
 
 interface DraftContent extends SentGoals {
   readonly values: AnswerDraft['values'];
@@ -13,7 +13,7 @@ interface DraftContent extends SentGoals {
   readonly needed?: NeededChoice | null | undefined;
 }
 
-/** The parts of a sent answer that can contain what a draft has. */
+/** The parts of a sent answer that can replace the content of a draft. */
 export interface SentForm {
   readonly values: Readonly<Record<string, string>>;
   readonly needed?: NeededChoice | null | undefined;
@@ -29,7 +29,7 @@ export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =
   entriesOf({ ...stored.openBlocker }) === entriesOf({ ...sent.openBlocker }) &&
   stored.needed?.id === sent.needed?.id;
 
-/** True if an answer has all texts of the draft and its needed member, so that nothing is lost without the draft. */
+/** True if the answer contains all texts and the needed member of the draft. Nothing is lost if the draft is then deleted. */
 export const coversDraft = (draft: SentForm, { values, needed }: SentForm): boolean =>
   (draft.needed?.id == null || draft.needed.id === draft.needed.shown || draft.needed.id === needed?.id) &&
   Object.entries(draft.values).every(
@@ -37,12 +37,12 @@ export const coversDraft = (draft: SentForm, { values, needed }: SentForm): bool
   );
 
 /**
- * A run is opened within this number of days after its date in every zone. A draft of an older date whose run does not
- * exist can never be sent.
+ * In every zone, a run opens within this number of days after its date. If there is no run after that, a draft for the date can never be
+ * sent.
  */
 const daysWithoutRun = 2;
 
-/** True if the member can no longer send the draft: the run is over for the member, or it never opened. */
+/** True if the member can no longer send the draft, because the run is over for the member or never opened. */
 export const isDraftOver = (
   { memberId, date }: { readonly memberId: MemberId; readonly date: LocalDate },
   run: Run | undefined,

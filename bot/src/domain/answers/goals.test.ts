@@ -171,8 +171,7 @@ describe('a plan', () => {
     ['lines', '\n'.repeat(size)],
     ['bullets', '- '.repeat(size / 2)],
   ])('a plan of 100 kB %s is read within 20 ms of processor time', (_, text) => {
-    // Takes the shortest processor time of up to 40 runs, because other programs on the machine make single runs
-    // longer.
+    // Takes the shortest processor time of up to 40 runs, because other programs on the machine make some runs longer.
     let shortest = Infinity;
     for (let run = 0; run < 40 && shortest >= 20; run += 1) {
       const start = process.cpuUsage();
@@ -303,7 +302,7 @@ describe('goals that are carried over', () => {
       fc.property(fc.array(aRun, { maxLength: 12 }), fc.integer({ min: 1, max: 14 }), (runs, gap) => {
         let last: ReturnType<typeof nextPlan>;
         let date = day('2026-01-05');
-        /** Goal id → number of runs that offered the goal in a row. */
+        /** Number of consecutive runs that offered the goal, by goal id. */
         let ages = new Map<string, number>();
         for (const run of runs) {
           const offered = offeredGoals(last, date);

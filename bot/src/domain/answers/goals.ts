@@ -5,21 +5,18 @@ import { limits, times } from '#contracts/core/limits.ts';
 import { goalId } from '../core/keyHashing.ts';
 import { daysBetween } from '../core/zonedTime.ts';
 
-/** One task of a plan. Each line of a plan has its own id, even if two lines have the same text. */
+/** One task of a plan. Each line of a plan has an id of its own, even if two lines have the same text. */
 export interface PlanLine {
   readonly id: string;
   readonly text: string;
-  /** Duration in minutes; 0 if the line names no duration. */
+  /** Duration in minutes; 0 if the line contains no duration. */
   readonly minutes: number;
 }
 
-/** Returns the number of tasks above the limit. These tasks become neither goals nor rows of the timesheet. */
+/** Returns the number of tasks above the limit. They become neither goals nor tasks of the timesheet. */
 export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
 
-/**
- * Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes its
- * minutes.
- */
+/** Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes `minutes`. */
 export const planLines = (text: string): PlanLine[] => {
   const lines: PlanLine[] = [];
   const seen = new Map<string, number>();
@@ -29,7 +26,7 @@ export const planLines = (text: string): PlanLine[] => {
     const id = goalId(task.text);
     const count = (seen.get(id) ?? 0) + 1;
     seen.set(id, count);
-    // Equal lines are separate tasks with separate check boxes, so each line gets its own id.
+    // Equal lines are separate tasks with separate check boxes, so each gets an id of its own.
     lines.push({ id: count === 1 ? id : goalId(`${id}|${count}`), ...task });
   }
   return lines;
@@ -38,7 +35,7 @@ export const planLines = (text: string): PlanLine[] => {
 interface PlannedGoal {
   readonly id: string;
   readonly text: string;
-  /** The number of the run on which the goal is offered; missing = the first. */
+  /** Number of the member's runs that have offered the goal, including this one; left out for the first. */
   readonly day?: number | undefined;
 }
 
@@ -48,14 +45,17 @@ interface DatedPlan {
 }
 
 /**
- * A member's newest plan in one meeting, and the plan before it. The plan before it is needed because a member may answer
- * tomorrow's run before today's.
+ * A member's newest plan in one meeting, and the plan before it. The earlier plan is needed for today's run if the member has already
+ * answered tomorrow's.
  */
 export interface LastPlan extends DatedPlan {
   readonly previous: DatedPlan | null;
 }
 
-/** Returns the goals to offer as check boxes on `date`: the lines of the newest plan of an earlier day, at most 14 days old. */
+/**
+ * Returns the goals that the form offers as check boxes on `date`: the lines of the newest plan before that date, if it is at most 14 days
+ * old.
+ */
 export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): Goal[] => {
   if (lastPlan === undefined) return [];
   const plan = lastPlan.date < date ? lastPlan : lastPlan.previous;
@@ -65,7 +65,7 @@ export const offeredGoals = (lastPlan: LastPlan | undefined, date: LocalDate): G
   return plan.lines.map(({ id, text, day }) => ({ id, text, ticked: false, ...(day === undefined ? {} : { day }) }));
 };
 
-/** Returns the plan row after an answer for `date`; undefined if the row already contains a newer plan. */
+/** Returns the plan row after an answer for `date`; undefined if the row already contains a later plan. */
 export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPlan): LastPlan | undefined => {
   if (before === undefined) return { date, lines, previous: null };
   if (before.date > date) return undefined;
@@ -73,15 +73,15 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
   return { date, lines, previous };
 };
 
-/** The states of goals as a client sends them: the ids of the ticked goals, and states from clients that know them. */
+/** States of goals as a client sends them: the ids of the ticked goals, and `goalStates` from clients that support states. */
 export interface SentGoals {
   readonly goals: readonly string[];
   readonly goalStates?: Readonly<Record<string, GoalState>> | null | undefined;
 }
 
 /**
- * Returns the goals with the states that a client has sent. A goal with neither tick nor state is not done, and is not carried
- * over. Ids that were not offered are ignored.
+ * Returns the goals with the states that a client sent. A goal with neither a tick nor a state is not done and is not carried over. Ids
+ * that were not offered are ignored.
  */
 export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: SentGoals): Goal[] => {
   const states = goalStates ?? {};
@@ -93,15 +93,15 @@ export const settleGoals = (offered: readonly Goal[], { goals, goalStates }: Sen
   });
 };
 
-/** Returns the states of settled goals in the form in which clients send them. */
+/** Returns the states of settled goals in the form in which a client sends them. */
 export const sentGoalsOf = (goals: readonly Goal[]): SentGoals => ({
   goals: goals.filter((goal) => goal.ticked).map(({ id }) => id),
   goalStates: Object.fromEntries(goals.flatMap(({ id, state }) => (state === undefined ? [] : [[id, state]]))),
 });
 
 /**
- * Returns the goals of a plan, at most 20: first the goals that were carried over, then the lines of the plan. A carried goal that
- * the member typed again is one goal and keeps its age. The age counts the member's runs, so days off do not make a goal older.
+ * Returns the goals of a plan, at most 20: first the carried-over goals, then the lines of the plan. A carried-over goal that the member
+ * typed again stays one goal and keeps its age. The age counts the member's runs, so that days off do not make a goal older.
  */
 export const plannedGoals = (settled: readonly Goal[], lines: readonly PlannedGoal[]): PlannedGoal[] => {
   const carried = settled.filter((goal) => goal.state === 'CARRIED');
@@ -112,7 +112,7 @@ export const plannedGoals = (settled: readonly Goal[], lines: readonly PlannedGo
   ].slice(0, limits.taskLines);
 };
 
-/** Returns the number of plan lines that become no goals, because the goals that were carried over fill the list. */
+/** Returns the number of plan lines that do not become goals, because carried-over goals already fill the list. */
 export const countGoalsLeftOut = (settled: readonly Goal[], lines: readonly PlannedGoal[]): number => {
   const carried = new Set(settled.filter((goal) => goal.state === 'CARRIED').map(({ id }) => id));
   return Math.max(0, carried.size + lines.filter(({ id }) => !carried.has(id)).length - limits.taskLines);

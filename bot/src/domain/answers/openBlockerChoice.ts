@@ -4,10 +4,13 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { followUpOf, hasBlocker, inOrder, isBlocking, valueOf } from './answerValidation.ts';
 import type { AnswerValues } from './answerValidation.ts';
 
-// The form asks about the member's open blocker first: still blocked, resolved or changed. The choice fills the blocker question,
-// so that one tap is enough, and the answer alone decides whether the member is blocked.
+// The form first asks about the member's open blocker: still blocked, resolved or changed. The choice fills the blocker question, so that
+// one tap is enough. Only the filled answer decides whether the member is blocked.
 
-/** Returns the only option of the question that blocks, or that does not block; undefined if there are none or several. */
+/**
+ * Returns the only option of the question that blocks (`blocks` true) or that does not block (`blocks` false). Undefined if there is no
+ * such option or more than one.
+ */
 const onlyOption = (question: Question, blocks: boolean): string | undefined => {
   const options = question.options.filter((option) => isBlocking(question, option) === blocks);
   return options.length === 1 ? options[0] : undefined;
@@ -31,13 +34,13 @@ const stillBlocked = (
   if (option === undefined) return values;
   const followUp = followUpOf(questions, question);
   const chosen = withValue(values, question, option);
-  // Without a follow-up question, the text of the blocker is the option itself.
+  // Without a follow-up question, the chosen option is the text of the blocker.
   return followUp === undefined ? chosen : withValue(chosen, followUp, text);
 };
 
 /**
- * Returns the values with the blocker question filled by the choice; a value that the member gave stays. `text`: text of the open
- * blocker. Throws INVALID_INPUT if the choice and the values contradict each other.
+ * Returns the values with the blocker question filled from the choice. A value that the member entered stays. `text`: text of the open
+ * blocker. Throws INVALID_INPUT if the choice contradicts the values.
  */
 export const fillFromChoice = (
   questions: readonly Question[],

@@ -4,13 +4,13 @@ import type { AnswerValues } from './answerValidation.ts';
 import { sentGoalsOf, settleGoals } from './goals.ts';
 import type { SentGoals } from './goals.ts';
 
-// Fills the form of a run with values from several sources. Filling it again with the same sources changes nothing.
+// Fills the form of a run with values from several sources. Repeating it with the same sources changes nothing.
 
 const hasText = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /**
- * Returns the values of the form: for each question the value of the first source that has one. Values of questions that the
- * run does not ask are left out.
+ * Returns the values of the form. For each question of the run, the first source that has a value is used; values of other questions are
+ * left out.
  */
 export const firstValues = (
   questions: readonly Pick<Question, 'id'>[],
@@ -24,7 +24,10 @@ export const firstValues = (
     }),
   );
 
-/** Returns the goals of the form with the states that a client has sent. A goal without a sent tick or state stays as it is. */
+/**
+ * Returns the goals of the form with the states that a client sent. A goal for which the client sent neither a tick nor a state stays as it
+ * is.
+ */
 export const mergeGoals = (form: readonly Goal[], sent: SentGoals): Goal[] => {
   const own = sentGoalsOf(form);
   return settleGoals(form, {

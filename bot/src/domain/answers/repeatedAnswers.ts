@@ -1,12 +1,12 @@
 import type { Question } from '#contracts/meetings/question.ts';
 import type { AnswerValues } from './answerValidation.ts';
 
-/** A text counts as repeated if this answer and this number of earlier answers all contain it. */
+/** A text counts as repeated if this answer contains it and this number of earlier answers contain it too. */
 export const earlierRepeats = 2;
 
 /**
- * Returns the text that a member wrote to a question; empty for other types of questions, because choices among few
- * options repeat anyway.
+ * Returns the text that a member wrote as the answer to a question. Empty for other question types, because choices among a few options
+ * repeat naturally.
  */
 const textIn = (question: Question, values: AnswerValues): string =>
   question.type === 'TEXT' && Object.hasOwn(values, question.id) ? (values[question.id] ?? '').trim() : '';

@@ -7,12 +7,12 @@ import { isAsked, memberIn } from '../runs/owedAnswers.ts';
 
 type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;
 
-/** A member's reaction to one ended run. SKIPPED and AWAY do not count as silence. */
+/** A member's reply to one ended run. SKIPPED and AWAY do not count as silence. */
 export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
 
 /**
- * A member whom the report asks. Members who left, are disabled, erased or away today, and observers, are not part of the list, so
- * that nothing names them.
+ * A member whom the report asks. Observers, and members who have left or are disabled, erased or away today, must be left out, so that the
+ * list does not contain them.
  */
 export interface AttentionMember {
   readonly memberId: MemberId;
@@ -20,7 +20,7 @@ export interface AttentionMember {
   readonly unreachable: LineOf<'UNREACHABLE'>['reason'] | null;
   /** Replies to the ended runs of the report, newest first. */
   readonly replies: readonly RunReply[];
-  /** The goals of the member's answer to the newest run; empty without an answer. */
+  /** The goals of the member's answer to the newest run; empty if there is no answer. */
   readonly goals: readonly Goal[];
   readonly blocker: Pick<LineOf<'BLOCKER'>, 'state' | 'since' | 'days' | 'needed'> | null;
 }
@@ -29,15 +29,12 @@ export interface AttentionSources {
   readonly meetingId: MeetingId;
   readonly meetingName: string;
   readonly rules: AttentionRules;
-  /** The newest run of the report that has ended; null = none has. */
+  /** The newest run of the report that has ended; null = no run has ended yet. */
   readonly run: { readonly date: LocalDate; readonly answered: number; readonly asked: number } | null;
   readonly members: readonly AttentionMember[];
 }
 
-/**
- * Returns the number of newest runs in succession that the member left without an answer. Runs while the member was away do not
- * count and do not end the succession.
- */
+/** Returns the number of newest consecutive runs that the member did not answer. Runs during which the member was away are ignored. */
 export const countSilentRuns = (replies: readonly RunReply[]): number => {
   let runs = 0;
   for (const reply of replies) {
@@ -47,7 +44,7 @@ export const countSilentRuns = (replies: readonly RunReply[]): number => {
   return runs;
 };
 
-/** Returns the member's reaction to a run. A member who was away, left or is not part of the run is AWAY. */
+/** Returns the member's reply to a run. A member who was away, has left or is not part of the run is AWAY. */
 export const replyIn = (
   {
     run,
@@ -66,7 +63,7 @@ export const replyIn = (
   return skipped.has(memberId) ? 'SKIPPED' : 'SILENT';
 };
 
-/** Returns how many times the goal was carried over, including by the answer that contains it. */
+/** Returns how many times the goal was carried over, including the answer that contains it. */
 const timesCarried = ({ state, day = 1 }: Goal): number => (state === 'CARRIED' ? day : day - 1);
 
 const byTimes = (a: Goal, b: Goal): number => timesCarried(b) - timesCarried(a) || (a.id < b.id ? -1 : 1);
@@ -86,7 +83,7 @@ const linesOfMember = ({ meetingId, meetingName, rules, run }: AttentionSources,
   if (unreachable !== null && isUnreachableNamed)
     lines.push({ kind: 'UNREACHABLE', action: 'SEE_WHY', ...who, reason: unreachable, reports: 1 });
   const runs = countSilentRuns(replies);
-  // A member whom the bot cannot reach is silent for that reason, so one line names the cause.
+  // An unreachable member cannot answer, so one line about the cause replaces the line about silence.
   if (run !== null && silentRuns !== null && runs >= silentRuns && (unreachable === null || !isUnreachableNamed))
     lines.push({ kind: 'SILENT', action: 'OPEN_ANSWERS', ...who, runs, date: run.date });
   if (goalsCarried === null) return lines;
@@ -105,7 +102,7 @@ const linesOfRun = ({ meetingId, meetingName, rules, run }: AttentionSources): A
   return [{ kind: 'LOW_PARTICIPATION', action: 'OPEN_RUN', meetingId, meetingName, ...run }];
 };
 
-/** The kinds in the order of the list. */
+/** The kinds of lines, most urgent first. */
 export const kindsInOrder = [
   'BLOCKER',
   'UNREACHABLE',
@@ -115,10 +112,10 @@ export const kindsInOrder = [
   'GOAL_DROPPED',
 ] as const satisfies readonly AttentionLine['kind'][];
 
-/** A blocker that nobody works on comes before one that somebody has taken on. */
+/** Blocker states, most urgent first: a blocker that no one works on comes before an acknowledged one. */
 const statesInOrder = ['REOPENED', 'OPEN', 'ACKNOWLEDGED'] as const satisfies readonly LineOf<'BLOCKER'>['state'][];
 
-/** Returns the numbers by which lines of one kind are compared; the larger number comes first. */
+/** Returns the numbers by which lines of the same kind are compared. Larger numbers come first. */
 const weightsOf = (line: AttentionLine): readonly number[] => {
   switch (line.kind) {
     case 'BLOCKER':
@@ -138,8 +135,8 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
 const idOf = (line: AttentionLine): string => `${line.meetingId}|${'memberId' in line ? line.memberId : ''}`;
 
 /**
- * Compares two lines of the list: first by kind, then by weight, then by the ids of report and member. A list has at most one line
- * of a kind for a report and member, so the order is total.
+ * Compares two lines of the list: first by kind, then by weight, then by the ids of report and member. The order is total, because a list
+ * has at most one line of a kind for the same report and member.
  */
 export const compareLines = (a: AttentionLine, b: AttentionLine): number => {
   const byKind = kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind);
@@ -153,7 +150,7 @@ export const compareLines = (a: AttentionLine, b: AttentionLine): number => {
   return idA === idB ? 0 : idA < idB ? -1 : 1;
 };
 
-/** A person whom the bot cannot reach gets one line for all reports, because the cause is the same. */
+/** Joins the lines about an unreachable person in several reports into one, because they have the same cause. */
 const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
   const joined = new Map<MemberId, LineOf<'UNREACHABLE'>>();
   const others: AttentionLine[] = [];
@@ -169,7 +166,6 @@ const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
   return [...others, ...joined.values()];
 };
 
-/** Returns the attention list of the reports, ranked by `compareLines`. */
 export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
   joinUnreachable(
     reports.flatMap((report) => [

@@ -2,8 +2,8 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryBlocker, SummaryModel } from '../reports/dailyReport.ts';
 
-// Selects the lines of the attention list for the summary of a run, in its card and its email. Both list every open
-// blocker separately.
+// Selects the attention lines for the card and the email of a run's summary. Blocker lines are left out, because the summary lists all open
+// blockers separately.
 
 type Lines = Pick<SummaryModel, 'lines'>;
 
@@ -12,8 +12,8 @@ export const otherLines = ({ lines = [] }: Lines): readonly AttentionLine[] =>
   lines.filter(({ kind }) => kind !== 'BLOCKER');
 
 /**
- * Returns the age of a blocker. If the blocker is old enough to need attention, also names the member for whom it
- * waits.
+ * Returns the age of a blocker as text. For a blocker in the attention list, the text also contains that someone works on it, or the needed
+ * member for whom it waits.
  */
 export const ageText = (
   t: Translate,
@@ -28,6 +28,6 @@ export const ageText = (
     : t('summary.ageWaits', { days: age, needed: line.needed });
 };
 
-/** Returns the words about a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */
+/** Returns the text for a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */
 export const durationText = (t: Translate, days: number): string =>
   t('summary.resolved', { lasted: t('common.blockerLasted', { days }) });

@@ -2,7 +2,7 @@ import type { BillingMonth, BillingSummary, Currency, Invoice } from '#contracts
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 
-// Computes the cost of the usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
+// Computes the cost of usage (docs/product-rules.md, Billing). Every amount is an integer of the currency's smallest unit.
 
 export interface BillingTerms {
   readonly priceCents: number;
@@ -12,7 +12,7 @@ export interface BillingTerms {
   /** Instructions for paying an invoice, one line each; empty if a card is charged. */
   readonly paymentDetails: readonly string[];
   readonly dueDays: number;
-  /** Tax contained in the prices; null = invoices show no tax. */
+  /** Tax that the prices include; null = invoices show no tax. */
   readonly tax: TaxRate | null;
 }
 
@@ -22,7 +22,7 @@ export interface TaxRate {
   readonly basisPoints: number;
 }
 
-/** Throws if an amount is in another currency, because the code converts no currencies. */
+/** Throws if an amount is in another currency, because amounts are never converted. */
 export const requireCurrency = (input: string, currency: Currency): void => {
   if (input !== currency) throw new AppError('CURRENCY_MISMATCH', { values: { given: input, currency } });
 };
@@ -30,29 +30,29 @@ export const requireCurrency = (input: string, currency: Currency): void => {
 export interface ExpectedPerson {
   readonly counted: number;
   readonly due: number;
-  /** Number of people who were asked last month, and the number of them who became active. */
+  /** `lastAsked`: number of people who were asked last month. `lastActive`: the number of them who became active. */
   readonly lastAsked: number;
   readonly lastActive: number;
 }
 
 /**
- * Returns the forecast: price × (counted + still due × last month's share of asked members who became active). The share is 1 if
- * last month asked no member.
+ * Returns the forecast: price × (active people + members still due × last month's share of asked members who became active). The share is 1
+ * if last month asked no member.
  */
 export const forecastCents = (priceCents: number, { counted, due, lastAsked, lastActive }: ExpectedPerson): number => {
-  // Divides integers only once, so that the same people always result in the same cents.
+  // Divides only once and after the multiplication, so that no rounding error of an intermediate result changes the cents.
   const expected = lastAsked === 0 ? priceCents * due : Math.round((priceCents * due * lastActive) / lastAsked);
   return priceCents * counted + expected;
 };
 
-/** Returns the number of members, among those still due, who will become active by last month's share. */
+/** Estimates how many of the members still due will become active, from last month's share. */
 export const expectedPeople = ({ due, lastAsked, lastActive }: ExpectedPerson): number =>
   lastAsked === 0 ? due : Math.round((due * lastActive) / lastAsked);
 
 export interface MonthSoFar {
   readonly month: BillingMonth;
   readonly counted: readonly CountedPerson[];
-  /** Number of members still due, and the number of them whose first event can fall after the trial. */
+  /** `due`: number of members still due. `dueAfterTrial`: the number of them whose first event can be after the trial. */
   readonly due: number;
   readonly dueAfterTrial: number;
   readonly lastAsked: number;
@@ -62,13 +62,13 @@ export interface MonthSoFar {
 export interface MonthForecast {
   readonly free: number;
   readonly cents: number;
-  /** Price of the month as if there were no trial. */
+  /** Price of the month without a trial. */
   readonly fullCents: number;
 }
 
 /**
- * Returns the forecast of a month. People whose first event fell, or can only fall, into the trial are left out,
- * because no invoice charges them.
+ * Returns the forecast of a month. People whose first event was during the trial, or can only be during the trial, are left out, because no
+ * invoice charges them.
  */
 export const forecastMonth = (
   { month, counted, due, dueAfterTrial, ...last }: MonthSoFar,
@@ -84,7 +84,8 @@ export const forecastMonth = (
 };
 
 /**
- * Returns the difference between the forecast and last month's amount: absolute percent with one decimal, 0 if that amount is 0.
+ * Returns the difference between the forecast and last month's amount. `percent` is absolute and has one decimal; it is 0 if last month's
+ * amount is 0.
  */
 export const billingTrend = (currentCents: number, lastCents: number): BillingSummary['trend'] => {
   if (lastCents === 0 || currentCents === lastCents) return { direction: 'SAME', percent: 0 };
@@ -94,18 +95,18 @@ export const billingTrend = (currentCents: number, lastCents: number): BillingSu
 
 export interface CountedPerson {
   readonly memberId: MemberId;
-  /** Instant of the first event that counted, ISO 8601 in UTC. */
+  /** Instant of the event that made the person active, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-/** People of one month on one invoice who all pay the same price. */
+/** People of one month on one invoice who all have the same price. */
 export interface Charge {
   readonly month: BillingMonth;
   readonly priceCents: number;
   readonly members: readonly MemberId[];
 }
 
-/** Returns the charges for a month's people. A person who was first counted during the trial costs nothing. */
+/** Returns the charges for the people of a month. A person who became active for the first time during the trial costs nothing. */
 export const chargesFor = (
   month: BillingMonth,
   people: readonly CountedPerson[],
@@ -128,7 +129,7 @@ export interface InvoiceLine {
   readonly cents: number;
 }
 
-/** Sums up the charges by month: the invoice's own month first, then the adjustments, oldest first. */
+/** Sums up the charges by month: first the invoice's own month, then the adjustments, oldest first. */
 export const invoiceLines = (own: BillingMonth, charges: readonly Charge[]): InvoiceLine[] => {
   const months = [...new Set(charges.map((charge) => charge.month))].sort();
   const lines = months.map((month): InvoiceLine => {

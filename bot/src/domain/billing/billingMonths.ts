@@ -11,7 +11,7 @@ export const nextMonth = (month: string): BillingMonth =>
 export const previousMonth = (month: string): BillingMonth =>
   String(month.endsWith('01') ? Number(month) - 89 : Number(month) - 1) as BillingMonth;
 
-/** Returns the months from the first to the last, both included, oldest first. Returns an empty list if the first is later. */
+/** Returns the months from `first` to `last`, both included, oldest first. Empty if `first` is after `last`. */
 export const monthsSince = (first: string, last: string): BillingMonth[] => {
   const months: BillingMonth[] = [];
   for (let month = first as BillingMonth; month <= last; month = nextMonth(month)) months.push(month);

@@ -9,13 +9,13 @@ export const graceDays = 7;
 export interface PayingFacts {
   readonly trialEndsAt: Instant;
   readonly hasMethod: boolean;
-  /** Instant of the first failed payment; null = none has failed. */
+  /** Instant of the first failed payment of the open amount; null = no payment has failed. */
   readonly overdueSince: Instant | null;
-  /** Instant at which the payment method was lost; null = there never was a payment method, or there is one now. */
+  /** Instant at which the payment method was lost. Null if there is a payment method now, or if there never was one. */
   readonly methodLostAt: Instant | null;
 }
 
-/** READ_ONLY: no prompts are sent and nothing new can be set up; everything stays readable. */
+/** States of payment. READ_ONLY: no prompts are sent and nothing new can be created, but everything stays readable. */
 export type PayingState =
   | { readonly is: 'TRIAL'; readonly endsAt: Instant }
   | { readonly is: 'PAYING' }
@@ -27,8 +27,8 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin. Losing the card begins them, like a failed payment, even after
- * years. Losing the card after a failed payment does not prolong the grace of that payment.
+ * Returns the instant at which the grace days begin: the failed payment or the loss of the payment method, whichever is first; without
+ * either, the end of the trial. Losing the method never prolongs the grace after a failed payment.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   if (hasMethod) return overdueSince ?? trialEndsAt;
@@ -58,18 +58,18 @@ export const payingState = (facts: PayingFacts, now: number): PayingState => {
 const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
 
 /**
- * Returns the calendar days (UTC) until a trial ends: 0 on its last day and after it. Screens show the end as a date, so on the
- * evening before the result is 1, however few hours are left.
+ * Returns the number of calendar days (UTC) until a trial ends; 0 on the last day and later. Calendar days match the end date that screens
+ * show: on the evening before, the result is 1.
  */
 export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
   Math.max(0, utcDayOf(msOf(trialEndsAt)) - utcDayOf(now));
 
-/** Days after a failed payment on which the payment is tried again. If it fails again, the payer gets an email. */
+/** Days after a failed payment on which the payment is retried. If the retry fails, the payer gets an email. */
 export const dunningDays = [1, 3, 7] as const;
 
 /**
- * Returns the instant at which a payment that first failed at `failedAt` is tried again. `reminders`: number of reminders sent
- * since; undefined after the last one.
+ * Returns the instant of the next retry of a payment that first failed at `failedAt`; undefined after the last retry. `reminders`: number
+ * of reminders sent so far.
  */
 export const retryDueAt = (failedAt: Instant, reminders: number): Instant | undefined => {
   const days = dunningDays[reminders];

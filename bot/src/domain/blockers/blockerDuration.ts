@@ -7,9 +7,9 @@ import type { Schedule } from '../runs/meetingSchedule.ts';
 import { sinceOf } from './blockerLife.ts';
 import type { BlockerLife } from './blockerLife.ts';
 
-// Counts the working days of a blocker: up to today while it is open, and up to its end once it is resolved.
+// Counts the working days of a blocker, up to today if it is open and up to its end if it is resolved.
 
-/** A blocker of which the end may be unknown, because an earlier version resolved it. */
+/** A blocker whose end may be unknown, because an earlier version resolved it. */
 export interface TimedBlocker extends BlockerState, Partial<Pick<BlockerMoments, 'closedAt'>> {
   readonly life?: BlockerLife | null | undefined;
 }
@@ -19,7 +19,7 @@ export interface BlockerPeriod {
   readonly end: LocalDate;
 }
 
-/** Returns the last date that counts in the age. `today` and the end of a resolved blocker are dates in the zone of the report. */
+/** Returns the last date that counts for the age. `today` and the end of a resolved blocker are dates in the report's zone. */
 export const lastDateOf = (blocker: TimedBlocker, zone: ZoneId, today: LocalDate): LocalDate => {
   const { isOpen, closedAt = null, date } = blocker;
   if (isOpen) return today;
@@ -27,21 +27,21 @@ export const lastDateOf = (blocker: TimedBlocker, zone: ZoneId, today: LocalDate
 };
 
 /**
- * Returns the period of the resolved blocker that was open on `date`. Undefined if the last blocker is open, or if it is not the
- * one of that date.
+ * Returns the period of the blocker if it is resolved and was open on `date`. Undefined if the blocker is still open, or if `date` is not
+ * in its period.
  */
 export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalDate): BlockerPeriod | undefined => {
   if (blocker.isOpen) return undefined;
   const since = sinceOf(blocker);
   const end = lastDateOf(blocker, zone, date);
-  // A blocker that was reported ahead can end before its first date begins.
+  // A blocker that was reported ahead can end before its first date begins in this zone.
   const last = end < since ? since : end;
   return since <= date && date <= last ? { since, end: last } : undefined;
 };
 
 type WorkingWeek = Pick<Schedule, Weekday>;
 
-/** Returns how many working days the resolved blocker of `date` lasted; undefined if it is open or another one followed. */
+/** Returns how many working days the resolved blocker of `date` lasted. Undefined if it is still open, or if another blocker followed. */
 export const resolvedDays = (
   blocker: TimedBlocker,
   { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },
@@ -51,7 +51,7 @@ export const resolvedDays = (
   return period === undefined ? undefined : workingDaysBetween(week, period.since, period.end, holidays);
 };
 
-/** Returns the period whose holidays the ages of the blockers need on `date`; undefined if they need none. */
+/** Returns the period whose holidays are needed to compute the blockers' ages on `date`; undefined if none are needed. */
 export const holidayPeriod = (
   blockers: Iterable<TimedBlocker>,
   { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },

@@ -116,7 +116,7 @@ describe('the life of a blocker', () => {
     const resolved = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'RESOLVE' });
     const next = answered(resolved, '2026-11-17', 'Network');
     expect([stateOfBlocker(next), lifeOf(next), sinceOf(next)]).toEqual(['OPEN', undefined, '2026-11-17']);
-    // The sequence numbers continue, so that the card of the second blocker is not taken for the card of the first.
+    // The sequence numbers continue, so that a card of the first blocker is not mistaken for a card of the second.
     expect(lifeOf(changedBy(next, { action: 'NEED', neededId: bob }))?.needs).toBe(2);
   });
 
@@ -186,7 +186,7 @@ const afterAnswer = (blocker: TrackedBlocker, date: LocalDate, text: string): re
   return [next, next.isOpen === (text !== '')];
 };
 
-/** Returns the blocker after a change, and whether the change was possible and did nothing when it was repeated. */
+/** Returns the blocker after a change, and whether the result is right: only a possible change has an effect, and repeating it has none. */
 const afterChange = (
   blocker: TrackedBlocker,
   { change, author }: { readonly change: BlockerChange; readonly author: MemberId | null },
@@ -241,7 +241,7 @@ describe('the age of a blocker', () => {
         fc.integer({ min: 0, max: 60 * 24 }),
         fc.uniqueArray(fc.integer({ min: -5, max: 70 }), { maxLength: 8 }),
         (begin, hours, off) => {
-          // The clock moves by hours, across the changes of summer time.
+          // The start moves by hours, so that some periods contain a clock change.
           const since = localDateAt(start + begin * 3_600_000, zone);
           const today = localDateAt(start + (begin + hours) * 3_600_000, zone);
           const holidays = off.map((days) => addDays(since, days));

@@ -3,22 +3,22 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 
-// The handling of a blocker by people: the needed member, the work on it, and its end. The answers decide whether the
-// blocker is open.
+// How people handle a blocker: who is needed, whether someone works on it, and how it ended. Only answers decide whether the blocker is
+// open.
 
 export interface BlockerLife {
-  /** First date of the blocker to which this `life` belongs. An open blocker with another date has no `life` yet. */
+  /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */
   readonly since: LocalDate;
   readonly state: BlockerStateName;
-  /** Text of a resolved blocker; the text of an open one is in the blocker itself. */
+  /** Text of a resolved blocker. The text of an open blocker is in the blocker's own `text`. */
   readonly text: string;
   readonly changedAt: Instant;
-  /** The member who made the last change; null = a person without a member, or an erased one. */
+  /** The member who made the last change; null if the person is not a member or was erased. */
   readonly changedBy: MemberId | null;
   readonly neededId: MemberId | null;
   /**
-   * Sequence number of the last naming of a needed member, counted over all blockers of the row; 0 = no member was
-   * named for this blocker.
+   * Sequence number of the last time at which a needed member was named, counted over all blockers of the row; 0 = no member was named for
+   * this blocker.
    */
   readonly needs: number;
   /**
@@ -31,8 +31,8 @@ export interface BlockerLife {
 }
 
 /**
- * Sequence numbers of the last naming and the last hand-back, counted over all blockers of the row. One message is sent
- * for each number.
+ * Sequence numbers of the last naming of a needed member and of the last hand-back, counted over all blockers of the row. One message is
+ * sent for each number.
  */
 export interface BlockerNumbers {
   readonly needs: number;
@@ -44,15 +44,14 @@ export interface TrackedBlocker extends BlockerState, BlockerMoments {
   readonly numbers?: BlockerNumbers | null | undefined;
 }
 
-/** The author and the instant of a change. */
 export interface ChangeBy {
   readonly memberId: MemberId | null;
   readonly at: Instant;
 }
 
 /**
- * Returns the `life` that belongs to the blocker. A version that does not know `life` may have opened a new blocker
- * without changing the `life` of the old one, so that of an open blocker is valid only if both begin on the same date.
+ * Returns the `life` that belongs to the blocker; undefined if there is none. An older version of the product may have opened a new blocker
+ * without changing `life`, so the `life` of an open blocker is valid only if both have the same first date.
  */
 export const lifeOf = ({
   life,
@@ -61,18 +60,20 @@ export const lifeOf = ({
 }: Pick<TrackedBlocker, 'life' | 'isOpen' | 'since'>): BlockerLife | undefined =>
   life == null || (isOpen && life.since !== since) ? undefined : life;
 
-/** True if the member reported a blocker at least once. The row of a member who never did has neither a life nor moments. */
+/**
+ * True if the member reported a blocker at least once. The row of a member who never did can exist too, but without `life` and `openedAt`.
+ */
 export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
 
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';
-  // If a version that does not know `life` stored the answer, the blocker is open although its `life` says RESOLVED.
+  // If an older version of the product stored the answer, the blocker can be open although its `life` is still RESOLVED.
   return state === 'RESOLVED' ? 'REOPENED' : state;
 };
 
-/** First date of the open or the last resolved blocker. Answers after the end move `since` of the row, but not of the life. */
+/** First date of the open or last resolved blocker. Answers after the end change `since` of the row, but not `since` of its `life`. */
 export const sinceOf = (blocker: Pick<TrackedBlocker, 'life' | 'isOpen' | 'since'>): LocalDate =>
   lifeOf(blocker)?.since ?? blocker.since;
 
@@ -91,7 +92,7 @@ const changed = (life: BlockerLife, state: BlockerStateName, { memberId, at }: C
   changedBy: memberId,
 });
 
-/** Returns the life after an answer changed the blocker from `before` to `next`; null = the blocker has none. */
+/** Returns the `life` after an answer changed the blocker from `before` to `next`; null = the blocker has no `life`. */
 export const lifeAfterAnswer = (
   before: TrackedBlocker | undefined,
   next: BlockerState,
@@ -112,7 +113,7 @@ export type BlockerChange =
   | { readonly action: 'HAND_BACK'; readonly note: string | null }
   | { readonly action: 'NEED'; readonly neededId: MemberId | null };
 
-/** UNCHANGED: the blocker is already so. ENDED: the change needs an open blocker. */
+/** UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open blocker. */
 export type ChangeResult =
   { readonly is: 'CHANGED'; readonly next: TrackedBlocker } | { readonly is: 'UNCHANGED' } | { readonly is: 'ENDED' };
 
@@ -155,7 +156,7 @@ const changedOpen = (
   }
 };
 
-/** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that a second press does nothing. */
+/** Returns the blocker after a person's change. A repeated change is UNCHANGED, so that pressing a button twice has no effect. */
 export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by: ChangeBy): ChangeResult => {
   const life = lifeOf(blocker) ?? begin(blocker.since, by);
   const { action } = change;
@@ -176,7 +177,7 @@ export const changeBlocker = (blocker: TrackedBlocker, change: BlockerChange, by
   return { is: 'CHANGED', next: { ...blocker, life: next, numbers: counted } };
 };
 
-/** The relation of a person to a blocker, which decides the changes that the person may make. */
+/** The relation of a person to a blocker. It determines which changes the person may make. */
 export interface BlockerRelation {
   /** True for the member who is blocked. */
   readonly isOwner: boolean;
@@ -201,7 +202,7 @@ const possible: Readonly<Record<BlockerStateName, readonly BlockerAction[]>> = {
   RESOLVED: ['REOPEN'],
 };
 
-/** Returns the changes that the person may make and that would have an effect. */
+/** Returns the changes that the person is allowed to make and that would change something. */
 export const actionsFor = (state: BlockerStateName, relation: BlockerRelation): BlockerAction[] =>
   possible[state].filter((action) => isAllowed(action, relation));
 

@@ -9,7 +9,7 @@ export interface BlockerFilter {
   readonly meetingId?: MeetingId | undefined;
   readonly memberId?: MemberId | undefined;
   readonly neededId?: MemberId | undefined;
-  /** Undefined or empty = all states but RESOLVED. */
+  /** Undefined or empty = all states except RESOLVED. */
   readonly states?: readonly BlockerStateName[] | undefined;
   readonly minDays?: number | undefined;
 }
@@ -39,14 +39,14 @@ const comparisons = (byText: (a: string, b: string) => number): Readonly<Record<
   MEMBER: (a, b) => byText(a.owner.name, b.owner.name),
   REPORT: (a, b) => byText(a.meetingName, b.meetingName) || byText(a.teamName, b.teamName),
   STATE: (a, b) => blockerStates.indexOf(a.state) - blockerStates.indexOf(b.state),
-  // Blockers without a needed member come first in the ascending order.
+  // Ascending order begins with the blockers that have no needed member.
   NEEDED: (a, b) => byText(a.needed?.name ?? '', b.needed?.name ?? ''),
 });
 
 const idOf = ({ meetingId, owner }: BlockerItem): string => `${meetingId}|${owner.memberId}`;
 
 /**
- * Returns the blockers in the order of the column, and blockers of equal rank by age, name and id, so that pages never overlap.
+ * Returns the blockers sorted by the column. Equal blockers are sorted by age, name and id, so that the order is the same for every page.
  * `byText` compares two names in the reader's language.
  */
 export const sortBlockers = (

@@ -9,9 +9,9 @@ import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { lifeOf, sinceOf } from './blockerLife.ts';
 import type { TrackedBlocker } from './blockerLife.ts';
 
-// Decides when a person is reminded of an open blocker, and when the blocker is escalated to the creator of the report.
+// Decides when a person is reminded of an open blocker, and when the blocker is escalated to the report's creator.
 
-/** Working days until the first reminder and until the escalation; 0 = off. */
+/** Number of working days until the first reminder and until the escalation; 0 = never. */
 export interface ReminderRule {
   readonly reminderDays: number;
   readonly escalationDays: number;
@@ -34,7 +34,7 @@ export interface ReminderRecipient {
   readonly quietHours: QuietHours | null | undefined;
 }
 
-/** `date`: the recipient's date if a reminder may be sent now, otherwise null. `next`: epoch ms of the next possible reminder. */
+/** `date`: the recipient's local date if a reminder may be sent now, otherwise null. `next`: epoch ms of the next possible reminder. */
 export interface ReminderMoment {
   readonly date: LocalDate | null;
   readonly next: number;
@@ -52,8 +52,8 @@ const startAfter = (week: WorkingWeek, recipient: ReminderRecipient, date: Local
 };
 
 /**
- * A reminder is sent on a weekday of the report, at the start of the recipient's working time or after the quiet hours around it.
- * A reminder that is some hours late is left out, because the next one follows on the next working day.
+ * Reminders are sent on weekdays of the report, at the start of the recipient's working time. If that is within quiet hours, they are sent
+ * at the end of the quiet hours. A reminder that is hours late is left out, because the next working day has another one.
  */
 export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, now: number): ReminderMoment => {
   const { zone, quietHours } = recipient;
@@ -66,7 +66,10 @@ export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, 
   return { date: isInTime && endOfQuietHours(quietHours, zone, now) === null ? date : null, next };
 };
 
-/** A change by a person restarts the wait, so that someone who has just been named or is on it is not reminded the next day. */
+/**
+ * Returns the date from which the wait for a reminder is counted. A change by a person restarts the wait, so that a member who was just
+ * named or just acknowledged the blocker is not reminded the next day.
+ */
 const waitsSince = (blocker: TrackedBlocker, zone: ZoneId): LocalDate => {
   const since = sinceOf(blocker);
   const changedAt = lifeOf(blocker)?.changedAt;
@@ -78,7 +81,7 @@ interface ReminderDay {
   readonly meeting: WorkingWeek & Pick<Meeting, 'timezone'>;
   readonly blocker: TrackedBlocker;
   readonly holidays: readonly LocalDate[];
-  /** Date of the recipient. */
+  /** Today's local date of the recipient. */
   readonly date: LocalDate;
 }
 
@@ -97,8 +100,8 @@ export const isEscalationDue = ({ meeting, blocker, holidays, date }: ReminderDa
 const firstDate = localDate.parse('2020-01-01');
 
 /**
- * Number of a reminder or an escalation among the messages about a blocker. Cards have positive numbers, so these are
- * negative. A reminder's number is computed from its day, an escalation's from the first date of the blocker.
+ * Number of a reminder or an escalation among the messages about a blocker. Both are negative, because cards about a needed member have
+ * positive numbers. A reminder's number is computed from its day, an escalation's number from the first date of the blocker.
  */
 export const reminderNumber = (date: LocalDate): number => -2 * daysBetween(firstDate, date) - 1;
 export const escalationNumber = (since: LocalDate): number => -2 * daysBetween(firstDate, since) - 2;
@@ -112,6 +115,6 @@ interface SentReminder {
   readonly number: number;
 }
 
-/** True if the person was already reminded that day, or later by a clock that was wrong. */
+/** True if the person was already reminded on that day or on a later day. A later day is possible if a clock was wrong. */
 export const wasRemindedOn = (sent: readonly SentReminder[], id: SentReminder): boolean =>
   sent.some(({ who, number }) => who === id.who && !isEscalation(number) && number <= id.number);

@@ -1,4 +1,4 @@
-// Addresses in a chat platform. Only the code of the platform reads the parts of an address (chatAddressParts.ts).
+// Addresses in a chat platform. Only code of the platform may read the parts of an address (chatAddressParts.ts).
 
 declare const place: unique symbol;
 
@@ -6,8 +6,8 @@ interface Opaque<Place extends string> {
   readonly [place]: Place;
 }
 
-/** Address of a person's own chat with the bot, opaque because only the chat gateway reads its parts. */
+/** Address of a person's own chat with the bot. */
 export type PersonAddress = Opaque<'PERSON'>;
-/** Address of a group chat, or of a channel, in which each message begins a thread. */
+/** Address of a group chat or of a channel. In a channel, each message to it begins a thread. */
 export type RoomAddress = Opaque<'ROOM'>;
 export type MessageAddress = Opaque<'MESSAGE'>;

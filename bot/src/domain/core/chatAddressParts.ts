@@ -1,18 +1,18 @@
 import type { MessageAddress, PersonAddress, RoomAddress } from './chatAddress.ts';
 
-// The parts of an address. The platform decides their meaning. .dependency-cruiser.cjs lists the modules that may import this
-// file: the code of the platform and the row kinds that store the parts.
+// The parts of an address, whose meaning depends on the platform. .dependency-cruiser.cjs lists the modules that may import this file: the
+// code of the platform, and the row kinds that store the parts.
 
 interface Parts {
   readonly tenant: string;
-  /** Address of the platform's API for this tenant. */
+  /** URL of the platform's API for this tenant. */
   readonly endpoint: string;
 }
 
 export interface PersonParts extends Parts {
   /** Id that the platform gave the person; it is not the member id of Rollcall. */
   readonly user: string;
-  /** The person's chat with the bot; null = it must be opened before the first message. */
+  /** The person's chat with the bot; null = the chat must be created before the first message. */
   readonly chat: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface MessageParts extends Parts {
   readonly message: string;
 }
 
-// At run time an address is the object of its parts. Only its type hides them, so the conversions cost nothing.
+// At run time, an address is the object with its parts. Only the type hides them, so these conversions cost nothing.
 
 export const personAddress = (parts: PersonParts): PersonAddress => parts as unknown as PersonAddress;
 export const personParts = (address: PersonAddress): PersonParts => address as unknown as PersonParts;

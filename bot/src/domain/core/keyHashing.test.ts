@@ -20,7 +20,7 @@ const day = (date: string): LocalDate => date as LocalDate;
 const anyDate = fc.integer({ min: -719_528, max: 2_932_896 }).map((days) => addDays(day('1970-01-01'), days));
 
 describe('hashes', () => {
-  // The values are part of the stored format, because rows are found by them.
+  // The values are part of the stored format, because rows are found by these hashes.
   it('hashes are those of SHA-256', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
     expect(goalId('abc')).toBe('ba7816bf8f01cfea');
@@ -117,7 +117,7 @@ describe('names', () => {
   it.each([
     ['Stand-up', 'Standup'],
     ['Stand up', 'Standup'],
-    // A Cyrillic а looks like the Latin one but is a different letter.
+    // The Cyrillic letter а looks like the Latin one but is a different letter.
     ['Stand-up', 'St\u0430nd-up'],
     ['strasse', 'stra\u00dfe'],
   ])('%j is not the same as %j', (a, b) => {
@@ -228,7 +228,7 @@ describe('start [name]', () => {
 
 describe('a derived id', () => {
   it('is the beginning of the hash of its parts, in the form of a ULID', () => {
-    // The values are part of the stored format, because rows are found by them.
+    // The values are part of the stored format, because rows are found by these ids.
     expect(derivedId('a', 'b')).toBe('04EFQJVG6K4JNPB79NG30H6KMX');
     const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
     const number = Array.from(derivedId('a', 'b')).reduce(

@@ -6,7 +6,7 @@ export const deepFreeze = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** Marks an object as a reply that is sent often, so that its JSON is cached. Its parts must be frozen already. */
+/** Marks a reply that is sent often, so that its JSON is cached. Its nested objects must already be frozen. */
 export const cacheSerialized = <T extends object>(value: T): T => {
   oftenSent.add(Object.freeze(value));
   return value;

@@ -5,9 +5,7 @@ const zone = (name: string): ZoneId => name as ZoneId;
 const day = (date: string): LocalDate => date as LocalDate;
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
-/**
- * A period in which the zone keeps its offset, read from Intl alone: this oracle shares no code with the time library.
- */
+/** A period in which the zone keeps its offset. It is read only from Intl, so that this oracle shares no code with the time library. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -58,7 +56,7 @@ const spansOf = (name: string, year: number): Span[] => {
   return [...spans, { from, to: end + dayMs, offset: offsetAt(end) }];
 };
 
-/** Returns the instant that the time library must return. `local`: the wall-clock time, read as if it were UTC. */
+/** Returns the instant that the time library must return. `local`: epoch ms that the wall-clock time would have in UTC. */
 const expectedInstant = (spans: readonly Span[], local: number): number => {
   const real = spans.filter((span) => local - span.offset >= span.from && local - span.offset < span.to);
   const first = real[0] ?? spans.findLast((span) => local - span.offset >= span.to);

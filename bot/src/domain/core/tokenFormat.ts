@@ -1,13 +1,13 @@
-// Checks of a signed token that the token library leaves out. The library accepts any time of issue, any lifetime and several
-// spellings of one signature. Code that counts or revokes tokens needs one spelling and the issuer's lifetime.
+// Checks of a signed token that the token library leaves out: the library accepts every time of issue, every lifetime and several spellings
+// of one signature. Code that counts or revokes tokens needs a single spelling and a known lifetime.
 
 /** True if a text is the canonical base64url spelling of its bytes: no padding, and no unused bits in the last character. */
 export const isCanonicalBase64url = (text: string): boolean =>
   Buffer.from(text, 'base64url').toString('base64url') === text;
 
 /**
- * True if the signature of a token is spelled canonically. Header and payload need no check, because the signature covers their
- * spelling.
+ * True if the token's signature has its canonical spelling. Header and payload need no check, because the signature covers their exact
+ * text.
  */
 export const hasCanonicalSignature = (token: string): boolean =>
   isCanonicalBase64url(token.slice(token.lastIndexOf('.') + 1));
@@ -22,11 +22,11 @@ interface TokenLimits {
   /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly longestSeconds: number;
-  /** Tolerance in seconds for an issuer whose clock is ahead of ours. */
+  /** Seconds by which the clock of the issuer may be ahead of ours. */
   readonly aheadSeconds: number;
 }
 
-/** True unless the token is from the future or has a longer lifetime than its issuer gives. The library checks the expiry. */
+/** False if the token was issued in the future, or if its lifetime is longer than its issuer grants. The library checks the expiry. */
 export const isWithinLifetime = (
   { iat, exp }: TokenTimes,
   { now, longestSeconds, aheadSeconds }: TokenLimits,

@@ -59,7 +59,7 @@ describe('the calendar date of an instant', () => {
     expect(dateExists(day('2011-12-31'), zone('Pacific/Apia'))).toBe(true);
     expect(dateExists(day('2011-12-30'), zone('Pacific/Pago_Pago'))).toBe(true);
     expect(dateExists(day('1993-08-21'), zone('Pacific/Kwajalein'))).toBe(false);
-    // Havana sets its clocks from 00:00 to 01:00 on this date. Midnight is skipped, but the date exists.
+    // On this date, Havana sets its clocks from 00:00 to 01:00. Midnight is skipped, but the date exists.
     expect(dateExists(day('2026-03-08'), zone('America/Havana'))).toBe(true);
   });
 });
@@ -107,7 +107,7 @@ describe('near a change of the clocks', () => {
   });
 
   it.each([
-    // Tehran left the summer time on a Tuesday evening, Managua on a Thursday, and Tehran began it on a Thursday.
+    // These clock changes are on unusual days: in Tehran on a Tuesday and a Thursday, in Managua on a Thursday.
     ['the morning before', 'Asia/Tehran', '2021-09-21T03:00Z', '2021-09-21', at(7, 30)],
     ['the day after', 'Asia/Tehran', '2021-09-22T03:00Z', '2021-09-22', at(6, 30)],
     ['the hour before', 'America/Managua', '1992-09-24T04:30Z', '1992-09-23', at(23, 30)],
@@ -194,7 +194,7 @@ it('the cache of clock samples is bounded, and fills again after it was full', (
   const utcZone = zone('UTC');
   const weekMs = 7 * 86_400_000;
   const first = utc('1975-01-01T00:00Z');
-  // The library itself takes a tenth of a millisecond per call, so the fast path must not call it.
+  // The library takes a tenth of a millisecond for each call, so the fast path must not call it.
   const library = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
   const sample = { toZonedDateTimeISO: () => ({ offsetNanoseconds: 0 }) } as unknown as Temporal.Instant;
   library.mockReturnValue(sample);

@@ -4,14 +4,14 @@ import { weekdays } from '#contracts/meetings/meeting.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 import { boundedMemo } from '#contracts/memo.ts';
 
-// The only file that imports the time library. Functions take instants in epoch milliseconds; rows and contracts use the text
-// form `Instant`.
+// This is the only file that imports the time library. Its functions take instants in epoch ms; rows and contracts use the text form
+// `Instant`.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-// The last converted instant is cached, because rows that are written together contain the same instant.
+// The last converted instant is cached, because rows that are written together usually contain the same instant.
 let lastMs = NaN;
 let lastInstant = '' as Instant;
 
@@ -35,25 +35,22 @@ const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>
 const plainOf = (date: LocalDate): Temporal.PlainDate =>
   new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 
-// The library takes about 0.1 ms for each call, and a preview makes tens of thousands. While the clocks of a zone do not change,
-// its offset is constant, so offsets are sampled once a week and cached. Near a change, the library is called.
+// The library takes about 0.1 ms for each call, and a preview makes tens of thousands of calls. A zone's offset is constant between clock
+// changes, so it is sampled once for each week and cached. Only near a clock change, the library is called.
 const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);
 /** Cache sizes: all zone names, and three years of weeks for each zone. */
 const [mostSampledZones, mostSampledWeeks] = [600, 160];
 
-/** Returns the zone's offset in ms at the beginning of a week. */
+/** Returns the zone's offset in ms at the start of a week. */
 const offsetsOf = boundedMemo(
   (zone: ZoneId) =>
     boundedMemo((week: number) => zoned(week * weekMs, zone).offsetNanoseconds / 1e6, { capacity: mostSampledWeeks }),
   { capacity: mostSampledZones },
 );
 
-/**
- * Returns the zone's offset in ms if it is the same from two days before until two days after the instant; undefined near a
- * change.
- */
+/** Returns the zone's offset in ms if no clock change is within two days of the instant; otherwise undefined. */
 const calmOffset = (ms: number, zone: ZoneId): number | undefined => {
   if (!(ms > firstCalmMs && ms < lastCalmMs)) return undefined;
   const first = Math.floor((ms - 2 * dayMs) / weekMs);
@@ -70,15 +67,15 @@ export const localDateAt = (ms: number, zone: ZoneId): LocalDate => {
   return zoned(ms, zone).toPlainDate().toString() as LocalDate;
 };
 
-/** Returns the offset of this zone from UTC at that instant, for example `+05:30`. */
+/** Returns the zone's offset from UTC at that instant, for example `+05:30`. */
 export const offsetAt = (ms: number, zone: ZoneId): string => zoned(ms, zone).offset;
 
-/** True if this zone has the same offset from UTC at both instants (epoch ms). */
+/** True if the zone has the same offset from UTC at both instants (epoch ms). */
 export const isSameOffset = (a: number, b: number, zone: ZoneId): boolean =>
   (calmOffset(a, zone) ?? zoned(a, zone).offsetNanoseconds / 1e6) ===
   (calmOffset(b, zone) ?? zoned(b, zone).offsetNanoseconds / 1e6);
 
-/** Returns the minutes after midnight on the clocks of this zone at that instant. */
+/** Returns the minutes after midnight that the clocks of the zone show at that instant. */
 export const minutesAt = (ms: number, zone: ZoneId): number => {
   const offset = calmOffset(ms, zone);
   if (offset !== undefined) return Math.floor(((ms + offset) % dayMs) / minuteMs);
@@ -89,12 +86,12 @@ export const minutesAt = (ms: number, zone: ZoneId): number => {
 const wallClock = (date: LocalDate, minutes: number): Temporal.PlainDateTime =>
   plainOf(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 
-/** Returns the epoch ms of a wall-clock time as if it were in UTC. */
+/** Returns the epoch ms that a wall-clock time would have in UTC. */
 const asUtc = (date: LocalDate, minutes: number): number => dayNumber(date) * dayMs + minutes * minuteMs;
 
 /**
- * Returns the epoch ms of a wall-clock time. A time that the clocks skip moves forward by the gap; of a repeated time the first
- * one counts (RFC 5545 3.3.5).
+ * Returns the epoch ms of a wall-clock time. A skipped time moves forward by the gap; for a repeated time, the first instant is returned
+ * (RFC 5545 3.3.5).
  */
 export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): number => {
   const local = asUtc(date, minutes);
@@ -103,7 +100,7 @@ export const instantOf = (date: LocalDate, minutes: number, zone: ZoneId): numbe
   return wallClock(date, minutes).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 };
 
-/** Returns how often the zone's clocks show that time on that date: once (ONCE), never (GAP) or twice (OVERLAP). */
+/** Returns ONCE, GAP or OVERLAP if the zone's clocks show that time on that date once, never or twice. */
 export const instantsOfTime = (date: LocalDate, minutes: number, zone: ZoneId): 'ONCE' | 'GAP' | 'OVERLAP' => {
   if (calmOffset(asUtc(date, minutes), zone) !== undefined) return 'ONCE';
   const wanted = wallClock(date, minutes);
@@ -113,15 +110,15 @@ export const instantsOfTime = (date: LocalDate, minutes: number, zone: ZoneId): 
   return first.toPlainDateTime().equals(wanted) ? 'OVERLAP' : 'GAP';
 };
 
-/** False if this zone skipped the whole date, as Samoa skipped 2011-12-30. */
+/** False if the zone skips the whole date, as Samoa skipped 2011-12-30. */
 export const dateExists = (date: LocalDate, zone: ZoneId): boolean => {
   if (calmOffset(asUtc(date, 0), zone) !== undefined) return true;
   const plain = plainOf(date);
   return plain.toZonedDateTime(zone).toPlainDate().equals(plain);
 };
 
-// Calendar dates have no zone, so whole days since 1970 are enough and four times faster than date objects. Most dates lie within
-// some months, so both conversions are cached.
+// Calendar dates have no zone, so counting days since 1970 is sufficient and four times faster than date objects. Both conversions are
+// cached, because most dates are within a few months.
 const maxDates = 5_000;
 
 const dayNumber = boundedMemo((date: LocalDate) => Date.parse(`${date}T00:00:00Z`) / dayMs, { capacity: maxDates });
@@ -135,10 +132,10 @@ const dateOfDay = boundedMemo(
   { capacity: maxDates },
 );
 
-/** Returns the date that many days later. Throws RangeError beyond the years 0 to 9999. */
+/** Returns the date `days` days later. Throws RangeError outside the years 0 to 9999. */
 export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days);
 
-/** Returns the number of days from the first date to the second; negative if the second is earlier. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from);
 
 // 1970-01-01 was a Thursday, which has the index 4 in `weekdays`.
@@ -146,7 +143,7 @@ const weekdayIndex = (date: LocalDate): number => (((dayNumber(date) + 4) % 7) +
 
 export const weekdayOf = (date: LocalDate): Weekday => weekdays[weekdayIndex(date)] ?? 'sunday';
 
-/** Weeks run from Monday to Sunday (ISO 8601) in every locale. */
+/** Weeks begin on Monday (ISO 8601) in every locale. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -((weekdayIndex(date) + 6) % 7));
 
 export const compareDates = (a: LocalDate, b: LocalDate): number => (a < b ? -1 : a > b ? 1 : 0);

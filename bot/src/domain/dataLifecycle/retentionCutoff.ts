@@ -3,14 +3,14 @@ import { reverseDate, reverseMs } from '../core/keyHashing.ts';
 import { addDays } from '../core/zonedTime.ts';
 
 /**
- * Returns the first calendar date that is kept. Rows contain local dates and `today` is in UTC, so at most one day too
- * many is deleted.
+ * Returns the first calendar date that is kept. `today` is in UTC, but rows contain local dates, so the cutoff can differ by at most one
+ * day from the local one.
  */
 export const retentionStart = (today: LocalDate, retentionDays: number): LocalDate => addDays(today, -retentionDays);
 
 /**
- * True if a row key of a team or of the organisation contains a day before `from`. Keys that sort newest first are
- * larger for older days.
+ * True if the key of a row of a team or organisation contains a day before `from`. In keys that sort newest first, older days have larger
+ * numbers.
  */
 export const isOlder = (rk: string, from: LocalDate): boolean => {
   const [kind, first = '', second = ''] = rk.split('|');
@@ -22,7 +22,7 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
       return first > reverseDate(from);
     case 'W':
     case 'V':
-      // Data of a week is kept until the last of its seven days is past the cutoff.
+      // Data of a week is kept until all of its seven days are before the cutoff.
       return first > reverseDate(addDays(from, -6));
     case 'R':
     case 'Q':

@@ -20,7 +20,7 @@ it('an erased answer keeps its counts and loses its text', () => {
   expect(empty.goals.map((goal) => goal.text)).toEqual(['', '']);
   expect(new Set(empty.goals.map((goal) => goal.id)).size).toBe(2);
   expect({ ...empty, values: given.values, goals: given.goals }).toEqual(given);
-  // The schema still accepts the erased answer, and erasing it again changes nothing.
+  // The schema must still accept the erased answer, and erasing it again must change nothing.
   expect(answer.parse(empty)).toEqual(empty);
   expect(answerTombstone(empty)).toEqual(empty);
 });
@@ -35,7 +35,7 @@ it.each([
   ['Ann', 'Former member'],
   ['Ann, Bob', 'Former member, Bob'],
   ['Bob, Ann', 'Bob, Former member'],
-  // A name inside another name or inside free text stays.
+  // A name inside another name or inside other text stays.
   ['Annabel', 'Annabel'],
   ['Ask Ann', 'Ask Ann'],
   ['', ''],

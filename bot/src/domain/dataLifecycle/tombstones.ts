@@ -3,11 +3,11 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { DaySheet } from '../timesheets/daySheet.ts';
 
-// Tombstones that replace the rows of an erased person. They keep the values that are counted, and no text.
+// Tombstones replace the rows of an erased person. They keep the values that reports count, but no text.
 
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
-/** Returns the tombstone of an answer. It keeps the number of goals, their ticks, and the flags for late and blocked. */
+/** Returns the tombstone of an answer. It keeps the number of goals, their ticks, and the flags late and blocked. */
 export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},
@@ -15,14 +15,14 @@ export const answerTombstone = <T extends Answer>(answer: T): T => ({
   goals: answer.goals.map(({ ticked }, index) => ({ id: namelessId(index), text: '', ticked })),
 });
 
-/** Returns the tombstone of a skipped run: the run stays skipped, without its reason. */
+/** Returns the tombstone of a skipped run. The run stays skipped, but the reason is removed. */
 export const skipTombstone = <T extends { readonly reason: string; readonly sentFrom: string | null }>(skip: T): T => ({
   ...skip,
   reason: '',
   sentFrom: null,
 });
 
-/** Returns the tombstone of a day sheet. It keeps the hours by meeting, without the tasks. */
+/** Returns the tombstone of a day sheet. It keeps the hours by meeting, but not the texts of the tasks. */
 export const sheetTombstone = <T extends DaySheet>(sheet: T): T => ({
   ...sheet,
   tasks: sheet.tasks.map((task) => ({ ...task, task: '', lineId: null })),
@@ -37,18 +37,16 @@ export const runWithoutMember = (run: Run, memberId: MemberId, name: string): Ru
 
 const separator = ', ';
 
-/** Replaces a name if it is the whole text or an element of the list. The name itself may contain the separator. */
+/** Replaces a name that is the whole text or an element of the list. The name itself may contain the separator. */
 const withoutName = (list: string, name: string, replacement: string): string =>
   `${separator}${list}${separator}`
     .replaceAll(`${separator}${name}${separator}`, `${separator}${replacement}${separator}`)
-    // Between two equal neighbours there is only one separator, and the first match has used it. So a second pass replaces the
-    // other name.
+    // Two equal neighbours share one separator, which the first match consumes. A second pass replaces the other one.
     .replaceAll(`${separator}${name}${separator}`, `${separator}${replacement}${separator}`)
     .slice(separator.length, -separator.length);
 
 /**
- * Replaces these names in a value of the log. Longer names come first, because a longer name may contain a shorter one as an
- * element.
+ * Replaces these names in a value of the log. Longer names are replaced first, because a shorter name may be an element of a longer one.
  */
 export const withoutNames = (value: string, names: readonly string[], replacement: string): string =>
   names

@@ -1,4 +1,4 @@
-// Assigns shards to instances. Leases only spread the load; guard rows ensure correctness.
+// Assigns shards to instances. Leases only spread the load; guard rows ensure that work is done once.
 
 export interface Lease {
   readonly owner: string;
@@ -10,20 +10,20 @@ export interface LeaseView {
   readonly me: string;
   readonly now: number;
   readonly shards: readonly string[];
-  /** Leases by shard. A shard without an entry was never held, so any instance may take it. */
+  /** Leases by shard. A shard without an entry was never leased, so every instance may take it. */
   readonly held: ReadonlyMap<string, Lease>;
-  /** Known instances, each with the epoch ms until which it counts as running. */
+  /** The epoch ms until which each known instance counts as running. */
   readonly instances: ReadonlyMap<string, number>;
 }
 
 export interface LeasePlan {
-  /** Shards that this instance renews or takes. */
+  /** Shards whose lease this instance renews or takes. */
   readonly keep: readonly string[];
-  /** Shards beyond a fair share. They are released, so that a newer instance gets work. */
+  /** Shards above the fair share. They are released, so that a newer instance can take them. */
   readonly release: readonly string[];
 }
 
-/** Chooses a fair share of the shards: first the shards that this instance holds already, then free ones. */
+/** Chooses a fair share of the shards: first those that this instance already holds, then free ones. */
 export const planLeases = ({ me, now, shards, held, instances }: LeaseView): LeasePlan => {
   const others = [...instances].filter(([name, until]) => name !== me && until > now).length;
   const share = Math.ceil(shards.length / (others + 1));

@@ -1,4 +1,4 @@
-/** Long work in small steps. A caller may pause between two steps, so that other requests are served. */
+/** Long work in small steps. The caller may pause between two steps, so that the event loop serves other requests. */
 export type Steps<T> = Generator<void, T>;
 
 export const runToEnd = <T>(steps: Steps<T>): T => {

@@ -30,8 +30,7 @@ it('stays within fifty requests in any second at the service, for every request 
     there: fc.integer({ min: 0, max: 700 }),
     back: fc.integer({ min: 0, max: 100 }),
   });
-  // Worst case: ten requests that need 700 ms to arrive reach the service in the same second as ten fast ones and 45
-  // single ones.
+  // Worst case: ten requests that take 700 ms to arrive reach the service in the same second as ten fast requests and 45 single ones.
   const quick = { idle: 0, count: 10, there: 0, back: 0 };
   const singles = Array.from({ length: 45 }, () => ({ ...quick, count: 1 }));
   const together = [{ ...quick, there: 700 }, quick, ...singles];
@@ -92,19 +91,17 @@ it('is not filled when the clock moves back', () => {
   expect(refilledBucket(tenant, withTokenTaken(fullBucket(tenant, 10_000), 10), 0).tokens).toBe(0);
 });
 
-/**
- * The documented limits of Teams. They are copied here, so that the test does not depend on the product's constants.
- */
+/** The documented rate limits of Teams, copied here so that the test does not depend on the product's constants. */
 const ofConversations = [
   { count: 7, ms: 1_000 },
   { count: 8, ms: 2_000 },
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
 ];
-/** The limits of Teams and the store rules for apps, in which each message counts as a notification. */
+/** The rate limits of Teams plus the limit of the store rules for apps, in which each message counts as a notification. */
 const ofPeople = [...ofConversations, { count: 10, ms: 60_000 }];
 
-/** Returns the send times of messages that arrive with these gaps, if each is sent as early as the limits allow. */
+/** Returns the instants at which messages with these gaps are sent, each as early as the limits allow. */
 const momentsOf = (gaps: readonly number[], limits: readonly Limit[]): readonly number[] => {
   const moments: number[] = [];
   let now = 0;

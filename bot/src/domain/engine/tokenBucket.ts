@@ -1,26 +1,25 @@
-// Computes the rate at which a chat platform lets a bot send, as pure functions on values. The gateway of the platform defines
-// the numbers.
+// Computes how fast a bot may send to a chat platform, as pure functions on values. The gateway of the platform defines the limits.
 
-/** Limit of messages or requests: at most `count` in any span of `ms` milliseconds. */
+/** Rate limit of messages or requests: at most `count` within `ms` milliseconds. */
 export interface Limit {
   readonly count: number;
   readonly ms: number;
 }
 
 export interface TenantRate {
-  /** Requests per second as long as none is refused. */
+  /** Requests per second while no request is refused. */
   readonly fullRate: number;
   /** Lowest rate after repeated refusals, in requests per second. */
   readonly lowestRate: number;
   readonly mostAtOnce: number;
-  /** Number of requests that the tenant accepts in a span of time. */
+  /** Number of requests that the tenant accepts within a time span. */
   readonly limit: Limit;
 }
 
 export interface RateLimits {
   readonly tenant: TenantRate;
   readonly conversation: readonly Limit[];
-  /** Limits of a person's own chat, where each message is a notification. */
+  /** Rate limits of a person's own chat, in which each message causes a notification. */
   readonly person: readonly Limit[];
 }
 
@@ -28,9 +27,9 @@ export interface Bucket {
   readonly tokens: number;
   /** Tokens that are added per second. */
   readonly rate: number;
-  /** Epoch ms for which the number of tokens is valid. */
+  /** Epoch ms at which the bucket contained `tokens`. */
   readonly at: number;
-  /** Epoch ms of the last refusal that halved the rate; null = no refusal so far. */
+  /** Epoch ms of the last refusal that halved the rate; null = no refusal yet. */
   readonly halvedAt: number | null;
 }
 
@@ -38,7 +37,7 @@ export const fullBucket = ({ mostAtOnce: maxBurst, fullRate }: TenantRate, now: 
   ...{ tokens: maxBurst, rate: fullRate, at: now, halvedAt: null },
 });
 
-/** Returns the bucket as filled until `now`. After the rate was halved, it grows back by one request per second each second. */
+/** Returns the bucket filled up to `now`. After the rate was halved, it recovers by one request per second every second. */
 export const refilledBucket = (
   { mostAtOnce: maxBurst, fullRate }: TenantRate,
   { tokens, rate, at, halvedAt }: Bucket,
@@ -49,7 +48,7 @@ export const refilledBucket = (
   return { tokens: Math.min(maxBurst, tokens + seconds * rate), rate: climbed, at: now, halvedAt };
 };
 
-/** Returns the bucket after tokens were taken. The level becomes negative if the caller did not wait. */
+/** Returns the bucket after tokens were taken. The number of tokens becomes negative if the caller did not wait. */
 export const withTokenTaken = (bucket: Bucket, count: number): Bucket => ({ ...bucket, tokens: bucket.tokens - count });
 
 /** Returns the milliseconds until the bucket contains `count` tokens. */
@@ -57,15 +56,15 @@ export const waitFor = ({ tokens, rate }: Bucket, count: number): number =>
   tokens >= count ? 0 : Math.ceil(((count - tokens) / rate) * 1000);
 
 /**
- * Returns the bucket after a refusal: empty and with half the rate. Refusals within one second count once, because the messages
- * in flight were all refused for the same reason.
+ * Returns the bucket after a refusal: empty and with half the rate. Refusals within one second halve the rate only once, because messages
+ * that were in flight together are refused for the same reason.
  */
 export const withHalvedRate = ({ lowestRate }: TenantRate, bucket: Bucket): Bucket =>
   bucket.halvedAt !== null && bucket.at >= bucket.halvedAt && bucket.at - bucket.halvedAt < 1_000
     ? { ...bucket, tokens: 0 }
     : { ...bucket, tokens: 0, rate: Math.max(lowestRate, bucket.rate / 2), halvedAt: bucket.at };
 
-/** Number of requests to a tenant that were answered at the same instant; `at` is epoch ms. */
+/** Number of requests to a tenant that were answered at the same instant (`at`, epoch ms). */
 export interface TenantThrottle {
   readonly at: number;
   readonly count: number;
@@ -78,8 +77,8 @@ export const recentlyAnswered = (
 ): readonly TenantThrottle[] => answered.filter(({ at }) => at > now - limit.ms && at <= now);
 
 /**
- * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the
- * instant of its reply, because the service may have received it only then. A request in flight counts as received now.
+ * Returns the milliseconds until `count` more requests stay within the tenant's limit. A request counts from the instant of its reply,
+ * because the platform may have received it as late as that. A request in flight counts as received now.
  */
 export const tenantWait = (
   { limit }: TenantRate,
@@ -96,20 +95,21 @@ export const tenantWait = (
 };
 
 /**
- * Maximum milliseconds that a request waits for the rate limit of its conversation. The sender postpones a request that
- * would wait longer.
+ * Maximum milliseconds for which a request waits for the rate limit of its conversation. The sender postpones a request that would wait
+ * longer.
  */
 export const maxWaitMs = 1_000;
 
-/** Returns the span of the longest limit. Older messages count towards no limit. */
+/** Returns the longest time span of the limits. Older messages count towards none of them. */
 export const longestSpan = (limits: readonly Limit[]): number => Math.max(0, ...limits.map((limit) => limit.ms));
 
-/** Returns the epoch ms of the messages of the last `spanMs`, oldest first. */
+/** Returns the epoch ms of the messages sent in the last `spanMs` milliseconds, oldest first. */
 export const recentSends = (sent: readonly number[], spanMs: number, now: number): readonly number[] =>
-  // If the clock was set back, entries are in the future. Entries further ahead than the longest wait are dropped.
+  // If the clock was set back, some entries are in the future. Entries further ahead than `maxWaitMs` are dropped, because they would delay
+  // messages too long.
   sent.filter((at) => at > now - spanMs && at <= now + maxWaitMs);
 
-/** Returns the milliseconds until one more message may go to a conversation. */
+/** Returns the milliseconds until one more message may be sent to the conversation. */
 export const conversationWait = (sent: readonly number[], now: number, limits: readonly Limit[]): number => {
   let wait = 0;
   for (const { count, ms } of limits) {

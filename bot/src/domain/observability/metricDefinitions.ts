@@ -1,9 +1,9 @@
-// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. Labels
-// contain only words from a fixed set, never an id, a name or an address. Each label has an OpenTelemetry attribute.
+// Definitions of all metrics. Both exporters, the alert rules and the documentation are checked against them. A label has a value from a
+// fixed set, never an id, a name or an address, and is exported as an OpenTelemetry attribute.
 
 /**
- * counter: events that this code counts. total: a growing number that another part counts. gauge: the current value. histogram:
- * the distribution of values.
+ * counter: events that this code counts. total: an increasing number that another component counts. gauge: a current value. histogram: a
+ * distribution of values.
  */
 export type MeasureKind = 'counter' | 'total' | 'gauge' | 'histogram';
 
@@ -14,7 +14,7 @@ interface Measure {
   readonly labels: Readonly<Record<string, string>>;
   /** Upper bounds of the buckets; only for histograms. */
   readonly buckets?: readonly number[];
-  /** Label sets that are exported as 0 from the start, so that monitoring sees the first event as an increase. */
+  /** Label sets that are exported as 0 from the start, so that monitoring notices the first event as an increase. */
   readonly known?: readonly Labels[];
 }
 
@@ -23,12 +23,12 @@ const brief = [0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 30];
 const outcome = { outcome: 'rollcall.outcome' } as const;
 
 /**
- * A prompt that is delivered more than this number of seconds after its due instant counts as late. The goal: 99 of 100 prompts
+ * A prompt that is delivered more than this number of seconds after its due instant counts as late. The goal is that 99 % of the prompts
  * are faster.
  */
 export const lateSeconds = 30;
 
-/** Separates the exported names from those of other programs in the same monitoring system. */
+/** Distinguishes the metrics from those of other programs in the same monitoring system. */
 export const metricPrefix = 'rollcall_';
 
 export const measures = {

@@ -1,4 +1,7 @@
-/** Attributes of a span: only ids, counts, kinds and states, as in the log; never a text, a name, an address or a token. */
+/**
+ * Attributes of a span: only ids, counts, kinds and states, as in the log. They never contain user-written text, names, addresses or
+ * tokens.
+ */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface Span {
@@ -6,8 +9,8 @@ export interface Span {
 }
 
 /**
- * SERVER: a request. JOB: the service's own work that a person may wait for. CLIENT: a call to another service. CLIENT spans
- * exist only inside SERVER and JOB spans, so that an idle poll makes no spans.
+ * SERVER: a request. JOB: background work for which a person may be waiting. CLIENT: a call to another service. CLIENT spans exist only
+ * within SERVER and JOB spans, so that an idle poll creates no spans.
  */
 export type SpanKind = 'SERVER' | 'JOB' | 'CLIENT';
 

@@ -1,10 +1,9 @@
-// Faults of an installation, with stable codes that /readyz returns and docs/operations.md explains. If `stops` is true, the
-// instance cannot work and should get no requests. Otherwise a fault is about to happen, or one sign-in method or connection does
-// not work.
+// Faults of an installation. /readyz returns their stable codes, and docs/operations.md explains them. If `stops` is true, the instance
+// cannot work and should get no requests. Otherwise a fault is imminent, or only one sign-in method or connection fails.
 
 interface Trouble {
   readonly stops: boolean;
-  /** Hint for the operator, logged with the code. It is constant, so it never contains data of a request or a row. */
+  /** Hint for the operator, logged with the code. It is a constant, so it never contains data of a request or a row. */
   readonly mend: string;
 }
 

@@ -7,9 +7,9 @@ import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 
-// Averages and distributions of answers. They are computed once for each run, and a trend adds them up.
+// Averages and distributions of answers. They are computed once for each run, and a trend combines those of its runs.
 
-/** Rounds a sum to six decimals, which removes the errors of adding floating-point numbers. */
+/** Rounds to six decimals, which removes the rounding errors of floating-point additions. */
 const rounded = (sum: number): number => Number(sum.toFixed(6));
 
 const figuresOf = (question: Question, values: readonly string[]): QuestionFigures | undefined => {
@@ -34,7 +34,7 @@ export const runFigures = (
   return inOrder(questions).flatMap((question) => figuresOf(question, values.get(question.id) ?? []) ?? []);
 };
 
-/** A run with its figures. `figures` is undefined if an earlier version of the product completed the run. */
+/** A run with its figures. `figures` is undefined if an earlier version of the product completed the run without computing them. */
 export interface CountedRun {
   readonly date: LocalDate;
   readonly run: Pick<Run, 'questions'>;
@@ -46,7 +46,7 @@ type RunPart = TrendQuestion['runs'][number];
 const isSameForm = (a: Question, b: Question): boolean =>
   JSON.stringify([formatOf(a).type, choicesOf(a)]) === JSON.stringify([formatOf(b).type, choicesOf(b)]);
 
-/** Returns the figures of a question in a run; empty if the run did not ask the question in the same form. */
+/** Returns the figures of a question in a run; empty if the run did not ask the question in this form. */
 const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart[] => {
   const request = run.questions.find((item) => item.id === question.id);
   const own = figures?.find((item) => item.questionId === question.id);
@@ -85,6 +85,6 @@ const trendOf = (question: Question, countedRuns: readonly CountedRun[]): TrendQ
   ];
 };
 
-/** Returns the trend of each question of the newest run. `runs`: oldest first. */
+/** Returns the trends of the questions that the newest run asks. `runs`: oldest first. */
 export const questionTrends = (runs: readonly CountedRun[]): TrendQuestion[] =>
   inOrder(runs.at(-1)?.run.questions ?? []).flatMap((question) => trendOf(question, runs));

@@ -11,7 +11,7 @@ import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } f
 import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
 import type { Schedule } from '../runs/meetingSchedule.ts';
 
-// Creates ids in the format of the store, because the test validates the report against the contract.
+// Creates ids in the stored form, because the test validates the report against the contract.
 const ulid = (name: string): string =>
   name
     .toUpperCase()

@@ -17,11 +17,11 @@ import { compareDates, msOf, toInstant } from '../core/zonedTime.ts';
 
 export interface ReportSources extends PeopleSources {
   readonly channelName: string | null;
-  /** Member id of the reader; null if the reader is no member, for example the channel. */
+  /** Member id of the reader; null if the reader is not a member, for example if the report is for the channel. */
   readonly reader: MemberId | null;
 }
 
-/** True if the run asks the reader, the reader's own opening has passed, and an answer is owed and still accepted. */
+/** True if the run asks the reader, the reader's own opening has passed, and the reader has not answered but still can. */
 const readerOwes = ({ run, answers, skips, reader, now }: ReportSources): boolean => {
   const member = run.members.find((item) => item.memberId === reader);
   if (member === undefined || skips?.has(member.memberId) === true) return false;
@@ -35,7 +35,7 @@ const sum = (members: readonly ReportMember[], of: (member: ReportMember) => num
 const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
   members.filter(is).length;
 
-/** Returns only the fields that depend on the reader, so that all readers share the rest of a cached report. */
+/** Returns only the fields that depend on the reader, so that all readers can share the rest of a cached report. */
 export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' | 'canEdit'> => {
   const { run, answers, reader, now } = sources;
   const hasAnswered = reader !== null && answers.some((answer) => answer.memberId === reader);
@@ -43,8 +43,8 @@ export const readerPart = (sources: ReportSources): Pick<MeetingReport, 'owes' |
 };
 
 /**
- * Returns the number of the run's instants that have passed. A report depends on the time only through this number, so a cached
- * report is valid while the number is the same.
+ * Returns how many of the run's instants have passed. A report depends on the time only through this number, so a cached report is valid
+ * until the number changes.
  */
 export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>): number => {
   const all = [run, ...run.instants].flatMap((instant) => [instant.opensAt, instant.closesAt, instant.graceEndsAt]);
@@ -52,8 +52,8 @@ export const instantsBehind = ({ run, now }: Pick<ReportSources, 'run' | 'now'>)
 };
 
 /**
- * Returns the first opening and the last close of the members who are asked. The run's own instants may belong to a zone that all
- * members have left since.
+ * Returns the first opening and the last close of the members who are asked. The run's own instants are not used, because all members may
+ * have left the zone to which these belong.
  */
 const spanOf = (run: Run, members: readonly ReportMember[]): Pick<MeetingReport, 'opensAt' | 'closesAt'> => {
   const opens = members.flatMap(({ opensAt }) => (opensAt === null ? [] : [msOf(opensAt)]));
@@ -69,8 +69,8 @@ export const asksForPlan = ({ questions }: Asking): boolean =>
 export const asksForBlockers = ({ questions }: Asking): boolean => questions.some((question) => question.isBlocker);
 
 /**
- * Returns one meeting's report of one day, as the reader sees it now. `members`: the members of `sources`, if the caller has
- * built them already.
+ * Returns the report about one meeting and day, as the reader sees it now. `members`: pass the members of `sources` if they have already
+ * been built.
  */
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
   const { run } = sources;
@@ -89,7 +89,7 @@ export const meetingReport = (sources: ReportSources, members = reportMembers(so
     blockers: count(members, (member) => member.hasBlocker),
     goalsTicked: sum(members, (member) => member.goalsTicked),
     goalsOffered,
-    // Goals of an earlier plan stay visible even if the report no longer asks for a plan.
+    // Goals of an earlier plan are shown even if the report no longer asks for a plan.
     hasGoals: goalsOffered > 0 || asksForPlan(run),
     hasBlockers: asksForBlockers(run),
     members,
@@ -124,13 +124,13 @@ export const daySummary = (report: MeetingReport): DaySummary => ({
 export interface SummaryBlocker {
   readonly memberId: MemberId;
   readonly name: string;
-  /** The member's text about the blocker, or else the option that the member chose. */
+  /** The member's text about the blocker, or the chosen option if there is no text. */
   readonly text: string;
   readonly since: LocalDate;
   /** Age in working days of the meeting; 0 = the blocker began on this day. */
   readonly age: number;
   /**
-   * True if the blocker is from an earlier day and the member has not answered on this day. `facts.blockers` does not count it.
+   * True if the blocker is from an earlier day and the member has not answered on this day. Such a blocker is not part of `facts.blockers`.
    */
   readonly isCarried: boolean;
 }
@@ -140,8 +140,8 @@ export interface SummaryAnswer {
   readonly answer: string;
   readonly isBlocking: boolean;
   /**
-   * Type of the question; left out if readers see the stored value itself, so that the digest of a run without such questions
-   * does not change.
+   * Type of the question. Left out if every reader sees the stored value itself, so that summaries posted before this field existed keep
+   * their digest.
    */
   readonly format?: AnswerFormat;
 }
@@ -155,16 +155,19 @@ export interface SummaryPerson {
   readonly goalsOffered: number;
   readonly goalsOpen: readonly string[];
   readonly isLate: boolean;
-  /** The close that applies to the member, and the member's zone, for a text such as "closes in 3 h, Tokyo". */
+  /**
+   * The close that applies to the member and the member's zone, for texts such as "closes in 3 h, Tokyo". `closesAt` is null if the member
+   * is not asked, and `timezone` if the zone is unknown.
+   */
   readonly closesAt: Instant | null;
   readonly timezone: ZoneId | null;
-  /** Number of working days that the resolved blocker of the answer lasted; left out for any other answer. */
+  /** If the answer's blocker was resolved: the number of working days that it lasted. Otherwise left out. */
   readonly blockerLasted?: number;
-  /** The reason of a member who skips the run; left out without a reason. */
+  /** Reason of a member who skips the run; left out if the member gave none. */
   readonly skipReason?: string;
 }
 
-/** The result of a run, ordered for reading. Chat, email and web use this one model. It contains no texts of the product. */
+/** The result of a run, ordered for reading. Chat, email and web all show this model. It contains no texts of the product. */
 export interface SummaryModel {
   readonly header: Pick<MeetingReport, 'meetingId' | 'meetingName' | 'type' | 'state' | 'reason'> & {
     readonly date: LocalDate;
@@ -182,14 +185,17 @@ export interface SummaryModel {
   };
   /** Open blockers, oldest first. */
   readonly attention: readonly SummaryBlocker[];
-  /** Ranked by the rules of the report. Left out if empty, because an empty list would change the digest of a posted summary. */
+  /** Ranked by the rules of the report. Left out instead of empty, so that summaries posted before this field existed keep their digest. */
   readonly lines?: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
-    /** Left out if no member skips the run, so that the digest of such a run does not change. */
+    /** Left out instead of empty, so that summaries posted before this field existed keep their digest. */
     readonly skipped?: readonly SummaryPerson[];
   };
   readonly footer: Pick<MeetingReport, 'timezone' | 'opensAt' | 'closesAt' | 'channelName'>;
-  /** Patterns and names that the texts use; left out if they use none, so that the digest of such a run does not change. */
+  /**
+   * Link patterns and mentioned members that occur in the texts. Left out if there are none, so that summaries posted before this field
+   * existed keep their digest.
+   */
   readonly links?: AnswerLinks;
   /** SHA-256 of all fields above. A summary with the same digest looks the same, so it is not posted again. */
   readonly digest: string;
@@ -199,11 +205,11 @@ export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
   readonly schedule: Schedule;
-  /** Team holidays, which do not count in the age of blockers. */
+  /** Team holidays, which are not counted in the age of blockers. */
   readonly holidays?: readonly LocalDate[];
   readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly links: AnswerLinks;
-  /** The attention list by the rules of the report; left out = no line. */
+  /** The attention list by the rules of the report; left out = no lines. */
   readonly lines?: readonly AttentionLine[];
 }
 

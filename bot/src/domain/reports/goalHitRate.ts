@@ -3,10 +3,7 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import type { GoalHitRate } from '#contracts/reports/personReport.ts';
 import { compareDates } from '../core/zonedTime.ts';
 
-/**
- * Days of the hit rate: four weeks. The number is not part of `limits`, because every page of the web app loads that
- * object.
- */
+/** Number of days of the hit rate. It is not part of `limits`, because every page of the web app loads `limits`. */
 export const hitRateDays = 28;
 
 export interface AnsweredGoals {
@@ -16,8 +13,8 @@ export interface AnsweredGoals {
 }
 
 /**
- * Counts the goals of a person's answers. A goal that is carried over is counted once, in the answer that settles it, so that a
- * long goal weighs as much as a short one.
+ * Counts the goals in a person's answers. A goal that is carried over is counted once, in the answer that settles it, so that a long goal
+ * has the same weight as a short one.
  */
 export const goalHitRate = (answers: readonly AnsweredGoals[]): Pick<GoalHitRate, 'done' | 'settled' | 'carried'> => {
   const newest = new Map<MeetingId, AnsweredGoals>();

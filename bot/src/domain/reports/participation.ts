@@ -8,13 +8,13 @@ import type { Steps } from '../engine/pausableSteps.ts';
 export interface AnsweredRun {
   readonly run: Pick<Run, 'state' | 'members' | 'instants' | 'closesAt'>;
   readonly answered: ReadonlySet<MemberId>;
-  /** Members who skip the run, unless they answered. */
+  /** Members who skip the run and have not answered. */
   readonly skipped: ReadonlySet<MemberId>;
 }
 
 export interface Participation {
   readonly memberId: MemberId;
-  /** Name in the newest run of the person; empty for a person who answered but was a member of no run. */
+  /** The person's name in their newest run; empty for a person who answered but was a member of no run. */
   readonly name: string;
   readonly asked: number;
   readonly answered: number;
@@ -55,8 +55,8 @@ const within = ({ run, answered, skipped }: AnsweredRun, now: number): ReadonlyM
 };
 
 /**
- * Counts, for each person, the runs that asked the person, and the runs that the person answered or skipped. `runs`: oldest first;
- * each step handles one run. `now`: epoch ms.
+ * Counts, for each person, the runs that asked the person and the runs that the person answered or skipped. Each step handles one run.
+ * `runs`: oldest first. `now`: epoch ms.
  */
 export const participationOf = function* (runs: readonly AnsweredRun[], now: number): Steps<readonly Participation[]> {
   const people = new Map<MemberId, Participation>();

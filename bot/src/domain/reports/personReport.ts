@@ -6,13 +6,13 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRuns.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
-// One person's part in runs, for the report by person.
+// Entries of one person's runs, for the report about a person.
 
-/** The part of an answer that remains after its erasure. */
+/** The fields of an answer that remain after its erasure. */
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
 type Said = { readonly answer: Answer } | { readonly erased: Erased };
-/** A person's reaction to a run: an answer, the remains of an erased answer, or a skip with its reason. */
+/** A person's reply to a run: an answer, the remains of an erased answer, or a skip with its reason. */
 type Reply = Said | { readonly skipReason: string };
 
 const isErased = (answer: Said | undefined): boolean =>
@@ -36,7 +36,7 @@ const given = (answer: Said | undefined): Pick<PersonRun, 'answeredAt' | 'edited
   return { answeredAt, editedAt, isLate, isAhead };
 };
 
-/** Returns a person's part in a run that exists; undefined if the run did not ask the person and the person did not answer it. */
+/** Returns a person's entry for a run that exists. Undefined if the run did not ask the person and the person did not answer it. */
 export const personRun = (
   run: Run,
   memberId: MemberId,
@@ -68,7 +68,7 @@ export const personRun = (
 };
 
 /**
- * Returns the entry of an answer ahead whose run does not exist: the run is still planned (`isPlanned`), or the meeting did not
+ * Returns the entry of an answer ahead whose run does not exist, because it is still planned (`isPlanned`) or because the meeting did not
  * run on that date.
  */
 export const personRunAhead = (
@@ -88,7 +88,7 @@ export const personRunAhead = (
   isErased: isErased({ answer }),
 });
 
-/** Returns the figures of these runs. Runs that are not counted stay in the list of the report. */
+/** Returns the totals of these runs. Runs that `isCountedRun` excludes are listed in the report but not counted. */
 export const personTotals = (personRuns: readonly PersonRun[]): PersonTotals => {
   const runs = personRuns.filter((item) => isCountedRun(item.run));
   const count = (is: (run: PersonRun) => boolean): number => runs.filter(is).length;

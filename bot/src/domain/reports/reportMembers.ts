@@ -19,7 +19,7 @@ import { msOf, toInstant } from '../core/zonedTime.ts';
 import { quietClockOf, quietEnd } from '../runs/messagesInQuietHours.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 
-/** Current facts about a person of the team. The run's snapshot contains the facts of the opening. */
+/** Current data of a person in the team. The run's snapshot contains the data as it was at the opening. */
 export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'unreachable'> & {
   readonly quietHours?: QuietHours | null | undefined;
 };
@@ -27,17 +27,17 @@ export type MemberFacts = Pick<Member, 'name' | 'thumbnailUrl' | 'timezone' | 'u
 export interface PeopleSources {
   readonly run: Run;
   readonly answers: readonly Answer[];
-  /** Reasons of the members who skip the run; left out if none does. */
+  /** Reasons of the members who skip the run; left out if no member does. */
   readonly skips?: ReadonlyMap<MemberId, string> | undefined;
-  /** End of each snoozed prompt; left out if the caller does not need it. */
+  /** End of each member's snooze; left out if the caller does not need it. */
   readonly snoozes?: ReadonlyMap<MemberId, Instant> | undefined;
   readonly blockers: ReadonlyMap<MemberId, TimedBlocker>;
   readonly facts: ReadonlyMap<MemberId, MemberFacts>;
-  /** Members whose prompt was never sent because of a fault of the service; left out if the caller does not need them. */
+  /** Members whose prompt was never sent because of a fault of the service. Left out if the caller does not need them. */
   readonly notAsked?: ReadonlySet<MemberId> | undefined;
-  /** Schedule whose working days determine the age of blockers; left out if the caller does not need the age. */
+  /** Schedule whose weekdays determine the age of blockers; left out if the caller does not need the age. */
   readonly schedule?: Schedule | undefined;
-  /** Team holidays, which do not count in the age of blockers. */
+  /** Team holidays, which are not counted in the age of blockers. */
   readonly holidays?: readonly LocalDate[] | undefined;
   /** Current time in epoch ms. */
   readonly now: number;
@@ -46,8 +46,8 @@ export interface PeopleSources {
 export type MemberState = ReportMember['state'];
 
 /**
- * Returns the state of a member who has not answered. `member` is undefined for a person who is not in the run's snapshot; the
- * state is then AWAY.
+ * Returns the state of a person who has not answered. The state is AWAY if `member` is undefined, because the person is then not in the
+ * run's snapshot.
  */
 export const stateWithoutAnswer = (
   run: Pick<Run, 'state' | 'instants' | 'closesAt'>,
@@ -60,7 +60,7 @@ export const stateWithoutAnswer = (
     case 'OPEN':
     case 'COMPLETED':
       return now < msOf(instantsFor(run, member)?.closesAt ?? run.closesAt) ? 'OPEN' : 'MISSING';
-    // A missed run asked no member, and a cancelled run waits for no answer, so no member is MISSING.
+    // A missed run asked no member, and a cancelled run no longer waits for answers, so no member is MISSING.
     case 'MISSED':
     case 'CANCELLED':
       return 'OPEN';
@@ -80,8 +80,7 @@ interface Person {
 }
 
 /**
- * Returns all members who were asked or away, and other people who answered. Members who left without an answer are not part of
- * the report.
+ * Returns the members who were asked or away, and other people who answered. Members who left without an answer are not part of the report.
  */
 const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
@@ -98,7 +97,7 @@ const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
 /** All answers to a question share one format object, so that it is computed only once. */
 const sharedFormat = weakMemo(formatOf);
 
-/** Returns the non-empty answers to these questions, in the order of the questions. */
+/** Returns the non-empty answers to the questions, in the order of the questions. */
 export const answersTo = (questions: readonly Question[], answer: Answer | undefined): ReportMember['answers'] => {
   if (answer === undefined) return [];
   return inOrder(questions).flatMap((question) => {
@@ -122,7 +121,9 @@ const ticked = (goals: Answer['goals']): number => goals.filter((goal) => goal.t
 const ageOf = ({ run, schedule, holidays }: PeopleSources, { since }: BlockerState): number | null =>
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
-/** Returns how long the blocker of this day's answer lasted. The field is left out if it is open, or if the days are unknown. */
+/**
+ * Returns how long the blocker of this day's answer lasted. The field is left out if the blocker is still open or its duration is unknown.
+ */
 const durationOf = (
   { run, schedule, holidays = [] }: PeopleSources,
   answer: Answer | undefined,
@@ -133,7 +134,9 @@ const durationOf = (
   return blockerLasted === undefined ? {} : { blockerLasted };
 };
 
-/** Returns the member's choice about the prompt, which the report explains. The fields are left out if there is none. */
+/**
+ * Returns the reason of a skip or the end of a snooze, which the report shows. Both fields are left out if the member made no such choice.
+ */
 const choiceOf = (
   { skips, snoozes }: PeopleSources,
   memberId: MemberId,
@@ -145,8 +148,8 @@ const choiceOf = (
 };
 
 /**
- * Returns the end of the quiet hours in which the member would be asked. The field is left out if there are none, and for a run
- * that takes no more answers, because the quiet hours may have changed since.
+ * Returns the end of the quiet hours in which the member's opening falls. The field is left out if there are none. It is also left out if
+ * the run accepts no more answers, because the member may have changed the quiet hours since then.
  */
 const quietOf = (
   { run, facts, now }: PeopleSources,
@@ -165,7 +168,7 @@ const memberOf = (sources: PeopleSources, person: Person): ReportMember => {
   const { memberId, member, answer } = person;
   const facts = sources.facts.get(memberId);
   const blocker = sources.blockers.get(memberId);
-  // A blocker that began on a later day does not belong to this day's report, which may be an old one.
+  // A blocker that began after this day does not belong to the day's report.
   const carried = blocker?.isOpen === true && blocker.since <= run.date ? blocker : undefined;
   const goals = answer?.goals ?? [];
   const state = stateOf(sources, person);
@@ -209,14 +212,13 @@ const rank: Readonly<Record<MemberState, number>> = {
   SKIPPED: 4,
   MISSING: 5,
 };
-// One collation for all readers, so that the order, and with it the digest, is the same on every machine.
+// The same collation is used for all readers, so that the order, and therefore the digest, is the same on every machine.
 export const byName = new Intl.Collator('en', { numeric: true });
 const inReportOrder = (a: ReportMember, b: ReportMember): number =>
   rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
 
 /**
- * Builds the result of `reportMembers` in steps of one person each, because a run may have a thousand people with twenty answers
- * each.
+ * Computes the result of `reportMembers` with one person in each step, because a run may have a thousand people with twenty answers each.
  */
 export const reportMemberSteps = function* (sources: PeopleSources): Steps<ReportMember[]> {
   const members: ReportMember[] = [];
@@ -227,5 +229,5 @@ export const reportMemberSteps = function* (sources: PeopleSources): Steps<Repor
   return members.sort(inReportOrder);
 };
 
-/** Returns one entry for each person: blocked, answered, open, away, skipped, missing, and within each state by name. */
+/** Returns one entry for each person, sorted by state (blocked, answered, open, away, skipped, missing) and within a state by name. */
 export const reportMembers = (sources: PeopleSources): ReportMember[] => runToEnd(reportMemberSteps(sources));

@@ -1,13 +1,12 @@
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryModel } from './dailyReport.ts';
 
-// Texts for the figures of a run, for the card and the email of its summary. They leave out figures that the run did not ask for.
+// Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are left out.
 
 const goalsText = (t: Translate, { facts }: SummaryModel): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
   if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
-  // An erased answer still counts in `goals`, but its goals are deleted, so `offered` can be 0 here although `goals` is
-  // not.
+  // An erased answer still counts in `goals`, but its goals are deleted, so `offered` can be 0 although `goals` is not.
   return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 
@@ -19,7 +18,7 @@ const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: Summar
 /** Returns the figures as one line: "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days". */
 export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
   const { answered, asked, hasGoals, hasBlockers } = model.facts;
-  // Counts the blocked members who did not answer today, because the summary's list of blocked members includes them.
+  // Counts blocked members who did not answer today, because the summary lists them among the blocked members.
   const carried = model.attention.filter((blocker) => blocker.isCarried).length;
   return [
     t('summary.answered', { answered, asked }),

@@ -5,10 +5,10 @@ import { floorToMinute, hourMs, instantOf, minuteMs, toInstant } from '../core/z
 
 interface WindowRules {
   readonly zone: ZoneId;
-  /** Length of the window in elapsed minutes, even if the clocks change during it. */
+  /** Length of the window in elapsed minutes, even if the clocks change within the window. */
   readonly windowMinutes: number;
   readonly isReminderEnabled: boolean;
-  /** Epoch ms of the next opening that applies to the same people; null = none is planned. */
+  /** Epoch ms of the next opening for the same members; null = none is planned. */
   readonly nextOpeningAt: number | null;
 }
 
@@ -20,8 +20,8 @@ const reminders = (windowMinutes: number): { readonly first: number | null; read
 };
 
 /**
- * Returns the epoch ms until which late answers are accepted: the next opening, at most 72 hours after the run closes,
- * and never before it closes.
+ * Returns the epoch ms until which late answers are accepted: the next opening, but at most 72 hours after the close and never before the
+ * close.
  */
 export const graceEnd = (run: { readonly closesAt: number; readonly nextOpeningAt: number | null }): number => {
   const longest = run.closesAt + times.graceHours * hourMs;
@@ -52,8 +52,8 @@ export const instantsOf = (run: WindowRules & { readonly date: LocalDate; readon
 export type Lateness = 'SEND' | 'SEND_LATE' | 'MISSED';
 
 /**
- * Decides whether a due prompt is sent. After a downtime, it is sent only within an hour of its due instant and before
- * the run closes. All times are in epoch ms.
+ * Decides whether a due prompt is sent, which may be late after a downtime. It must be at most an hour late, and the run must not be
+ * closed. All times are in epoch ms.
  */
 export const latePolicy = (prompt: {
   readonly dueAt: number;

@@ -17,7 +17,7 @@ const drained = <T>(steps: Generator<unknown, T>): T => {
   return step.value;
 };
 
-/** Returns the first days of the rule within two years from 20 November 2026. */
+/** Returns the first days of the rule within two years after 20 November 2026. */
 const days = (begins: string, parts: Partial<RecurrenceRule>, most = 4): readonly string[] | undefined =>
   drained(recurrenceDates(begins as LocalDate, rule(parts), window, { left: 100_000 }))?.slice(0, most);
 

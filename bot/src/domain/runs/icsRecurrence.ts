@@ -1,38 +1,32 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
 
-// Computes the days of a repeating event (RFC 5545 3.3.10), for rules that go by days. A calendar file may come from an untrusted
-// source, so each examined day is counted, and a rule that never matches a day ends as well.
+// Computes the days of a recurring event (RFC 5545 3.3.10), for rules with whole days. A calendar file may come from an untrusted source,
+// so the number of examined days is limited. This also ends a rule that never matches a day.
 
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 export interface RecurrenceRule {
   readonly freq: (typeof frequencies)[number];
-  /** Periods from one repetition to the next, 1 to 1000 (INTERVAL of RFC 5545). */
+  /** Number of periods from one repetition to the next, 1 to 1000 (INTERVAL of RFC 5545). */
   readonly interval: number;
   readonly count: number | null;
   /** Last day, inclusive (UNTIL of RFC 5545); null = no end. */
   readonly until: LocalDate | null;
-  /** Months, 1 to 12 (BYMONTH of RFC 5545); empty = all. */
+  /** Months, 1 to 12 (BYMONTH of RFC 5545); empty = all months. */
   readonly byMonth: readonly number[];
-  /** Days of the month, 1 to 31; negative numbers count from the end, -1 = the last day. Empty = no restriction. */
+  /** Days of the month, 1 to 31; negative numbers count from the end, so -1 is the last day. Empty = no restriction. */
   readonly byMonthDay: readonly number[];
-  /** Days of the year, 1 to 366; negative numbers count from the end, -1 = the last day. Empty = no restriction. */
+  /** Days of the year, 1 to 366; negative numbers count from the end, so -1 is the last day. Empty = no restriction. */
   readonly byYearDay: readonly number[];
-  /**
-   * Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year, 0 = every such day, -1 = the last
-   * one.
-   */
+  /** Weekdays; empty = no restriction. `day`: 0 = Sunday. `nth`: position in the month or year; 0 = every such day, -1 = the last one. */
   readonly byDay: readonly { readonly day: number; readonly nth: number }[];
   readonly bySetPos: readonly number[];
   /** First day of a week (WKST of RFC 5545); 0 = Sunday. */
   readonly weekStart: number;
 }
 
-/**
- * Days that may still be examined. All events of a file share the budget, so that no file can occupy the server for
- * long.
- */
+/** Number of days that may still be examined. All events of a file share it, so that no file can occupy the server for long. */
 export interface RecurrenceBudget {
   left: number;
 }
@@ -56,7 +50,7 @@ const firstOf = (year: number, month: number): number => Math.floor(Date.UTC(yea
 const lengthOf = (year: number, month: number): number => firstOf(year, month + 1) - firstOf(year, month);
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** True if one of the numbers selects the n-th of `length` elements. Negative numbers count from the end. */
+/** True if one of the numbers selects the element `nth` of `length` elements. Negative numbers count from the end. */
 const isNth = (numbers: readonly number[], nth: number, length: number): boolean =>
   numbers.includes(nth) || numbers.includes(nth - length - 1);
 
@@ -66,8 +60,8 @@ interface Span {
 }
 
 /**
- * True if the rule contains the weekday of this day. If `countsNth` is true, the position in the span must match too,
- * for example the first Monday or the last but one.
+ * True if the rule contains the weekday of this day. If `countsNth` is true, the position within the span must match too, for example the
+ * first Monday.
  */
 const fitsWeekday = ({ byDay }: RecurrenceRule, day: number, { first, length }: Span, countsNth: boolean): boolean =>
   byDay.some((item) => {
@@ -93,22 +87,18 @@ const fits = (rule: RecurrenceRule, day: number, start: Day): boolean => {
       freq === 'MONTHLY' || freq === 'YEARLY',
     );
   if (byMonthDay.length > 0 || byYearDay.length > 0) return true;
-  // If the rule contains no day, the first day of the event decides. The spans of months and years then contain only
-  // that day.
+  // If the rule contains no days, the first day of the event decides. For months and years, the spans already contain only that day.
   return freq !== 'WEEKLY' || weekdayOf(day) === weekdayOf(start.day);
 };
 
-/**
- * Returns the days of a month to examine: all days, or only the event's own day of the month if the rule contains no
- * days.
- */
+/** Returns the days of a month to examine: all days, or only the day of the month of the event's first day if the rule contains no days. */
 const inMonthOf = (rule: RecurrenceRule, start: Day, year: number, month: number): Span => {
   const [first, length] = [firstOf(year, month), lengthOf(year, month)];
   const isOpen = rule.byMonthDay.length > 0 || rule.byYearDay.length > 0 || rule.byDay.length > 0;
   return isOpen ? { first, length } : { first: first + start.date - 1, length: start.date > length ? 0 : 1 };
 };
 
-/** Returns the days of a period as spans. Period 0 contains the event's first day. */
+/** Returns the days of a period as spans. Period 0 contains the first day of the event. */
 const spansOf = (rule: RecurrenceRule, start: Day, period: number): readonly Span[] => {
   const ahead = period * rule.interval;
   switch (rule.freq) {
@@ -135,14 +125,16 @@ const spansOf = (rule: RecurrenceRule, start: Day, period: number): readonly Spa
 
 const longest = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
 
-/** Returns the first period that can contain a day of the window. A rule with a count must start at its beginning. */
+/**
+ * Returns the first period that can contain a day of the window. A rule with a count begins with period 0, because all its repetitions must
+ * be counted.
+ */
 const firstPeriod = ({ freq, interval, count }: RecurrenceRule, start: Day, from: number): number =>
   count !== null ? 0 : Math.max(0, Math.floor((from - start.day) / (longest[freq] * interval)) - 1);
 
 /**
- * Returns the days of the window, both ends included, on which the event begins, oldest first. Undefined if the budget is used
- * up: no calendar of holidays needs as many days. Yields after each period, at most 366 days of work, so that the caller can
- * release the event loop.
+ * Returns the days of the window, both ends included, on which the event begins, oldest first. Undefined if the budget is used up, which no
+ * real holiday calendar does. Yields after each period of at most 366 days, so that the caller can let other work run.
  */
 export const recurrenceDates = function* (
   begins: LocalDate,

@@ -1,7 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 
-/** The people of a meeting: the members whom its runs ask, and the observers who only get the summary. */
+/** The people of a meeting: members, whom its runs ask, and observers, who only get the summary. */
 export type MeetingPeople = Pick<Meeting, 'members' | 'observers'>;
 
 type Observed = Pick<Meeting, 'observers'>;
@@ -12,8 +12,8 @@ export const isObserver = (meeting: Observed | undefined, memberId: MemberId): b
   meeting !== undefined && observersOf(meeting).includes(memberId);
 
 /**
- * True if an open run that asked this person still expects the answer. A member who became an observer after the opening stays
- * asked in that run, because the change takes effect in the next run.
+ * True if an open run that asked this person still expects the answer. A member who became an observer after the opening is still asked in
+ * that run, because the change takes effect with the next run.
  */
 export const isStillNamed = (meeting: MeetingPeople | undefined, memberId: MemberId): boolean =>
   meeting?.members.includes(memberId) === true || isObserver(meeting, memberId);

@@ -69,7 +69,7 @@ describe('the dates of a meeting', () => {
     const first = day('2026-12-16');
     expect(datesFrom(aRetro('ALTWEEK'), '2026-12-10', first, 3)).toEqual(['2026-12-18', '2027-01-01', '2027-01-15']);
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-25'), first)).toBe(false);
-    // The weeks before the first run alternate as well, although the meeting did not exist then.
+    // Weeks before the first run alternate as well, although the meeting had no runs then.
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-04'), first)).toBe(true);
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-11'), first)).toBe(false);
   });
@@ -180,7 +180,7 @@ describe('a run planned earlier', () => {
     const change = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T08:59Z', change)).toBe(false);
     expect(isRight('2026-11-20T09:00Z', change)).toBe(true);
-    // The member moved to a zone where the opening time has passed: the run is late for them but is not lost.
+    // The member moved to a zone in which the opening time has passed. The run is late for the member but not lost.
     expect(isRight('2026-11-20T09:01Z', change)).toBe(true);
   });
 
@@ -194,7 +194,7 @@ describe('a run planned earlier', () => {
     const tokyo = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T10:00:00.000Z', tokyo)).toBe(true);
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo)).toBe(false);
-    // The report was saved long before, so only the time of day decides.
+    // The report was saved long before, so only the time of the run decides.
     expect(isRight('2026-11-20T10:00:00.001Z', tokyo, utc('2026-11-19T00:00Z'))).toBe(false);
   });
 
@@ -295,8 +295,8 @@ describe('the next run', () => {
   });
 
   it('is not lost when the clocks jump over midnight', () => {
-    // The clocks of Beirut jump from 24:00 to 01:00, so 00:30 of the 29th becomes 01:30 and still belongs to the run of
-    // the 29th.
+    // The clocks of Beirut jump from 24:00 to 01:00. On the 29th, 00:30 therefore becomes 01:30, which still belongs to the run of the
+    // 29th.
     const schedule = aSchedule({ ...everyDay, timezone: zone('Asia/Beirut'), time: 30 });
     expect(nextRun(schedule, query('2026-03-28T12:00Z'))).toEqual({ date: '2026-03-29', at: utc('2026-03-28T22:30Z') });
   });
@@ -422,7 +422,7 @@ describe('a day that has begun for some members', () => {
   });
 
   it('is found behind a date that opens later than the date after it', () => {
-    // Apia skipped 2011-12-30, so 10:00 there is 20:00 UTC of the day before; in Pago Pago 10:00 is 21:00 UTC.
+    // Apia skipped 2011-12-30, so 10:00 in Apia is 20:00 UTC of the day before. In Pago Pago, 10:00 is 21:00 UTC.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const query = { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends };
     const runs = runsMidway(aSchedule({ timeBasis: 'MEMBER', ...everyDay }), query);
@@ -430,7 +430,7 @@ describe('a day that has begun for some members', () => {
   });
 
   it('is also the date of a member who is two dates behind the first', () => {
-    // At this instant the date is 2 June on Kiritimati, and 31 May, 22:30, in the zone twelve hours behind UTC.
+    // At this instant it is 2 June on Kiritimati, and 31 May, 22:30, in the zone twelve hours behind UTC.
     const ends = [zone('Etc/GMT+12'), zone('Pacific/Kiritimati')];
     const change = { ...everyDay, timezone: zone('Pacific/Kiritimati'), time: 23 * 60 };
     const query = { afterMs: utc('2026-06-01T10:30:00Z'), firstRun: null, zones: ends };
@@ -442,8 +442,7 @@ describe('a day that has begun for some members', () => {
   });
 
   it('is found behind a date that no zone has reached', () => {
-    // Apia skipped 30 December, so its run of the 31st opens before the run of the 30th in Pago Pago, the zone of the
-    // meeting.
+    // Apia skipped 30 December. Its run of the 31st therefore opens before the run of the 30th in Pago Pago, the meeting's zone.
     const ends = [zone('Pacific/Apia'), zone('Pacific/Pago_Pago')];
     const schedule = aSchedule({ timeBasis: 'MEMBER', ...everyDay, timezone: zone('Pacific/Pago_Pago') });
     const runs = runsMidway(schedule, { afterMs: utc('2011-12-30T20:30:00Z'), firstRun: null, zones: ends });

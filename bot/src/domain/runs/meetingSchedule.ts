@@ -14,7 +14,7 @@ import {
   weekdayOf,
 } from '../core/zonedTime.ts';
 
-/** The only fields of a meeting that decide the dates and times of its runs. */
+/** The fields of a meeting that determine the dates and times of its runs. */
 export type Schedule = Pick<Meeting, 'time' | 'timezone' | 'type' | 'interval' | 'timeBasis' | Weekday>;
 
 const weeksBetween = (from: LocalDate, to: LocalDate): number => daysBetween(mondayOf(from), mondayOf(to)) / 7;
@@ -31,19 +31,19 @@ const fitsInterval = (schedule: Schedule, date: LocalDate, firstRun: LocalDate |
   }
 };
 
-/** True if the schedule contains that date, even if the meeting's zone skips the date. `firstRun`: see `isScheduled`. */
+/** True if the schedule contains that date, even if the meeting's zone skips it. `firstRun`: see `isScheduled`. */
 export const isMeetingDate = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
   schedule[weekdayOf(date)] && fitsInterval(schedule, date, firstRun);
 
 /**
- * True if the meeting runs on that local date. `firstRun`: date of the first run; null = the meeting never ran, so any week may
- * be its first.
+ * True if the meeting runs on that local date. `firstRun`: date of the first run; null = the meeting has not run yet, so every week can be
+ * its first.
  */
 export const isScheduled = (schedule: Schedule, date: LocalDate, firstRun: LocalDate | null): boolean =>
   isMeetingDate(schedule, date, firstRun) && dateExists(date, schedule.timezone);
 
 const lastDate = '9999-12-31' as LocalDate;
-// Number of days to search, a little more than two months: a zone may skip the first matching weekday of a month.
+// Number of days to search: a little more than two months, because a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
 /** Returns the first scheduled date after `after`; undefined if no weekday is chosen. */
@@ -56,21 +56,21 @@ export const nextDate = (schedule: Schedule, after: LocalDate, firstRun: LocalDa
   return undefined;
 };
 
-/** Returns the epoch ms at which the meeting's own zone reaches `time` on that date. */
+/** Returns the epoch ms at which the meeting's own zone reaches the opening time on that date. */
 export const opening = (schedule: Schedule, date: LocalDate): number =>
   instantOf(date, schedule.time, schedule.timezone);
 
-/** Returns the epoch ms at which each of the zones reaches `time`. A zone that skips the date has no opening. */
+/** Returns the epoch ms at which each zone reaches the opening time. A zone that skips the date has no opening. */
 const zoneOpenings = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   zones.filter((zone) => dateExists(date, zone)).map((zone) => instantOf(date, schedule.time, zone));
 
-/** Returns the epoch ms of the openings of that date, in the order of the zones. With time basis MEETING there is one. */
+/** Returns the epoch ms of the openings on that date, in the order of the zones. With time basis MEETING there is only one. */
 export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): number[] =>
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
 /**
- * Returns the epoch ms at which the run is planned. With time basis MEMBER, it is the first opening of the zones after `afterMs`.
- * `zones`: the zones of the members; a member without a zone counts with the meeting's own.
+ * Returns the epoch ms for which the run is planned. With time basis MEMBER, this is the first opening after `afterMs` in one of the zones.
+ * `zones`: the zones of the members; for a member without a zone, the meeting's zone.
  */
 export const earliestOpening = (
   schedule: Schedule,
@@ -88,20 +88,20 @@ export const earliestOpening = (
   }
 };
 
-/** False if the zones of all members skip the date, and the date therefore has no run. */
+/** False if the zones of all members skip the date, so that there is no run. */
 export const isExistingTime = (schedule: Schedule, date: LocalDate, zones: readonly ZoneId[]): boolean =>
   schedule.timeBasis === 'MEETING' || zones.length === 0 || zones.some((zone) => dateExists(date, zone));
 
-/** A planned run as its row in the due index stores it. */
+/** A planned run as its due row stores it. */
 export interface StoredPlan extends PlannedRun {
-  /** Epoch ms; zones that opened at or before it are not in the run. Undefined = all zones are. */
+  /** Epoch ms. Zones that opened at or before this instant are not part of the run; undefined = all zones are. */
   readonly afterMs?: number | undefined;
 }
 
 /**
- * True if the schedule still plans this run at its instant. With time basis MEMBER, a zone of the members must open at
- * that instant or up to an hour before it. If all zones open later, the run is too early. Zones that opened even
- * earlier do not count, because their members arrived too late to be asked.
+ * True if the schedule still contains this run at its instant. With time basis MEMBER, a zone of the members must open at that instant or
+ * at most an hour earlier. If all zones open later, the run is too early. Zones that opened even earlier do not count, because it is too
+ * late to ask their members.
  */
 export const isStillPlanned = (
   schedule: Schedule,
@@ -116,9 +116,9 @@ export const isStillPlanned = (
 };
 
 export interface NextRunQuery {
-  /** Epoch ms; the run must open later. */
+  /** Epoch ms; only openings after this instant are considered. */
   readonly afterMs: number;
-  /** The first date to consider: the day after the run that was just planned. Undefined = any date. */
+  /** The first date to consider, which is the day after the run that was just planned. Undefined = every date. */
   readonly notBeforeDate?: LocalDate | undefined;
   readonly firstRun: LocalDate | null;
   readonly zones: readonly ZoneId[];
@@ -130,7 +130,7 @@ export interface PlannedRun {
   readonly at: number;
 }
 
-// The search begins two days back: a clock change over midnight can move an opening to the next date, but not further.
+// The search begins two days earlier, because a clock change at midnight can move an opening to the next date, but not further.
 const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextRunQuery): LocalDate => {
   const clocks = schedule.timeBasis === 'MEMBER' ? [schedule.timezone, ...zones] : [schedule.timezone];
   const earliest = clocks.map((zone) => localDateAt(afterMs, zone)).reduce((a, b) => (compareDates(a, b) <= 0 ? a : b));
@@ -140,12 +140,12 @@ const searchFrom = (schedule: Schedule, { afterMs, notBeforeDate, zones }: NextR
   return compareDates(before, start) > 0 ? before : start;
 };
 
-// Maximum time between two zones reaching the same wall-clock time, with a reserve for a skipped date.
+// Maximum time between two zones reaching the same wall-clock time, with a margin for a skipped date.
 const widestMs = 3 * dayMs;
 
 /**
- * Returns the dates whose opening has passed in some zones and is ahead in others, each with its next opening; none with time
- * basis MEETING. A meeting that is saved in the middle of a day then still asks the members whose opening is ahead.
+ * Returns the dates that have already opened in some zones but not in others, each with its next opening. A meeting that is saved in the
+ * middle of a day can then still ask the members whose opening is ahead. Empty with time basis MEETING.
  */
 export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   if (schedule.timeBasis !== 'MEMBER') return [];
@@ -154,7 +154,7 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
   let date = nextDate(schedule, searchFrom(schedule, query), query.firstRun);
   while (date !== undefined) {
     const openings = zoneOpenings(schedule, date, zones);
-    // If a zone skips a date, a later date may open before an earlier one. So the search does not end at the first date that is
+    // If a zone skips a date, a later date may open before an earlier one. The search therefore does not end at the first date that is
     // ahead.
     if (Math.min(...openings, opening(schedule, date)) > query.afterMs + widestMs) break;
     const ahead = openings.filter((at) => at > query.afterMs);
@@ -165,9 +165,8 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each following
- * date that opens no later than that date. If a zone skips a date, its members reach the following date before other
- * members reach the skipped one, so both runs are planned together.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each later date that opens no later
+ * than it. This happens if a zone skips a date: its members reach the following date before other members reach the skipped one.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];

@@ -10,7 +10,7 @@ const newYork = 'America/New_York' as ZoneId;
 const at = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 const ms = (time: string): number => Date.parse(at(time));
 
-/** A meeting from 10:00 to 12:00 in each member's own zone. */
+/** A meeting that is open from 10:00 to 12:00 in each member's own zone. */
 const meeting = {
   ...{ time: 600, timezone: berlin, timeBasis: 'MEMBER', type: 'STANDUP', interval: 'WEEK', reportSummaryTime: 120 },
   ...{ monday: true, tuesday: true, wednesday: true, thursday: true, friday: true, saturday: false, sunday: false },

@@ -5,7 +5,8 @@ import { instantsIn } from './runOpening.ts';
 import { instantsFor, isAsked } from './owedAnswers.ts';
 import { dateExists, msOf } from '../core/zonedTime.ts';
 
-// Moves a member to another zone while a run by member time is open (docs/product-rules.md, Members who join, leave or move).
+// Moves a member to another zone while a run is open that opens at each member's local time (docs/product-rules.md, Members who join, leave
+// or move).
 
 export interface MemberMove {
   readonly run: Run;
@@ -13,8 +14,8 @@ export interface MemberMove {
   readonly zone: ZoneId;
   readonly meeting: Meeting;
   /**
-   * True if the prompt was skipped because it was too late in the member's old zone. The member can still be asked if the opening
-   * is ahead in the new zone.
+   * True if the prompt was skipped because it was too late for it in the member's old zone. The member can still be asked if the opening is
+   * ahead in the new zone.
    */
   readonly isPassedOver: boolean;
   /** Epoch ms at which the member changed zones. */
@@ -24,12 +25,12 @@ export interface MemberMove {
 const later = (a: Run['closesAt'], b: Instants['closesAt']) => (msOf(a) >= msOf(b) ? a : b);
 
 /**
- * Returns the run in which the member has the instants of the new zone. Undefined if nothing changes: a member whose opening has
- * passed keeps the old instants, unless the prompt was skipped. The opening of the run itself never changes, even if the new zone
- * opened earlier.
+ * Returns the run with the new zone's instants for the member. Undefined if nothing changes: a member whose opening has passed keeps the
+ * old instants, unless the prompt was skipped. The opening of the run itself never changes, even if it is later than the opening in the new
+ * zone.
  */
 export const memberMovedTo = ({ run, memberId, zone, meeting, isPassedOver, now }: MemberMove): Run | undefined => {
-  // After a manual start or a reopening a move changes nothing, because all members then have the same instants.
+  // After a manual start or a reopening, all members have the same instants, so a move changes nothing.
   if (run.state !== 'OPEN' || run.source !== 'SCHEDULE' || run.round !== 1) return undefined;
   const member = run.members.find((item) => item.memberId === memberId);
   if (member === undefined || !isAsked(member) || member.zone === zone) return undefined;

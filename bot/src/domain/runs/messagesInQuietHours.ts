@@ -6,9 +6,9 @@ import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 import { endOfQuietHours } from './quietHours.ts';
 import { instantsAfterSnooze } from './snooze.ts';
 
-// Rules for messages of a run that quiet hours move. All times are in epoch ms unless they are Instants.
+// Rules for messages of a run that are delayed by quiet hours. All times are in epoch ms unless they are Instants.
 
-/** The quiet hours of a member, on the clock of a zone. */
+/** The quiet hours of a member and the zone on whose clock they are. */
 export interface QuietClock {
   readonly hours: QuietHours;
   readonly zone: ZoneId;
@@ -19,33 +19,33 @@ interface QuietPerson {
   readonly quietHours?: QuietHours | null | undefined;
 }
 
-/** Returns the quiet hours of a person; undefined without any. `zone`: the zone of the meeting, for a person without one. */
+/** Returns the quiet hours of a person; undefined if there are none. `zone`: the meeting's zone, for a person without a zone. */
 export const quietClockOf = (person: QuietPerson | undefined, zone: ZoneId | undefined): QuietClock | undefined => {
   const hours = person?.quietHours;
   const own = person?.timezone ?? zone;
   return hours == null || own === undefined ? undefined : { hours, zone: own };
 };
 
-/** Returns the end of the quiet hours around an instant; null outside them. */
+/** Returns the end of the quiet hours that contain the instant; null if there are none. */
 export const quietEnd = (quiet: QuietClock | undefined, instant: number): number | null =>
   quiet === undefined ? null : endOfQuietHours(quiet.hours, quiet.zone, instant);
 
 /**
- * Time after which a message that waits for the end of quiet hours is decided again, so that it follows new quiet hours or another
- * zone of the member.
+ * Interval at which the decision about a message that waits for quiet hours is repeated, because the member may have changed the quiet
+ * hours or the zone.
  */
 export const quietCheckMs = 5 * minuteMs;
 
 export interface QuietPromptTimes {
   readonly dueAt: number;
-  /** Epoch ms of the latest send. It is before `dueAt` if the grace ends first, because the prompt is then not sent. */
+  /** Epoch ms of the latest send. It is before `dueAt` if the grace ends first; the prompt is then not sent. */
   readonly lastAt: number;
-  /** True if the prompt is due after the member's close, so that the answer is late. */
+  /** True if the prompt is due after the close that applies to the member, so that the answer will be late. */
   readonly isAfterClose: boolean;
 }
 
 /**
- * Returns the times of a prompt that quiet hours move; undefined if they do not. `movedTo`: the end of quiet hours for which the
+ * Returns the times of a prompt that quiet hours delay; undefined if they do not delay it. `movedTo`: end of the quiet hours for which the
  * prompt already waits.
  */
 export const quietPromptTimes = (
@@ -69,9 +69,9 @@ const outOfQuiet = (quiet: QuietClock, due: Instant | null, closesAt: number): I
 };
 
 /**
- * Returns the member's instants with the quiet hours. `promptedAt`: the instant for which the prompt was finally
- * planned; undefined while the prompt has no outcome. The reminders follow a moved prompt as they follow a snooze. A
- * reminder within quiet hours moves to the end of the quiet hours, and is null if that end is not before the close.
+ * Returns the member's instants, adapted to the quiet hours. `promptedAt`: the instant for which the prompt was finally planned; undefined
+ * while the prompt has no outcome. Reminders follow a delayed prompt as they follow a snooze. A reminder within quiet hours moves to their
+ * end, or is null if that end is not before the close.
  */
 export const instantsOutsideQuiet = (
   set: Instants,

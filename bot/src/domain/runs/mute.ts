@@ -6,7 +6,7 @@ const utc = zoneIdSchema.parse('UTC');
 
 export interface Muting {
   readonly isMuted: boolean;
-  /** The day, in the member's zone, on which reminders resume; null = the mute lasts until the member ends it. */
+  /** The day, in the member's zone, on which reminders begin again; null = the member must end the mute. */
   readonly mutedUntil: LocalDate | null;
   readonly timezone: ZoneId | null;
 }

@@ -20,7 +20,7 @@ const runsAfter = (now: number, time: number, timezone: string): PreviewRun[] =>
   ];
 };
 
-/** Returns the zone's offset from UTC, read from Intl alone: this oracle shares no code with the time library. */
+/** Returns a function that reads the zone's offset from UTC only from Intl, so that this oracle shares no code with the time library. */
 const offsetsOf = (name: string): ((ms: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
@@ -35,7 +35,7 @@ const offsetsOf = (name: string): ((ms: number) => number) => {
 const hour = 3_600_000;
 const dayMs = 24 * hour;
 
-/** Returns every clock change of a year, to the minute. */
+/** Returns every clock change in a year, exact to the minute. */
 const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => {
   const matches: number[] = [];
   for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 6 * hour) {
@@ -52,8 +52,8 @@ const changesIn = (offsetAt: (ms: number) => number, year: number): number[] => 
 };
 
 /**
- * Returns the instant and the clock change of a local time by Intl alone. `local`: the wall-clock time in epoch ms,
- * read as if it were UTC.
+ * Returns the instant and the clock change of a local time, computed only with Intl. `local`: epoch ms that the wall-clock time would have
+ * in UTC.
  */
 const oracle = (offsetAt: (ms: number) => number, local: number, before: number): { at: number; shift: string } => {
   const offsets = new Set([-30, -12, -6, 0, 6, 12, 30].map((hours) => offsetAt(local + hours * hour)));
@@ -66,8 +66,8 @@ const oracle = (offsetAt: (ms: number) => number, local: number, before: number)
 
 describe('against an oracle of Intl alone', () => {
   const isMoving = (name: string): boolean => changesIn(offsetsOf(name), 2026).length > 0;
-  // Tests every third zone with clock changes, and all unusual ones: half and quarter hours, changes at midnight,
-  // Ramadan.
+  // Tests every third zone with clock changes, and all unusual zones: offsets of half or quarter hours, and clock changes at midnight or
+  // around Ramadan.
   const odd = [
     'Australia/Lord_Howe',
     'Pacific/Chatham',

@@ -2,22 +2,22 @@ import type { ZoneId } from '#contracts/core/ids.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { addDays, instantOf, localDateAt } from '../core/zonedTime.ts';
 
-// Rules for the hours of a day in which a person gets no messages. All instants are in epoch ms.
+// Rules for quiet hours, in which a person gets no messages. All instants are in epoch ms.
 
 interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the quiet hours that begin on the person's own day, `days` days after the day of `instant`. */
+/** Returns the quiet hours that begin `days` days after the day of `instant`, in the person's zone. */
 const periodOf = ({ from, to }: QuietHours, zone: ZoneId, instant: number, days: number): Period => {
   const date = addDays(localDateAt(instant, zone), days);
   return { start: instantOf(date, from, zone), end: instantOf(to > from ? date : addDays(date, 1), to, zone) };
 };
 
 /**
- * Returns the end of the quiet hours around an instant; null if the instant is outside quiet hours. Clock changes count as in a
- * schedule: a skipped time moves forward by the gap, and of a repeated time the first one counts.
+ * Returns the end of the quiet hours that contain the instant; null if there are none. Clock changes are handled as in a schedule: a
+ * skipped time moves forward by the gap, and for a repeated time the first instant is used.
  */
 export const endOfQuietHours = (
   quietHours: QuietHours | null | undefined,
@@ -25,7 +25,7 @@ export const endOfQuietHours = (
   instant: number,
 ): number | null => {
   if (quietHours == null) return null;
-  // If a zone skips a date, quiet hours that began two dates earlier may still last.
+  // If the zone skips a date, quiet hours that began two dates earlier may still continue.
   for (const days of [0, -1, -2]) {
     const { start, end } = periodOf(quietHours, zone, instant, days);
     if (start <= instant && instant < end) return end;

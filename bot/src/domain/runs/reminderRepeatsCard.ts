@@ -3,22 +3,22 @@ import type { Instants } from '#contracts/meetings/run.ts';
 import { dueAt } from './owedAnswers.ts';
 import { floorToMinute, hourMs, msOf } from '../core/zonedTime.ts';
 
-// Decides whether a reminder points to the card in the chat or repeats the card.
+// Decides whether a reminder contains the card again or only refers to the card that is already in the chat.
 
-/** A card that was delivered at least this long before a reminder is probably far up in the chat. */
+/** If the card was delivered at least this long before the reminder, newer messages have probably moved it out of view. */
 const farUpMs = 3 * hourMs;
 
 interface ReminderMoment {
   readonly kind: 'reminder1' | 'reminder2';
-  /** Instants of the group of members to which the member's zone belongs. */
+  /** Instants that apply to the member. */
   readonly set: Instants;
-  /** Instant at which the prompt of this round was delivered; undefined = the chat contains no card. */
+  /** Instant at which the prompt of this round was delivered; undefined = there is no card in the chat. */
   readonly promptedAt: Instant | undefined;
 }
 
 /**
- * True if the reminder repeats the card: the chat contains no card, or this is the last reminder of the run and the card is far
- * up in the chat. The check uses the due instant of the reminder, so the result does not depend on the time of the call.
+ * True if the reminder must contain the card: the chat has no card, or this is the last reminder and the card was delivered long ago. The
+ * check uses the due instant of the reminder, so that the result does not depend on when the function is called.
  */
 export const repeatsCard = ({ kind, set, promptedAt }: ReminderMoment): boolean => {
   if (promptedAt === undefined) return true;

@@ -81,7 +81,7 @@ describe('the close in the meeting’s own zone', () => {
   });
 
   it('is the time and window of the first zone if no member is in the meeting’s zone', () => {
-    // Noon in Tokyo is a window of two hours after 10:00, so the meeting closes at 12:00 in Berlin, 11:00 UTC.
+    // The window in Tokyo is from 10:00 to 12:00, so the meeting closes at 12:00 in Berlin, which is 11:00 UTC.
     expect(meetingCloseAt(run({ instants: [set(tokyo, '01:00', '03:00')] }))).toBe(ms('11:00'));
   });
 
@@ -110,7 +110,7 @@ describe('the summary is due', () => {
   });
 
   it('the summary is not due before any window has closed', () => {
-    // No member lives in Berlin, the meeting's zone, and the first window, in New York, has not closed yet.
+    // No member is in Berlin, the meeting's zone, and the first window, which is in New York, has not closed yet.
     expect(
       due(
         [

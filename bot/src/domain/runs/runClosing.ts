@@ -7,9 +7,8 @@ import { haveAllAnswered } from './owedAnswers.ts';
 import { instantOf, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 
 /**
- * Returns an open run with members marked as dropped if they left, were disabled or were taken off the meeting since
- * the opening. Dropped members owe no answer. A member who became an observer stays in the run, unless the member was
- * dropped before. A run that is not open is returned unchanged.
+ * Marks the members of an open run as dropped who left, were disabled or were taken off the meeting after the opening. They owe no answer.
+ * A member who became an observer stays in the run, unless already dropped. A run that is not open is returned unchanged.
  */
 export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeting: MeetingPeople): Run => {
   if (run.state !== 'OPEN') return run;
@@ -25,8 +24,8 @@ export const withDroppedMembers = (run: Run, people: readonly RunPerson[], meeti
 };
 
 /**
- * Returns the run as completed if no member owes an answer or the last window has closed; otherwise returns it unchanged.
- * `replies`: the members who answered or skip the run.
+ * Returns the run as completed if no member owes an answer or the last window has closed, otherwise unchanged. `replies`: entries of the
+ * members who answered or skip the run.
  */
 export const settledRun = (run: Run, replies: readonly Pick<Answer, 'memberId'>[], now: number): Run => {
   if (run.state !== 'OPEN') return run;
@@ -41,8 +40,8 @@ export const settledRun = (run: Run, replies: readonly Pick<Answer, 'memberId'>[
 };
 
 /**
- * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the run's
- * first zone, because opening time and window are the same on the clocks of all zones.
+ * Returns the epoch ms of the close in the meeting's own zone. If no member is in that zone, the close is computed from the run's first
+ * zone, because opening time and window are the same on the clocks of every zone.
  */
 export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): number => {
   const ownInstants = instants.find((instant) => instant.zone === timezone);
@@ -54,8 +53,8 @@ export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): num
 };
 
 /**
- * Returns the epoch ms at which the summary is due unless all members answer earlier: the close in the meeting's own
- * zone. The summary is not due before the first window closes, because it would be empty, and not after the last close.
+ * Returns the epoch ms at which the summary is due if not all members answer earlier: the close in the meeting's own zone. It is never
+ * before the first close, when the summary would be empty, and never after the last close.
  */
 export const summaryDueAt = (run: Run): number => {
   const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));

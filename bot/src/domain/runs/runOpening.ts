@@ -17,7 +17,7 @@ export interface RunPerson {
   readonly leftOn: string | null;
 }
 
-/** The only fields of a meeting that decide the instants and the members of a run. */
+/** The fields of a meeting that determine the instants and the members of a run. */
 export type PlannableMeeting = Schedule &
   Pick<Meeting, 'members' | 'reportSummaryTime' | 'isReminderEnabled' | 'firstRun'>;
 
@@ -25,11 +25,11 @@ export interface RunPlan<M extends PlannableMeeting = Meeting> {
   readonly meeting: M;
   readonly date: LocalDate;
   readonly source: Run['source'];
-  /** Epoch ms of a manual start or a reopening, which has one set of instants for all members; null = the schedule decides. */
+  /** Epoch ms of a manual start or a reopening, for which all members have the same instants; null = the schedule determines them. */
   readonly openMs: number | null;
   /**
-   * Epoch ms at which the meeting was saved. Zones that reached the opening time at or before it are not in the run. Undefined =
-   * all zones are.
+   * Epoch ms at which the meeting was saved. Zones that opened at or before this instant are not part of the run; undefined = all zones
+   * are.
    */
   readonly afterMs?: number | undefined;
 }
@@ -40,19 +40,16 @@ const isPresent = (person: RunPerson): boolean => person.isEnabled && person.lef
 
 const hasOneSet = ({ meeting, openMs }: AnyPlan): boolean => openMs !== null || meeting.timeBasis === 'MEETING';
 
-/**
- * Returns the members of a run of that date, each with the zone whose instants apply. Leaves out members whose zone skips the
- * date.
- */
+/** Returns the members of the run on that date, each with the zone whose instants apply. Members whose zone skips the date are left out. */
 const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
   const { meeting } = plan;
   const named = new Set(meeting.members);
   const present = people.filter((person) => named.has(person.memberId) && isPresent(person));
-  // Callers pass whole rows, so only the needed fields are copied.
+  // Callers pass whole rows, so only the required fields are copied.
   const inZone = ({ memberId, name, timezone }: RunPerson, zone: ZoneId): Zoned => ({ memberId, name, timezone, zone });
   if (hasOneSet(plan)) return present.map((person) => inZone(person, meeting.timezone));
   const zoned = present.map((person) => inZone(person, person.timezone ?? meeting.timezone));
-  // Computed for each zone and not for each person, because a thousand people are in only a few zones.
+  // Computed once for each zone instead of each person, because a thousand people are in only a few zones.
   const isMeant = (zone: ZoneId): boolean =>
     dateExists(plan.date, zone) &&
     (plan.afterMs === undefined || instantOf(plan.date, meeting.time, zone) > plan.afterMs);
@@ -61,9 +58,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an instant in epoch ms: zones that open at or before it are not part of the run planned for `plannedMs`. The
- * run was planned for the earliest zone, so members in a zone that opens over an hour earlier moved there, or were
- * enabled, too late.
+ * Returns an instant in epoch ms; zones that open at or before it are not part of the run planned for `plannedMs`. A zone that opens more
+ * than an hour before the planned run belongs to a member who moved there or was enabled too late to be asked.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);
@@ -99,8 +95,8 @@ export const runInstants = (plan: AnyPlan, people: readonly RunPerson[]): Instan
 type Zoned = Pick<RunPerson, 'memberId' | 'name' | 'timezone'> & { readonly zone: ZoneId };
 
 /**
- * Returns a function that returns a person's local date at their opening. Results are cached, because hundreds of
- * people share a zone and zone arithmetic is slow.
+ * Returns a function that computes a person's local date at their opening. Results are cached by zone, because hundreds of people share a
+ * zone and zone arithmetic is slow.
  */
 const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   const { meeting, date, openMs } = plan;
@@ -117,7 +113,7 @@ const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   };
 };
 
-/** Returns each person's local date at the instant of their prompt. This date decides whether they are on vacation. */
+/** Returns each person's local date at the instant of their prompt. This date decides whether the person is on vacation. */
 export const askingDates = (plan: AnyPlan, people: readonly RunPerson[]): Map<MemberId, LocalDate> => {
   const dateOf = dateReader(plan);
   return new Map(peopleOf(plan, people).map((person) => [person.memberId, dateOf(person)]));
@@ -131,12 +127,12 @@ export interface PeopleFacts {
 
 export interface OpeningFacts extends RunPlan, PeopleFacts {
   readonly round: number;
-  /** Members who answered ahead or in an earlier round and must not be asked again. */
+  /** Members who answered ahead or in an earlier round and therefore must not be asked again. */
   readonly answered: ReadonlySet<MemberId>;
   readonly now: number;
   /**
-   * Epoch ms of the last restore from a backup; undefined = never. A prompt that was due by then may already have been sent, so
-   * it is not sent again.
+   * Epoch ms of the last restore from a backup; undefined = no restore. A prompt that was due by then may already have been sent, so it is
+   * not sent again.
    */
   readonly restoredAt?: number | undefined;
 }
@@ -156,7 +152,7 @@ export const snapshotOf = (facts: AnyPlan & PeopleFacts): SnapshotMember[] => {
   }));
 };
 
-/** True if it is too late to ask members in any zone, for example after a downtime. */
+/** True if in every zone it is too late to ask members, for example after a downtime or a restore. */
 const isMissed = (instants: readonly Instants[], { now, restoredAt }: OpeningFacts): boolean =>
   instants.every(
     (instant) =>
@@ -180,8 +176,8 @@ const latest = (sets: readonly Instants[], of: 'closesAt' | 'graceEndsAt') =>
   toInstant(Math.max(...sets.map((item) => msOf(item[of]))));
 
 /**
- * Returns the run to store at its opening, with its members, questions and instants. If there is no member to ask, the run is
- * already completed; if it is too late, it is missed.
+ * Returns the run to store at its opening, with its members, questions and instants. Its state is already COMPLETED if there is no member
+ * to ask, and MISSED if it is too late.
  */
 export const newRun = (facts: OpeningFacts): Run => {
   const { meeting } = facts;

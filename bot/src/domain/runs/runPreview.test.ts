@@ -124,7 +124,7 @@ describe('upcoming runs', () => {
     expect(runsOf({ meeting: retro }).map((run) => run.date)).toEqual(['2026-11-20', '2026-12-04', '2026-12-18']);
     const odd = { ...retro, firstRun: '2026-11-13' as LocalDate };
     expect(runsOf({ meeting: odd }).map((run) => run.date)).toEqual(['2026-11-27', '2026-12-11', '2026-12-25']);
-    // The window of the first date has passed today, so the weeks count from the next date.
+    // Today's opening has passed, so the two-week interval is counted from the next date.
     expect(runsOf({ meeting: retro, now: '2026-11-20T10:00:00Z', count: 2 }).map((run) => run.date)).toEqual([
       '2026-11-27',
       '2026-12-11',
@@ -201,7 +201,7 @@ describe('asked members', () => {
 
   it('are asked by their own clocks with MEMBER, and the run opens with the first of them', () => {
     const [run] = runsOf({ people, meeting: { members, timeBasis: 'MEMBER' } });
-    // The opening on Friday has passed in Auckland, so no zone gets that date.
+    // In Auckland, the opening on Friday has passed, so Friday has no run in the preview.
     expect(run?.date).toBe('2026-11-23');
     expect(run?.at).toBe('2026-11-22T21:00:00.000Z');
     expect(membersOf(run)).toEqual([
@@ -212,11 +212,11 @@ describe('asked members', () => {
   });
 
   it('leave out members who are away on their own local date', () => {
-    // In Berlin and Auckland the next day has begun at 23:30 in New York.
+    // When it is 23:30 in New York, the next day has already begun in Berlin and Auckland.
     const meeting = { members, time: 23 * 60 + 30, timezone: zone('America/New_York') };
     const [run] = runsOf({ people, meeting, vacations: ['ann 2026-11-21', 'bob 2026-11-21', 'cy 2026-11-21'] });
     expect(run?.date).toBe('2026-11-20');
-    // Bob has no known zone, so the meeting's zone applies.
+    // Bob has no known zone, so the meeting's zone applies to him.
     expect(run?.members.map((member) => member.memberId)).toEqual(['ann', 'bob']);
   });
 

@@ -18,25 +18,25 @@ import {
   toInstant,
 } from '../core/zonedTime.ts';
 
-// Previews the coming runs of a meeting with the same rules by which the engine opens runs.
+// Previews the next runs of a meeting with the same rules with which runs are opened.
 
 export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
   readonly meeting: PlannableMeeting;
-  /** False for a saved meeting that is deactivated, so that the preview shows no run for it. */
+  /** False for a deactivated meeting. The preview then contains no run for it. */
   readonly isEnabled: boolean;
   readonly isHoliday: (date: LocalDate) => boolean;
-  /** Returns the state of the run of that date; undefined if it does not exist yet. */
+  /** Returns the state of the stored run of that date; undefined if there is none yet. */
   readonly stateOf: (date: LocalDate) => Run['state'] | undefined;
-  /** Epoch ms; the preview contains only runs that open later. */
+  /** Epoch ms; the preview contains only runs that open after it. */
   readonly now: number;
   readonly count: number;
-  /** Epoch ms; the preview contains only runs that open earlier. Undefined = no limit. */
+  /** Epoch ms; the preview contains only runs that open before it. Undefined = no limit. */
   readonly before?: number;
 }
 
 type Members = PreviewRun['members'];
 
-/** More than all time zones, so that no value is computed twice. */
+/** Cache size. It is larger than the number of time zones, so that no value is computed twice. */
 const mostZones = 600;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -47,7 +47,7 @@ const localTime = (ms: number, zone: ZoneId): string => {
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-/** Caches the value of each zone during one preview, because it is the same for all members of a zone. */
+/** Caches a value for each zone during one preview, because all members of a zone have the same value. */
 const cacheByZone = <T>(compute: (zone: ZoneId) => T): ((zone: ZoneId) => T) =>
   boundedMemo(compute, { capacity: mostZones });
 
@@ -65,7 +65,7 @@ interface Roll {
   readonly away: readonly MemberId[];
 }
 
-/** Returns the members who are asked on that date, each with their own instant, and the members who are on vacation. */
+/** Returns the members who are asked on that date, each with their own instant, and the members who are on vacation then. */
 const rollOn = (facts: PreviewFacts, date: LocalDate): Roll => {
   const { meeting } = facts;
   const plan = { meeting, date, source: 'SCHEDULE', openMs: null } as const;
@@ -93,7 +93,7 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson
   if (existing !== undefined) return skipped(existing === 'CANCELLED' ? 'CANCELLED' : 'ALREADY_RUN');
   if (!facts.isEnabled) return skipped('DEACTIVATED');
   if (facts.isHoliday(date)) return skipped('HOLIDAY');
-  // A draft without members has no names to show, so the preview shows only its dates.
+  // A draft without members has no names to show, so the preview contains only dates.
   if (meeting.members.length === 0) return { state: 'RUN', members: [] };
   const { members, away } = rollOn(facts, date);
   if (members.length > 0) return { state: 'RUN', members, ...(away.length === 0 ? {} : { away: [...away] }) };
@@ -101,8 +101,8 @@ const judge = (facts: PreviewFacts, date: LocalDate, present: readonly RunPerson
 };
 
 /**
- * Returns the clock change in these zones since the previous run. If there are several, returns the one that surprises members
- * most: a skipped time, then a repeated time, then a changed offset.
+ * Returns the clock change in these zones since the previous run. If there are several, it returns the one that surprises members most:
+ * first a skipped time, then a repeated time, then a changed offset.
  */
 const shiftOf = (
   { meeting }: PreviewFacts,
@@ -117,11 +117,11 @@ const shiftOf = (
 };
 
 const lastDate = '9999-12-31' as LocalDate;
-// Number of days to search, as in the schedule: a zone may skip the first matching weekday of a month.
+// Number of days to search, as in meetingSchedule.ts, because a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
 /**
- * Yields the dates of the schedule, including dates that the meeting's zone skips. The weeks of a retro count from its first run.
+ * Yields the dates of the schedule, including dates that the meeting's zone skips. The intervals of a retro are counted from its first run.
  */
 const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Generator<LocalDate, void, boolean> {
   let { firstRun } = meeting;
@@ -137,16 +137,13 @@ const meantDates = function* (meeting: PlannableMeeting, from: LocalDate): Gener
   }
 };
 
-/**
- * Yields the next runs in the order of their dates. There are fewer than `count` only if the schedule has no more or `before`
- * ends the preview.
- */
+/** Yields the next runs, sorted by date. There are fewer than `count` only if the schedule has no more runs before `before`. */
 export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRun, void> {
   const { meeting, now, count } = facts;
   const present = presentIn(facts);
   const zones = zonesIn(facts, present);
   const clocks = meeting.timeBasis === 'MEMBER' && zones.length > 0 ? zones : [meeting.timezone];
-  // The search begins two days back: a clock change over midnight can move an opening to the next date, and zones can be a day
+  // The search begins two days earlier, because a clock change at midnight can move an opening to the next date, and zones can be a day
   // apart.
   const dates = meantDates(meeting, addDays(localDateAt(now, meeting.timezone), -2));
   let before = now;
@@ -167,7 +164,7 @@ export const previewSteps = function* (facts: PreviewFacts): Generator<PreviewRu
         ...roll,
       };
       createdCount += 1;
-      // A skipped date has no opening, so the next run is compared with the run before the skipped date.
+      // A skipped date has no opening, so the run after it is compared with the run before it.
       if (reason !== 'NO_SUCH_DATE') before = at;
     }
     nextDate = dates.next(isToCome);

@@ -12,11 +12,11 @@ import type { Muting } from './mute.ts';
 import { dueAt, instantsFor, isAsked, isWindowOver, memberIn } from './owedAnswers.ts';
 import { hourMs, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
-// Checks the conditions that must hold directly before a message is sent, and computes the latest instant of a send.
+// Checks the conditions that must hold immediately before a message is sent, and computes the latest instant at which it may be sent.
 
 const weekMs = 7 * 24 * hourMs;
 
-/** Delivery records store these values, so a value must never be renamed. */
+/** Do not rename a value, because delivery records store it. */
 export const skipReasons = [
   'MEETING_GONE',
   'DEACTIVATED',
@@ -48,16 +48,15 @@ export type SkipReason = (typeof skipReasons)[number];
 
 const ownFaults: ReadonlySet<string> = new Set<SkipReason>(['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED']);
 
-/** True if the service caused the prompt to be lost, and not the member or the report. */
+/** True if a fault of the service prevented the prompt, and not the member or the report. */
 export const isOwnFault = (reason: string | null): boolean => reason !== null && ownFaults.has(reason);
 
-/** Limit of sends of one message, including sends with an unknown result, so that failures cannot flood a chat. */
+/** Maximum number of sends of one message. Sends with an unknown result count, so that repeated failures cannot flood a chat. */
 export const maxSends = 3;
 
 /**
- * True if a message due at `dueAt` may already have been sent. A restore takes the store back to the time of the
- * backup, so messages that were sent between the backup and the restore have no record. `restoredAt` undefined = no
- * restore. Both are in epoch ms.
+ * True if a message due at `dueAt` may already have been sent. A restore resets the store to the time of the backup, so messages that were
+ * sent after the backup have no record. Both parameters are in epoch ms; `restoredAt` is undefined if there was no restore.
  */
 export const isBeforeRestore = (dueAt: number, restoredAt: number | undefined): boolean =>
   restoredAt !== undefined && dueAt <= restoredAt;
@@ -71,15 +70,15 @@ export interface Reachable extends Muting {
 }
 
 /**
- * True if a message to the member may be tried. A member who blocked the bot is tried once a week. Any activity of the member
- * clears the mark, so the next message is sent without a wait.
+ * True if a message to the member may be attempted. A member who blocked the bot gets one attempt a week. Every activity of the member
+ * resets `unreachable`, so that the next message is sent without delay.
  */
 const mayTry = (member: Reachable, now: number): boolean =>
   member.unreachable === null ||
   member.unreachableSince === null ||
   now - Date.parse(member.unreachableSince) >= weekMs;
 
-/** True if a prompt can be sent to the member's own chat now. */
+/** True if a message may be attempted now and the member has a chat with the bot. */
 export const canBeReached = (member: Reachable, address: PersonAddress | null, now: number): boolean =>
   mayTry(member, now) && address !== null;
 
@@ -90,7 +89,7 @@ export interface RunNow {
   readonly round: number;
   readonly notAfter: number | null;
   readonly now: number;
-  /** True for a prompt that quiet hours moved behind the member's close. The close of the run does not end it. */
+  /** True for a prompt that quiet hours delayed beyond the close that applies to the member. It may be sent after the close of the run. */
   readonly isAfterClose?: boolean;
 }
 
@@ -99,25 +98,25 @@ const isOverFor = ({ run, isAfterClose, now }: RunNow): boolean =>
   run !== undefined &&
   (isWindowOver(run) || (run.state === 'OPEN' && now >= msOf(run.closesAt)));
 
-/** Returns the reason why this run sends no more messages to any recipient; null = messages are sent. */
+/** Returns the reason why this run sends no more messages to any recipient; null = it still sends messages. */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (run.meeting === undefined || run.run === undefined) return 'MEETING_GONE';
   if (!run.meeting.isEnabled) return 'DEACTIVATED';
   if (run.run.round !== run.round) return 'RUN_OVER';
-  // The close of the last window ends the run, so a message after it is late, not cancelled.
+  // A run that ended at its last close was not cancelled, so a message after that close is skipped as TOO_LATE.
   if (isOverFor(run)) return 'TOO_LATE';
   if (run.run.state !== 'OPEN' && !isWindowOver(run.run)) return 'RUN_OVER';
   if (run.notAfter !== null && run.now > run.notAfter) return 'TOO_LATE';
   return run.isConnected ? null : 'DISCONNECTED';
 };
 
-/** The prompt of the same run, as its delivery record shows it. */
+/** The prompt of the same run, as stored in its delivery record. */
 export interface PromptRecord {
   readonly isSent: boolean;
-  /** Epoch ms of the record. */
+  /** Epoch ms of the delivery record. */
   readonly at: number;
   readonly isLate: boolean;
-  /** The instant to which quiet hours moved the prompt; undefined = they did not. */
+  /** The instant to which quiet hours delayed the prompt; undefined if they did not. */
   readonly movedTo?: Instant | undefined;
 }
 
@@ -129,22 +128,21 @@ export interface ToMember extends RunNow {
   readonly address: PersonAddress | null;
   readonly hasAnswered: boolean;
   readonly hasSkipped: boolean;
-  /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
+  /** End of the member's snooze in this round; undefined = no snooze. */
   readonly snoozedUntil: Instant | undefined;
-  /** True if the member has a vacation that was saved after the prompt, or after the instant at which the prompt was due. */
+  /** True if the member is on vacation and saved this vacation only after the prompt or after its due instant. */
   readonly isOnVacation: boolean;
-  /** The prompt of this round, or the snoozed prompt after a snooze; undefined while it has no outcome. */
+  /** The prompt of this round, or after a snooze the snoozed prompt; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
   /** The member's quiet hours; undefined = none. */
   readonly quiet?: QuietClock | undefined;
-  /** The instant of the message, and the instant to which it was moved. */
+  /** The due instant of the message, and the instant to which it was delayed. */
   readonly row?: { readonly at: Instant; readonly movedTo?: Instant | null | undefined };
 }
 
 /**
- * True if a message for that instant still applies to the member. If the member moved before being asked, or snoozed
- * the prompt again, another row of the outbox has the new instant. The old message must then neither be sent nor count
- * as the new message.
+ * True if a message for that instant still applies to the member. If the member changed zones before being asked, or snoozed the prompt
+ * again, another outbox row has the new instant. The old message must then neither be sent nor count as the new one.
  */
 export const isOwnInstant = (
   run: Run,
@@ -156,13 +154,13 @@ export const isOwnInstant = (
   return set === undefined || dueAt(set, kind) === at;
 };
 
-/** Fraction of the window after a late prompt. Reminders that are due within it are skipped. */
+/** Fraction of the window after a late prompt in which due reminders are skipped. */
 const quietPart = 1 / 4;
 
-/** True if the prompt has no outcome yet and may still be sent. */
+/** True if the prompt has no outcome yet but may still be sent. */
 const isPromptPending = ({ prompt, quiet, now }: ToMember, set: Instants): boolean =>
   prompt === undefined &&
-  // Without a record, a late prompt may still be waiting for the end of quiet hours, so it is pending.
+  // With quiet hours, a late prompt without a delivery record may still be waiting for their end, so it is pending.
   (quiet !== undefined || now <= lastSendInstant('prompt', msOf(set.opensAt), msOf(set.closesAt)));
 
 const isJustPrompted = (message: ToMember, set: Instants, dueMs: number): boolean => {
@@ -177,23 +175,25 @@ const isReminder = (kind: ToMember['kind']): kind is 'reminder1' | 'reminder2' =
 
 type OwnMessage = Pick<ToMember, 'run' | 'memberId' | 'snoozedUntil' | 'prompt' | 'quiet'>;
 
-/** Returns the instants of the member in this run, moved by the member's snooze. */
+/** Returns the member's instants in this run, adapted to the member's snooze; undefined for a person who is not in the run. */
 const snoozedInstants = ({ run, memberId, snoozedUntil }: OwnMessage): Instants | undefined => {
   const frozen = run === undefined ? undefined : memberIn(run, memberId);
   const set = run === undefined || frozen === undefined ? undefined : instantsFor(run, frozen);
   return set === undefined || snoozedUntil === undefined ? set : instantsAfterSnooze(set, snoozedUntil);
 };
 
-/** Returns the instants of the member in this run, moved by the member's snooze and quiet hours. */
+/**
+ * Returns the member's instants in this run, adapted to the member's snooze and quiet hours; undefined for a person who is not in the run.
+ */
 const ownInstants = (message: OwnMessage): Instants | undefined => {
   const { quiet, prompt } = message;
   const set = snoozedInstants(message);
   if (set === undefined || (quiet === undefined && prompt?.movedTo === undefined)) return set;
-  // A prompt that was sent or skipped at its own due instant no longer moves the reminders.
+  // A prompt that was sent or skipped at its original due instant does not move the reminders.
   return instantsOutsideQuiet(set, quiet, prompt === undefined ? undefined : (prompt.movedTo ?? set.opensAt));
 };
 
-/** Returns the later instant to which a snooze or quiet hours moved a reminder; undefined for a message that is due now. */
+/** Returns the later instant to which a snooze or quiet hours move a reminder; undefined for a reminder that is due now. */
 const movedReminderAt = (message: ToMember): Instant | undefined => {
   const { kind, now, quiet } = message;
   const set = ownInstants(message);
@@ -203,7 +203,7 @@ const movedReminderAt = (message: ToMember): Instant | undefined => {
   return end === null ? undefined : toInstant(end);
 };
 
-/** Returns the times of a prompt that quiet hours move; undefined for any other message. */
+/** Returns the times of a prompt that quiet hours delay; undefined for every other message. */
 const quietTimesOf = (message: ToMember): QuietPromptTimes | undefined => {
   const { kind, row, quiet } = message;
   if (row === undefined || isReminder(kind)) return undefined;
@@ -211,23 +211,28 @@ const quietTimesOf = (message: ToMember): QuietPromptTimes | undefined => {
   return set === undefined ? undefined : quietPromptTimes(quiet, set, row);
 };
 
-/** Returns the end of the quiet hours for which a prompt waits; undefined if it may be sent now. */
+/** Returns the end of the quiet hours for which a prompt must wait; undefined if it may be sent now. */
 const movedPromptAt = ({ kind, quiet, now }: ToMember): Instant | undefined => {
   const end = isReminder(kind) ? null : quietEnd(quiet, now);
   return end === null ? undefined : toInstant(end);
 };
 
-/** Returns the later instant to which a snooze or quiet hours moved a message; undefined for a message that is due now. */
+/** Returns the later instant to which a snooze or quiet hours move a message; undefined for a message that is due now. */
 export const movedMessageAt = (message: ToMember): Instant | undefined =>
   isReminder(message.kind) ? movedReminderAt(message) : movedPromptAt(message);
 
-/** Returns the instant at which a prompt that quiet hours moved is due, at the latest now; undefined if they did not move it. */
+/**
+ * Returns the instant for which a prompt is planned that quiet hours delayed, but not later than now; undefined if they did not delay it.
+ */
 export const promptMovedTo = (message: ToMember): Instant | undefined => {
   const times = quietTimesOf(message);
   return times === undefined ? undefined : toInstant(Math.min(times.dueAt, message.now));
 };
 
-/** Returns QUIET_HOURS if quiet hours leave no time for the message: the grace of a prompt, or the window of a reminder. */
+/**
+ * Returns QUIET_HOURS if quiet hours leave no time for a prompt before the end of the grace, or for a reminder before the close; otherwise
+ * null.
+ */
 const whyQuiet = (message: ToMember): SkipReason | null => {
   const { kind, quiet, now } = message;
   if (quiet === undefined) return null;
@@ -240,22 +245,22 @@ const whyQuiet = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns the reason to skip a reminder that would arrive together with another message of its run, because two cards
- * at once are useless. After a downtime, several messages to one person may be due at the same moment.
+ * Returns the reason to skip a reminder that would arrive together with another message of its run; null = it may be sent. After a
+ * downtime, several messages to one person may be due at the same time, and two cards at once have no use.
  */
 const whyNotReminded = (message: ToMember): SkipReason | null => {
   const { kind, now } = message;
   if (kind === 'prompt' || kind === 'snoozedPrompt') return null;
   const set = ownInstants(message);
   const due = set === undefined ? null : dueAt(set, kind);
-  // A reminder that a snooze moved is decided at its new instant.
+  // A reminder that a snooze moved to a later instant is decided then.
   if (set === undefined || due === null || msOf(due) > now) return null;
   if (isJustPrompted(message, set, msOf(due))) return 'JUST_PROMPTED';
   const second = set.secondReminderAt;
   return kind === 'reminder1' && second !== null && msOf(second) <= now ? 'NEXT_REMINDER_DUE' : null;
 };
 
-/** Returns the reason why this person is no longer asked or reminded; null = the message may be sent. */
+/** Returns the reason why this person is not asked or reminded any more; null = the message may be sent. */
 export const whyNotAsked = (message: ToMember): SkipReason | null => {
   const times = quietTimesOf(message);
   const silent = whyRunIsNotSent(
@@ -269,7 +274,7 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
   if (message.hasAnswered) return 'ANSWERED';
   if (message.hasSkipped) return 'SKIPPED';
   if (message.isOnVacation) return 'VACATION';
-  // The snoozed prompt is a message of its own, which is sent at the end of the snooze, so this prompt is skipped.
+  // After a snooze, the snoozed prompt is sent as a separate message, so this prompt is skipped.
   if (message.kind === 'prompt' && message.snoozedUntil !== undefined) return 'SNOOZED';
   // Muting stops only the reminders; prompts still arrive.
   if (isReminder(message.kind) && isMutedAt(member, message.now)) return 'MUTED';
@@ -279,8 +284,8 @@ export const whyNotAsked = (message: ToMember): SkipReason | null => {
 };
 
 /**
- * Returns the reason why this person gets no message in their own chat, for messages that belong to no run; null = the
- * message may be sent.
+ * Returns the reason why this person gets no message in their own chat; null = the message may be sent. Used for messages that belong to no
+ * run.
  */
 export const whyNotNotified = (
   member: Reachable | undefined,
@@ -302,9 +307,9 @@ export interface ToObserver extends RunNow {
 
 export interface ToMail extends Omit<RunNow, 'isConnected'> {
   readonly kind: 'summaryEmail' | 'observerEmail' | 'fallbackEmail';
-  /** Address of the recipient; empty if there is no recipient any more. */
+  /** Email address of the recipient; empty if there is no recipient any more. */
   readonly address: string;
-  /** For a fallback email: the member whose chat refused the card. For an observer's email: the observer. */
+  /** For a fallback email, the member whose chat refused the card; for an observer's email, the observer. */
   readonly memberId: MemberId;
   readonly member: Pick<Reachable, 'isEnabled' | 'leftOn'> | undefined;
   readonly hasAnswered: boolean;
@@ -331,10 +336,7 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
 
 const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === true && member.leftOn === null;
 
-/**
- * Returns the reason why this person gets no summary as an observer; null = the person is an observer who is in the
- * team.
- */
+/** Returns NOT_ASKED if the person is no longer an observer or no longer in the team; null = the person may get the summary. */
 const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
   isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
 
@@ -358,7 +360,7 @@ export const whyNotShown = (message: ToObserver): SkipReason | null => {
   return message.address === null ? 'NO_ADDRESS' : null;
 };
 
-/** Returns the reason why an email of a run is not sent any more; null = it may be sent. */
+/** Returns the reason why an email of a run is not sent any more; null = the email may be sent. */
 export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   const silent = whyMailIsSilent(mail);
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
@@ -371,11 +373,11 @@ export const lastSendInstant = (
   closesAt: number,
 ): number => (kind === 'prompt' ? Math.min(index + times.promptLate * minuteMs, closesAt) : closesAt);
 
-/** Returns the latest epoch ms at which a summary may be posted, or updated if it is posted already. */
+/** Returns the latest epoch ms at which a summary may be posted or, if it is already posted, updated. */
 export const lastSummaryInstant = (run: Run, isPosted: boolean): number =>
   isPosted ? msOf(run.graceEndsAt) + hourMs : msOf(run.closesAt) + times.summaryLateHours * hourMs;
 
-/** True if the prompt is sent more than a minute after the member's opening. The delivery record stores the result. */
+/** True if the prompt is sent more than a minute after the opening that applies to the member. */
 export const isLatePrompt = (run: Run, memberId: MemberId, now: number): boolean => {
   const frozen = memberIn(run, memberId);
   const opensAt = frozen === undefined ? undefined : instantsFor(run, frozen)?.opensAt;

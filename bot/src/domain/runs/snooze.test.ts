@@ -6,7 +6,7 @@ import type { Instants } from '#contracts/meetings/run.ts';
 import { instantOf, minuteMs, minutesAt, msOf, toInstant } from '../core/zonedTime.ts';
 import { instantsAfterSnooze, isSamePress, offeredSnoozes, snoozeEnd } from './snooze.ts';
 
-// The dates of both zones include a change of the clocks.
+// In both zones, one of the dates has a clock change.
 const days = [
   ['Europe/Berlin', '2026-10-25'],
   ['Europe/Berlin', '2026-11-20'],
@@ -23,7 +23,7 @@ interface Moment {
   readonly quietHours: QuietHours | null;
 }
 
-/** Every seventh minute of a window that opens at ten on the member's clock, with seconds that differ. */
+/** Every seventh minute of a window that opens at ten on the member's clock, each with other seconds. */
 const moments: Moment[] = days.flatMap(([name, date]) => {
   const zone = zoneId.parse(name);
   const opensAt = instantOf(date as LocalDate, 10 * 60, zone);

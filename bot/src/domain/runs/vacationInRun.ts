@@ -3,10 +3,10 @@ import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { instantsFor, memberIn } from './owedAnswers.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 
-// Applies vacations that change during a run (docs/product-rules.md, Runs and messages). The instant of a member's prompt decides
-// whether the member is away.
+// Applies vacations that change while a run exists (docs/product-rules.md, Runs and messages). A member is away if the vacation contains
+// the local date of the member's prompt.
 
-/** Returns the local date of a member at the instant of their prompt. `timezone` null: the meeting's zone applies. */
+/** Returns a member's local date at the instant of the prompt. If `timezone` is null, the meeting's zone applies. */
 export const askedOnDate = (
   run: Pick<Run, 'instants' | 'opensAt' | 'timezone'>,
   member: Pick<SnapshotMember, 'zone'>,
@@ -14,8 +14,8 @@ export const askedOnDate = (
 ): LocalDate => localDateAt(msOf(instantsFor(run, member)?.opensAt ?? run.opensAt), timezone ?? run.timezone);
 
 /**
- * Groups the members of a run by the date that decides about their vacation. The date is computed once for each zone, because
- * hundreds of members share a zone and zone arithmetic is slow.
+ * Groups the members of a run by the date that decides about their vacation. The date is computed once for each zone, because hundreds of
+ * members share a zone and zone arithmetic is slow.
  */
 export const byDateAsked = (
   run: Run,
@@ -43,8 +43,8 @@ export interface VacationChange {
 }
 
 /**
- * Returns the run in which the member is away, or is asked after all. Undefined if nothing changes: a member whose opening has
- * passed keeps their state.
+ * Returns the run in which the member is away, or is asked again after a vacation was removed. Undefined if nothing changes: a member whose
+ * opening has passed keeps the current state.
  */
 export const withVacation = (
   run: Run,

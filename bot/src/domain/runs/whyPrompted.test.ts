@@ -170,7 +170,7 @@ describe('a member who made a choice', () => {
     const now = Date.parse(at('10:05'));
     const again = { ...snoozed, now, delivered: { prompt, snoozedPrompt: sent({ at: at('09:50') }) } };
     expect(whyAsked(facts(again)).again).toEqual({ sentAt: at('09:50'), isLate: false, reason: null });
-    // The first reminder was due at ten, which is too soon after the prompt.
+    // The first reminder was due at ten. It moves to a later time, because ten is too soon after the snoozed prompt.
     expect(whyAsked(facts(again)).first?.reason).toBe('NOT_YET');
     expect(whyAsked(facts({ run, delivered: { prompt } })).again).toBeNull();
   });

@@ -11,8 +11,8 @@ import { instantsAfterSnooze } from './snooze.ts';
 import type { SkipReason } from './sendDecisions.ts';
 import { minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 
-// Explains why a member was asked or not. The reasons come from the stored run and its delivery records, or from the plan if the
-// run does not exist yet.
+// Explains why a member was or was not asked. The reasons come from the stored run and its delivery records, or from the plan if the run
+// does not exist yet.
 
 type Kind = 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2';
 
@@ -22,7 +22,7 @@ export interface Delivered {
   readonly at: Instant;
   readonly isLate: boolean;
   readonly round: number;
-  /** The instant to which quiet hours moved the prompt. */
+  /** The instant to which quiet hours delayed the prompt. */
   readonly movedTo?: Instant | null | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface WhyFacts {
   readonly answeredAt: Instant | null;
   /** Undefined if the member does not skip the run. */
   readonly skippedAt?: Instant | undefined;
-  /** The end of the member's snooze in this round; undefined = the member did not snooze the prompt. */
+  /** End of the member's snooze in this round; undefined = no snooze. */
   readonly snoozedUntil?: Instant | undefined;
   /** The member's quiet hours; undefined = none. */
   readonly quiet?: QuietClock | undefined;
@@ -60,18 +60,18 @@ export interface WhyFate {
   readonly opensAt: Instant | null;
   readonly closesAt: Instant | null;
   readonly prompt: MessageFate;
-  /** The end of the quiet hours for which a prompt waits; null if none waits. */
+  /** End of the quiet hours for which the prompt waits; null if it does not wait. */
   readonly quietUntil: Instant | null;
-  /** The prompt after a snooze; null without one. */
+  /** The snoozed prompt; null without a snooze. */
   readonly again: MessageFate | null;
-  /** Null if this run has no such reminder. */
+  /** Null if this run has no first reminder. */
   readonly first: MessageFate | null;
   readonly second: MessageFate | null;
 }
 
 const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
 
-/** Returns the reason why the meeting does not ask this person; undefined if the person is among its members. */
+/** Returns the reason why the meeting does not ask this person; undefined if it does. */
 const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';
@@ -81,8 +81,8 @@ const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefine
 };
 
 /**
- * Returns the reason why an open run no longer expects an answer from a member of its snapshot; undefined if it does
- * expect one. A member who became an observer after the opening stays in the run.
+ * Returns the reason why an open run no longer expects an answer from a member in its snapshot; undefined if it still does. A member who
+ * became an observer after the opening stays in the run.
  */
 const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | undefined => {
   const why = standing(facts);
@@ -92,7 +92,7 @@ const whyGone = (facts: WhyFacts, { dropped }: SnapshotMember): WhyReason | unde
 
 const ofAway = (away: SnapshotMember['away']): WhyReason | undefined => away ?? undefined;
 
-/** Explains a run without a stored row: it is still planned, it was missed, or the schedule skips its date. */
+/** Explains a date without a stored run: the run is still planned, it was missed, or the schedule has no run on that date. */
 const unopened = (facts: WhyFacts): WhyReason => {
   const { meeting, planned, now } = facts;
   if (meeting === undefined || planned === undefined || meeting.createdOn > planned.opensAt) return 'NOT_SCHEDULED';
@@ -106,7 +106,7 @@ const unopened = (facts: WhyFacts): WhyReason => {
   return late <= times.promptLate * minuteMs ? 'PENDING' : 'MISSED';
 };
 
-/** Returns the reason why a run that is over, or that never asked, sends no message; undefined if the run is open. */
+/** Returns the reason why a run sends no message because it is over or never asked; undefined if the run is open. */
 const ofRun = ({ state, reason }: Run): WhyReason | undefined => {
   switch (state) {
     case 'OPEN':
@@ -148,8 +148,8 @@ const ofSkip = (skip: SkipReason, facts: WhyFacts, run: Run): WhyReason => {
       return 'VACATION';
     case 'TOO_LATE':
       return 'WINDOW_OVER';
-    // Only summary emails are skipped for the first three reasons, and this function explains no emails. The cases complete the
-    // switch.
+    // The first three reasons occur only for summary emails, which this function does not explain. They are listed so that the switch is
+    // complete.
     case 'NO_CONSENT':
     case 'UNSUBSCRIBED':
     case 'MAIL_LIMIT':
@@ -193,7 +193,7 @@ const fateOf = (
 
 const mayWait: ReadonlySet<WhyReason | null> = new Set(['NOT_YET', 'PENDING', 'WINDOW_OVER'] as const);
 
-/** Returns the end of the quiet hours for which a prompt without an outcome waits; null if it does not wait. */
+/** Returns the end of the quiet hours for which a prompt without an outcome waits; null if it does not wait for them. */
 const waitsUntil = (
   { quiet, now }: WhyFacts,
   { reason }: MessageFate,
@@ -207,7 +207,7 @@ const waitsUntil = (
 const withWait = (fate: MessageFate, quietUntil: Instant | null): MessageFate =>
   quietUntil === null ? fate : never('QUIET_HOURS');
 
-/** Returns the outcomes of the messages of that date to that member, each with the reason if it was not sent. */
+/** Returns the outcomes of the messages to that member on that date, each with a reason if the message was not sent. */
 export const whyAsked = (facts: WhyFacts): WhyFate => {
   const { run, planned } = facts;
   if (run === undefined) {
@@ -241,7 +241,7 @@ export const whyAsked = (facts: WhyFacts): WhyFate => {
     return before !== null && mayWait.has(before.reason) ? never('QUIET_HOURS') : before;
   };
   const prompt = fate('prompt', opensAt) ?? never('PENDING');
-  // If the run does not ask the person at all, the reason for the prompt also explains the reminders.
+  // If the run does not ask the person, the reason for the prompt also explains the reminders.
   const isMeant = frozen !== undefined && frozen.away === null;
   const again = isMeant ? fate('snoozedPrompt', snoozedUntil) : null;
   const promptWait = snoozedUntil === null ? waits(prompt, opensAt) : null;

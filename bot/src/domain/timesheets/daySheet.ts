@@ -4,23 +4,23 @@ import type { PlanLine } from '../answers/goals.ts';
 
 export interface SheetTask {
   readonly id: string;
-  /** Null = the row belongs to no meeting. */
+  /** Null if the task belongs to no meeting. */
   readonly meetingId: MeetingId | null;
   readonly task: string;
   readonly minutes: number;
   readonly source: 'ANSWER' | 'PERSON';
-  /** Id of the answer line that made the row (`lineIdOf`); null for a row that a person added. */
+  /** Id of the answer line from which the task was created (`lineIdOf`); null if a person added the task. */
   readonly lineId: string | null;
-  /** True if a person edited the row. Editing the answer then leaves the row unchanged. */
+  /** True if a person edited the task. Editing the answer then no longer changes it. */
   readonly editedByPerson: boolean;
 }
 
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * Task id → new date of a moved task, because the id still contains the day of its creation. If a person moves or
-   * deletes a row that an answer made, the row's `lineMark` is stored too, with the new date or with this date, so that
-   * an edit of the answer does not create the row again.
+   * New date of each moved task by task id, because the id still contains the day of its creation. If a person moves or deletes a task that
+   * came from an answer, `lineMark` is stored as well (with the new date or this date). An edit of the answer then does not create the task
+   * again.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }
@@ -28,13 +28,13 @@ export interface DaySheet {
 export const emptySheet: DaySheet = { tasks: [], moved: {} };
 
 /**
- * Returns the id of a line. The id contains the answer's date, because today's sheet may contain lines of an answer
- * ahead and of today's own answer.
+ * Returns the id of a line. It contains the date of the answer, because a day's sheet may contain lines of an answer ahead as well as of
+ * the day's own answer.
  */
 export const lineIdOf = (date: LocalDate, line: Pick<PlanLine, 'id'>): string => `${date}|${line.id}`;
 
 /**
- * Returns the key in `moved` for the line of a row; null for a row that a person added. The key contains the meeting, because two
+ * Returns the key in `moved` for the answer line of a task; null for a task that a person added. The key contains the meeting, because two
  * meetings may have the same line on one day.
  */
 export const lineMark = ({ meetingId, lineId }: Pick<SheetTask, 'meetingId' | 'lineId'>): string | null =>
@@ -49,9 +49,8 @@ const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
   task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
 
 /**
- * Returns the sheet after an answer was given or edited. Only rows that this answer made and no person edited are
- * replaced. Unchanged lines keep their ids, an edited or moved line gets no second row, and the sheet keeps at most 100
- * tasks.
+ * Returns the sheet after an answer was given or edited. Only tasks that came from this answer and were not edited by a person are
+ * replaced. Unchanged lines keep their ids, an edited or moved line creates no second task, and the sheet keeps at most 100 tasks.
  */
 export const mergeAnswerLines = (
   sheet: DaySheet,
@@ -90,7 +89,7 @@ export const mergeAnswerLines = (
   return { ...sheet, tasks };
 };
 
-/** Returns the minutes in total and by meeting id. The key `-` contains the tasks of no meeting. */
+/** Returns the total minutes and the minutes by meeting id. The key `-` is for tasks without a meeting. */
 export const sheetTotals = (
   sheet: Pick<DaySheet, 'tasks'>,
 ): { readonly minutes: number; readonly byMeeting: Readonly<Record<string, number>> } => {
@@ -104,7 +103,7 @@ export const sheetTotals = (
   return { minutes, byMeeting };
 };
 
-/** Returns minutes as whole hours and minutes, and as hours with two decimals. */
+/** Returns minutes as whole hours and remaining minutes, and as hours rounded to two decimals. */
 export const hoursAndMinutes = (
   minutes: number,
 ): { readonly hours: number; readonly minutes: number; readonly totalHours: number } => ({

@@ -3,7 +3,7 @@ import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { lineMark } from './daySheet.ts';
 import type { DaySheet, SheetTask } from './daySheet.ts';
 
-// Edits that a person makes to their own day. A row that an answer made belongs to the person after the first edit.
+// Edits that a person makes to their own timesheet. After the first edit, a task that came from an answer no longer follows the answer.
 
 export interface TaskFields {
   readonly meetingId: MeetingId | null;
@@ -12,8 +12,8 @@ export interface TaskFields {
 }
 
 /**
- * Returns a version of the visible fields of a row. If the version differs from the one that was read, the row was changed in the
- * meantime.
+ * Returns a hash of the visible fields of a task as its version. A version that differs from the one that a client read shows that the task
+ * was changed in the meantime.
  */
 export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFields): string =>
   createHash('sha256')
@@ -23,7 +23,7 @@ export const versionOf = (date: LocalDate, { meetingId, task, minutes }: TaskFie
 
 const dayOfId = (id: string): LocalDate => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}` as LocalDate;
 
-/** Returns the day on which a row was created. The id contains this day even if the row was moved. */
+/** Returns the day on which a task was created. The id contains this day even after the task was moved. */
 export const createdOn = (task: Pick<SheetTask, 'id'>): LocalDate => dayOfId(task.id);
 
 export const newTaskId = (date: LocalDate, ulid: string): string => `${date.replaceAll('-', '')}-${ulid}`;
@@ -31,16 +31,13 @@ export const newTaskId = (date: LocalDate, ulid: string): string => `${date.repl
 const without = (moved: DaySheet['moved'], names: readonly (string | null)[]): DaySheet['moved'] =>
   Object.fromEntries(Object.entries(moved).filter(([name]) => !names.includes(name)));
 
-/** Adds a row to the sheet. If the row had been moved away, the record of the move is removed. */
+/** Adds a task to the sheet. If the task had been moved away before, the entry about the move is removed. */
 export const addTask = (sheet: DaySheet, task: SheetTask): DaySheet => ({
   tasks: [...sheet.tasks, task],
   moved: without(sheet.moved, [task.id, lineMark(task)]),
 });
 
-/**
- * Returns `moved` with an entry for the answer line behind the row, so that editing the answer does not create the row
- * again.
- */
+/** Returns `moved` with an entry for the answer line of the task, so that editing the answer does not create the task again. */
 const withMark = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet['moved'] => {
   const mark = lineMark(task);
   return mark === null ? sheet.moved : { ...sheet.moved, [mark]: to };
@@ -53,13 +50,13 @@ export const removeTask = (sheet: DaySheet, date: LocalDate, task: SheetTask): D
   moved: withMark(sheet, task, date),
 });
 
-/** Removes a row that moves to another day, and records the new day. */
+/** Removes a task that moves to another day, and records the new day in `moved`. */
 export const moveTaskOut = (sheet: DaySheet, task: SheetTask, to: LocalDate): DaySheet => ({
   tasks: withoutTask(sheet, task.id),
   moved: { ...withMark(sheet, task, to), [task.id]: to },
 });
 
-/** Returns the row with the person's changes. If the meeting changes, the row is no longer connected with its answer. */
+/** Returns the task with the person's changes. If the meeting changes, the task is no longer connected with its answer. */
 export const changedTask = (task: SheetTask, fields: TaskFields): SheetTask => ({
   ...task,
   ...fields,

@@ -1,6 +1,6 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 
-// Sums of rows by person and by day, in whole minutes, so that nothing is rounded before the addition.
+// Sums of tasks by person and by day. They are in whole minutes, so that nothing is rounded before the addition.
 
 export interface TimeSum {
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface SumCollector {
 const none: TimeSum = { rows: 0, minutes: 0 };
 const more = ({ rows, minutes }: TimeSum, added: number): TimeSum => ({ rows: rows + 1, minutes: minutes + added });
 
-/** Creates a collector that adds up rows one by one. Days and people keep the order of their first row. */
+/** Creates a collector that adds up tasks one by one. Days and people keep the order in which they first occurred. */
 export const createSumCollector = (): SumCollector => {
   let all = none;
   const byMember = new Map<MemberId, TimeSum>();

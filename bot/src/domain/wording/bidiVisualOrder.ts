@@ -1,11 +1,11 @@
-// Computes the visual order of a line for a renderer that can only draw from left to right. It covers the common cases of the
-// Unicode bidirectional algorithm (UAX 9), without explicit direction marks, which names do not need.
+// Computes the visual order of a line for a renderer that can draw only from left to right. It covers the common cases of the Unicode
+// bidirectional algorithm (UAX 9) without explicit direction marks, which names do not need.
 
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
 const leftToRight = /[\p{L}\p{N}]/u;
 const attached = /[\p{M}]/u;
-/** Direction marks, joiners and other characters that draw nothing. */
+/** Direction marks, joiners and other characters without a visible glyph. */
 const invisibleCharacters = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 type Direction = 'L' | 'R';
@@ -18,7 +18,7 @@ const mirrored = new Map(
   ]),
 );
 
-/** Splits a text into letters, each with its combining marks, because reversing must keep them together. */
+/** Splits a text into characters, each with its combining marks, so that reversing keeps them together. */
 const clustersOf = (text: string): string[] => {
   const clusters: string[] = [];
   for (const sign of text) {
@@ -33,7 +33,7 @@ const strong = (cluster: string): Direction | undefined =>
   rightToLeft.test(cluster) ? 'R' : leftToRight.test(cluster) ? 'L' : undefined;
 
 /**
- * Returns the direction of every cluster. Blanks and signs get the direction of the text on both sides if both sides agree,
+ * Returns the direction of every cluster. A neutral cluster, such as a space, takes the direction of its neighbours if both sides agree,
  * otherwise the direction of the line.
  */
 const resolve = (own: readonly (Direction | undefined)[], base: Direction): Direction[] =>
@@ -47,13 +47,12 @@ const resolve = (own: readonly (Direction | undefined)[], base: Direction): Dire
 interface Piece {
   readonly text: string;
   /**
-   * True for letters of a right-to-left script. The text is in the written order; the renderer reverses it when it shapes the
-   * letters.
+   * True for letters of a right-to-left script. `text` is in written order, because the renderer reverses it when it shapes the letters.
    */
   readonly isRightToLeft: boolean;
 }
 
-/** Returns the words in reverse order, each in its written order, and mirrors the characters between them. */
+/** Returns the words in reverse order, each in its written order, with the characters between them mirrored. */
 const reversed = (clusters: readonly string[]): Piece[] => {
   const pieces: Piece[] = [];
   for (const cluster of clusters) {
@@ -65,7 +64,7 @@ const reversed = (clusters: readonly string[]): Piece[] => {
   return pieces.reverse();
 };
 
-/** Returns the pieces of a line in the order in which they are drawn from left to right. Invisible characters are left out. */
+/** Returns the pieces of a line in the order in which they are drawn from left to right, without invisible characters. */
 export const visualOrder = (line: string): readonly Piece[] => {
   const clusters = clustersOf(line.replace(invisibleCharacters, ''));
   const own = clusters.map(strong);

@@ -6,7 +6,7 @@ import type { Language } from '#contracts/text/languages.ts';
 import { boundedMemo } from '#contracts/memo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
 
-// Texts for dates and times. The server makes them, because cards and emails cannot format reliably.
+// Texts for dates and times. The server formats them, because cards and emails cannot do so reliably.
 
 type Style = 'time' | 'day' | 'shortDay' | 'date' | 'weekday';
 
@@ -20,13 +20,13 @@ const options: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 
 const separators: Readonly<Partial<Record<Language, string>>> = { ar: '، ', ja: '、' };
 
-/** Maximum number of locales, and of texts that one formatter caches. */
+/** Maximum number of locales, and maximum number of texts for one formatter, in the cache. */
 const [mostLocales, mostTexts] = [200, 1000];
-/** Maximum number of formatters for one locale: each uses about 30 kB, and there are six hundred zone names. */
+/** Maximum number of cached formatters for one locale. Each uses about 30 kB, and there are six hundred zone names. */
 const maxZones = 100;
 
 /**
- * Caches formatted texts of one style by locale, zone and minute, because the cards of a morning need the same few dates and
+ * Caches the formatted texts of one style by locale, zone and minute, because cards that are sent together need the same few dates and
  * times.
  */
 const textsOf = (style: Style) =>
@@ -35,7 +35,7 @@ const textsOf = (style: Style) =>
       boundedMemo(
         (zone: string) => {
           const format = new Intl.DateTimeFormat(locale, { ...options[style], timeZone: zone });
-          // Since 1972 all zones differ from UTC by whole minutes, so the minute identifies the text.
+          // Since 1972, all zones differ from UTC by whole minutes, so the minute determines the text.
           return boundedMemo((minute: number) => format.format(minute * minuteMs), { capacity: mostTexts });
         },
         { capacity: maxZones },
@@ -54,10 +54,10 @@ const texts = {
 const say = (locale: string, zone: string, style: Style, ms: number): string =>
   texts[style](locale)(zone)(Math.floor(ms / minuteMs));
 
-// Returns the locale of the translation, not of the reader, so that a sentence is never in two languages.
+// Returns the locale of the translation instead of the reader's, so that a sentence never mixes two languages.
 const localeOf = (t: Translate): string => formatLocale(t('card.dateLocale'));
 
-/** Returns the reader for `displayValue`, which shows answers in the language of the translation. */
+/** Returns the `ValueReader` with which `displayValue` shows answers in the language of the translation. */
 export const valueReader = (t: Translate): ValueReader => ({ t, locale: localeOf(t) });
 
 export const formatList = (t: Translate, items: readonly string[]): string =>
@@ -79,7 +79,7 @@ export const formatDate = (t: Translate, date: LocalDate): string => say(localeO
 export const formatTime = (t: Translate, instant: Instant, zone: ZoneId): string =>
   say(localeOf(t), zone, 'time', msOf(instant));
 
-/** Returns a text such as "09:41", or "Sat 09:41" if the day in that zone is another day than `date`. */
+/** Returns a text such as "09:41", or "Sat 09:41" if the date in that zone is not `date`. */
 export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: LocalDate): string => {
   const time = formatTime(t, instant, zone);
   const livedOn = localDateAt(msOf(instant), zone);
@@ -88,7 +88,7 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
   return t('card.dayTime', { day, time });
 };
 
-/** Returns the city in a zone name: "Tokyo" for "Asia/Tokyo". */
+/** Returns the city in a zone id: "Tokyo" for "Asia/Tokyo". */
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** For example "1 h 30 min". */
@@ -100,10 +100,10 @@ export const formatDuration = (t: Translate, minutes: number): string => {
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
 
-/** Cuts a text to at most `max` code points. If something was cut, the last code point is an ellipsis. */
+/** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */
 export const clip = (text: string, max: number): string => {
   if (text.length <= max) return text;
-  // `max` code points have at most twice as many UTF-16 units, so only this part of a long text is split.
+  // A code point has at most two UTF-16 units, so only this part of a long text needs to be split.
   const points = Array.from(text.slice(0, max * 2 + 2));
   return points.length <= max ? text : `${points.slice(0, Math.max(0, max - 1)).join('')}…`;
 };

@@ -27,7 +27,7 @@ const collect = async (req: http.IncomingMessage, res: http.ServerResponse): Pro
 };
 const server = http.createServer((req, res) => void collect(req, res));
 
-// The SDK requires TLS and probes for a virtual machine, so the test answers or rejects all its requests here.
+// The SDK requires TLS and searches for a virtual machine, so the test replaces all its requests.
 const { request } = http;
 const toHere = ((options: http.RequestOptions, ...remaining: []) =>
   options.hostname === '127.0.0.1'
@@ -35,7 +35,7 @@ const toHere = ((options: http.RequestOptions, ...remaining: []) =>
     : request({ host: '127.0.0.1', port: 9 })) as typeof http.request;
 
 beforeAll(async () => {
-  // By default the SDK samples only five traces a second, which would drop spans that the test expects.
+  // By default, the SDK samples only five traces a second and would drop spans that the test expects.
   process.env['OTEL_TRACES_SAMPLER'] = 'always_on';
   for (const module of [http, https]) jest.spyOn(module, 'request').mockImplementation(toHere);
   server.listen(0, '127.0.0.1');

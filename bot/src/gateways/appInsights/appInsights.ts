@@ -6,12 +6,12 @@ import type { Labels, MeasureName } from '../../domain/observability/metricDefin
 import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { SpanKind, Tracer } from '../../domain/observability/tracerPort.ts';
 
-// Imported only where Application Insights is configured, because the SDK is large.
+// Imported only if Application Insights is configured, because the SDK is large.
 
 export interface AppInsights {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Sends the remaining data. Rejects if that fails. */
+  /** Sends the remaining data. Rejects if this fails. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const kinds: Readonly<Record<SpanKind, ApiKind>> = {
   CLIENT: ApiKind.CLIENT,
 };
 
-/** Records only the class of the error, because its message may quote text that a person wrote. */
+/** Records only the name of the error, because its message may quote user-written text. */
 const markFailed = (span: ApiSpan, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('rollcall.error', error instanceof Error ? error.name : 'unknown');
@@ -93,12 +93,11 @@ const createTracer = (tracer: ApiTracer): Tracer => ({
 const off = { enabled: false };
 
 /**
- * Sends the product's own metrics and traces to Application Insights. The SDK's automatic instrumentation of Node and
- * packages is off.
+ * Sends the product's own metrics and traces to Application Insights. The SDK's automatic instrumentation of Node and packages is turned
+ * off.
  */
 export const startAppInsights = (connectionString: string): AppInsights => {
-  // Turns off the vendor's statistics about the SDK and its measurements of the machine, because only the product's own
-  // metrics are sent.
+  // Only the product's own metrics are sent, so the vendor's statistics about the SDK and its measurements of the machine are turned off.
   process.env['APPLICATION_INSIGHTS_NO_STATSBEAT'] = 'true';
   process.env['APPLICATIONINSIGHTS_OPENTELEMETRY_RESOURCE_METRIC_DISABLED'] = 'true';
   process.env['OTEL_SERVICE_NAME'] ??= scope;

@@ -3,9 +3,9 @@ import type { BlobContainer } from '../blobContainerPort.ts';
 import { BlobError } from '../blobContainerPort.ts';
 
 export interface AzureBlobsOptions {
-  /** URL of the container: https, or an emulator on this machine. */
+  /** URL of the container. It uses https, or points to an emulator on this machine. */
   readonly url: string;
-  /** Account key of an emulator; null = use the identity of the process. */
+  /** Account key of an emulator; null = the identity of the process is used. */
   readonly key: string | null;
 }
 
@@ -26,7 +26,7 @@ const sentence = (status: number | undefined): string => {
   }
 };
 
-/** Checked by name, because importing the class would load the large library at the start. */
+/** The error is recognised by its name, because importing its class would load the large library at start-up. */
 const isRestError = (error: unknown): error is RestError => error instanceof Error && error.name === 'RestError';
 
 const asBlobError = (error: unknown): unknown => {
@@ -52,7 +52,7 @@ const clientOf = async ({ url, key }: AzureBlobsOptions): Promise<ContainerClien
   return new ContainerClient(url, new DefaultAzureCredential(), options);
 };
 
-/** Opens the container of Azure Blob Storage at `url`. The container must exist. */
+/** Opens the container of Azure Blob Storage at `where.url`. The container must exist. */
 export const createAzureBlobs = (where: AzureBlobsOptions): BlobContainer => {
   let client: Promise<ContainerClient> | undefined;
   const container = (): Promise<ContainerClient> => (client ??= clientOf(where));

@@ -1,4 +1,4 @@
-// Allowed destinations of messages. Every call carries our token, so an address is checked before it is called.
+// URLs to which messages may be sent. Every request contains our token, so a URL is checked before it is called.
 
 const hostOf = (url: string, protocol: readonly string[]): string | undefined => {
   if (!URL.canParse(url)) return undefined;
@@ -7,17 +7,14 @@ const hostOf = (url: string, protocol: readonly string[]): string | undefined =>
   return protocol.includes(parsed.protocol) && isPlain ? parsed.hostname : undefined;
 };
 
-/**
- * True for an address on this machine. Demo mode calls no other address, because its posts are unsigned, so anyone
- * could insert an address.
- */
+/** True for a URL on this machine. Demo mode calls no other URL: incoming posts are not signed there, so everyone could insert a URL. */
 export const isLoopbackUrl = (url: string): boolean => {
   const host = hostOf(url, ['http:', 'https:']);
   return host !== undefined && (host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host));
 };
 
 /**
- * True for every https address. The hosts of Teams change, so in production the signed token of a post guarantees its
- * address (teams/botAuthentication.ts).
+ * True for every https URL. The hosts of Teams change, so a fixed list is not possible. In production, the signed token of a post
+ * guarantees its URL (teams/botAuthentication.ts).
  */
 export const isSecureUrl = (url: string): boolean => hostOf(url, ['https:']) !== undefined;

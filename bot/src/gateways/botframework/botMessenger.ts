@@ -14,18 +14,18 @@ import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
-  /** Authentication from teams/auth, which creates connectors with the bot's credentials and without retries. */
+  /** Authentication from teams/auth. It creates connectors that use the bot's credentials and never retry. */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
   readonly appId: string | null;
   readonly clock: Clock;
-  /** True for an address that the messenger may call (allowedUrls.ts). */
+  /** Returns true for a URL that the messenger may call (allowedUrls.ts). */
   readonly isServiceUrlAllowed: (url: string) => boolean;
-  /** Time limit in milliseconds for one page of a roster, or for the list of channels. */
+  /** Timeout in milliseconds for one page of a roster, or for the list of channels. */
   readonly rosterDeadlineMs: number;
 }
 
 const pageSize = 500;
-/** A longer roster counts as a fault of Teams, so that a cursor that never ends cannot occupy the sender. */
+/** Maximum number of pages of a roster. More pages count as a fault of Teams, because a cursor that never ends would occupy the sender. */
 const maxPages = 200;
 
 const activityOf = (message: OutgoingMessage): Partial<Activity> => {
@@ -40,8 +40,7 @@ const activityOf = (message: OutgoingMessage): Partial<Activity> => {
 type Work<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Runs work with a time limit. The signal ends the request; the race also ends work that ignores the signal, such as
- * fetching a token.
+ * Runs work with a timeout. The abort signal ends the request. The race also ends work that ignores the signal, such as fetching a token.
  */
 const within = async <T>(deadlineMs: number, clock: Clock, work: Work<T>): Promise<T> => {
   const controller = new AbortController();
@@ -86,7 +85,7 @@ const open = async ({ connector, botId, abortSignal }: BotCall, target: PersonPa
   return needed(created.id);
 };
 
-/** Opens a chat before its first message. Whatever fails here, the message itself was not sent. */
+/** Opens a chat before its first message. An error of this call always means that the message was not sent. */
 const openFirst = async (call: BotCall, target: PersonParts): Promise<string> => {
   try {
     return await open(call, target);
@@ -170,10 +169,7 @@ async function* rosterPages(
   throw new MessengerError({ kind: 'TRANSIENT' }, new Error(`More than ${maxPages} pages of members`));
 }
 
-/**
- * Creates the messenger over the Bot Framework SDK. It retries nothing, because only the outbox knows which messages
- * were sent.
- */
+/** Creates the messenger on top of the Bot Framework SDK. It never retries, because only the outbox knows which messages were sent. */
 export const createMessenger = (settings: MessengerSettings): Messenger => {
   const { appId, clock, rosterDeadlineMs } = settings;
   const connectorFor = createConnectors(settings);

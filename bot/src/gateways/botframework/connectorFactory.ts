@@ -3,8 +3,8 @@ import type { ConnectorClient } from 'botframework-connector';
 import { BoundedMap } from '#contracts/memo.ts';
 import { hasNoToken } from './messengerFaults.ts';
 
-// The SDK's HTTP clients retry a refused POST: after 408 and 5xx this can duplicate a message, and after 429 the turn
-// waits. So this file switches retries off; only the outbox retries, because it knows which messages were sent.
+// The SDK's HTTP clients retry a refused POST. After 408 and 5xx this can duplicate a message, and after 429 it delays the turn. This file
+// turns the retries off, because only the outbox knows which messages were sent.
 
 interface Answer {
   readonly headers: { get(name: string): string | undefined };
@@ -21,12 +21,12 @@ interface Pipeline {
 const hasPipeline = (client: unknown): client is { readonly pipeline: Pipeline } =>
   typeof client === 'object' && client !== null && 'pipeline' in client;
 
-/** Called with the date of a reply (epoch ms, from its Date header), to measure the clock skew. */
+/** Gets the instant of a reply (epoch ms, from its Date header), from which the clock skew is measured. */
 export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Called when a request is signed; false if no token was available. */
+  /** Called when a request is signed. The parameter is false if no token was available. */
   readonly onToken?: (isThere: boolean) => void;
 }
 
@@ -40,7 +40,7 @@ const readDate = (onDate: OnDate): Policy => ({
   },
 });
 
-/** Reports at the signing of each request whether a token was available. */
+/** Calls `onToken` whenever a request is signed, with whether a token was available. */
 const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boolean) => void): void => {
   const sign = credentials.signRequest.bind(credentials);
   credentials.signRequest = async (request) => {
@@ -55,14 +55,14 @@ const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boole
   };
 };
 
-/** Throws if the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
+/** Removes the SDK's retries. Throws if the SDK's structure has changed, so that an upgrade cannot silently bring the retries back. */
 export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate): T => {
-  // TypeScript declares the inner Azure client as private, but the pipeline is part of that library's public interface.
+  // The type of the SDK hides the inner Azure client, but the pipeline is part of that client's public interface.
   const client: unknown = Reflect.get(connector, 'client');
   if (!hasPipeline(client) || client.pipeline.removePolicy({ name: 'defaultRetryPolicy' }).length !== 1)
     throw new Error('The Bot Framework SDK has changed: its retries cannot be switched off');
   if (onDate !== undefined) {
-    // The policy must run next to the network, because the outer policies already turn a refusal into an exception.
+    // The policy must run directly before the network, because the outer policies turn a refusal into an exception.
     client.pipeline.addPolicy(readDate(onDate), { phase: 'Sign' });
   }
   return connector;
@@ -71,8 +71,8 @@ export const withoutRetries = <T extends object>(connector: T, onDate?: OnDate):
 const maxConnectors = 100;
 
 /**
- * Creates connectors that never retry, for replies of a turn and for proactive messages. They are cached by address,
- * because creating one costs more than sending a message.
+ * Creates connectors that never retry, for replies and for proactive messages. They are cached by URL, because creating one takes longer
+ * than sending a message.
  */
 export class PatientConnectorFactory extends ConnectorFactory {
   readonly #inner: ConnectorFactory;
@@ -83,7 +83,7 @@ export class PatientConnectorFactory extends ConnectorFactory {
     this.#inner = inner;
     this.#watch = watch;
   }
-  /** If `audience` is left out, the cloud's own audience is used. */
+  /** If `audience` is left out, the audience of the cloud is used. */
   override async create(serviceUrl: string, audience?: string): Promise<ConnectorClient> {
     const name = `${serviceUrl} ${audience ?? ''}`;
     const cached = this.#known.get(name);

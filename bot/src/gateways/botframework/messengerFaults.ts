@@ -5,16 +5,13 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const read = (value: unknown, key: string): unknown =>
   isObject(value) ? (Reflect.get(value, key) as unknown) : undefined;
 
-/** Errors of the token service for wrong or removed credentials; a retry is useless. */
+/** Errors of the token service for wrong or removed credentials. A retry cannot succeed. */
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
 /** Entra's error codes for an expired secret or certificate. */
 const expired = /AADSTS(?:7000222|700027)\b/;
 
-/**
- * Returns the fault if the token service refused our credentials. Of its reply, only the fact of an expired secret is
- * kept.
- */
+/** Returns the fault if the token service refused our credentials. Its reply is not kept, except for whether a secret has expired. */
 const refusedByTokens = (error: unknown): MessengerFault => {
   const text = [read(error, 'errorMessage'), read(error, 'message')]
     .filter((item) => typeof item === 'string')
@@ -29,7 +26,7 @@ const headerOf = (error: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Parses Retry-After, which contains whole seconds or a date. Null if it is missing or invalid. */
+/** Parses the Retry-After header, which contains whole seconds or a date. Returns null if it is missing or invalid. */
 export const retryAfterMs = (value: string | undefined, nowMs: number): number | null => {
   if (value === undefined || value.trim() === '') return null;
   const seconds = Number(value);
@@ -61,15 +58,15 @@ const byStatus = (status: number, error: unknown, nowMs: number): MessengerFault
 const noToken = /^(?:Aggregate)?Authentication(?:Required)?Error$|^CredentialUnavailableError$/;
 
 /**
- * True if the managed identity of the installation gets no token. The error is recognised by its name, because its
- * status comes from the token service and not from the chat.
+ * True if the installation's managed identity gets no token. The error is recognised by its name, because its status code comes from the
+ * token service instead of the chat service.
  */
 export const hasNoToken = (error: unknown): boolean => {
   const name = read(error, 'name');
   return typeof name === 'string' && noToken.test(name);
 };
 
-/** Node's error codes for a connection that was never established. */
+/** Node's error codes for a connection that could not be established, so that nothing was sent. */
 const neverReached: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -82,8 +79,8 @@ const connectionFault = (error: unknown): MessengerFault =>
   neverReached.has(read(error, 'code')) ? { kind: 'TRANSIENT', wasRefused: true } : { kind: 'TRANSIENT' };
 
 /**
- * Classifies an error of the SDK by the reaction that the product needs. An unknown error counts as TRANSIENT without
- * `wasRefused`, because the message may have been accepted.
+ * Classifies an error of the SDK by how the product must react. An unknown error counts as TRANSIENT without `wasRefused`, because the
+ * message may have been accepted.
  */
 export const asMessengerError = (error: unknown, nowMs: number): MessengerError => {
   if (error instanceof MessengerError) return error;

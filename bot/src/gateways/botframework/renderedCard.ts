@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../messengerPort.ts';
 
 export interface RenderedCard {
   readonly card: AdaptiveCardJson;
-  /** Text of the notification, which must be understandable without the card. */
+  /** Text of the notification. It must be understandable without the card. */
   readonly summary: string;
 }
 

@@ -7,7 +7,7 @@ const textOf = (account: object, ...keys: readonly string[]): string => {
   return typeof match === 'string' ? match : '';
 };
 
-/** Returns a member as Teams lists them. Undefined for bots and meeting guests, because they have no Entra identity. */
+/** Returns a member of a Teams roster. Undefined for bots and meeting guests, which have no Entra identity. */
 export const rosterPerson = (account: object): RosterPerson | undefined => {
   const teamsUserId = textOf(account, 'id');
   const oid = textOf(account, 'aadObjectId', 'objectId');

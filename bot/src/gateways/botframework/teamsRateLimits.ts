@@ -3,12 +3,9 @@ import type { MessageAddress, RoomAddress } from '../../domain/core/chatAddress.
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 import type { MessengerLimits } from '../messengerPort.ts';
 
-// The rates and pauses by which Teams limits a bot (docs/decisions/025).
+// The rate limits and pauses that Teams requires of a bot (docs/decisions/025).
 
-/**
- * Returns the thread id of the channel without the id of a post, because new threads, rosters and limits need the
- * channel itself.
- */
+/** Returns the thread id of the channel without the id of a post. New threads, rosters and rate limits need the channel itself. */
 export const baseThread = (threadId: string): string => threadId.replace(/;messageid=.*$/s, '');
 
 const conversation = [
@@ -19,8 +16,8 @@ const conversation = [
 ] as const;
 
 /**
- * Returns the conversation whose limit applies. Each post to a channel is a separate conversation, but all posts share
- * the limit of the channel.
+ * Returns the conversation whose rate limit applies. Each post to a channel is a separate conversation, but all of them share the rate
+ * limit of the channel.
  */
 const conversationOf = (address: RoomAddress | MessageAddress): string =>
   baseThread('room' in address ? roomParts(address as RoomAddress).room : messageParts(address as MessageAddress).chat);
@@ -28,11 +25,9 @@ const conversationOf = (address: RoomAddress | MessageAddress): string =>
 export const teamsLimits: MessengerLimits = {
   tenant: {
     fullRate: 40,
-    // In requests a second. At a rate of one, with two of three calls refused, a team of 100 would wait for five
-    // minutes.
+    // Requests per second. With a rate of one, and two of three requests refused, a team of 100 would wait for five minutes.
     lowestRate: 5,
-    // A burst of 10 and the 40 requests that the full rate adds in a second stay within the 50 a second that a tenant
-    // accepts.
+    // A burst of 10 and the 40 requests that the full rate adds in a second stay within the 50 requests per second that a tenant accepts.
     mostAtOnce: 10,
     limit: { count: 50, ms: 1_000 },
   },

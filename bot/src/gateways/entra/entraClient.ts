@@ -8,20 +8,20 @@ import type { EntraWatch } from './entraSignIn.ts';
 
 export interface EntraSettings {
   readonly clientId: string;
-  /** Null if sign-in on the web is off. */
+  /** Null if sign-in on the web is off, because only that sign-in needs the secret. */
   readonly clientSecret: string | null;
   /**
-   * Address with the tenant at its end: `https://login.microsoftonline.com/organizations`, or the id of a tenant to
-   * admit only that tenant.
+   * URL that ends with the tenant: `https://login.microsoftonline.com/organizations`, or a tenant id instead of `organizations` to admit
+   * only that tenant.
    */
   readonly authority: string;
-  /** Address of this installation, without a trailing slash. */
+  /** URL of this installation without a trailing slash. */
   readonly publicUrl: string;
   /** Is notified when Microsoft accepts or refuses our credentials, and gets the Date header of replies. */
   readonly watch?: EntraWatch;
 }
 
-/** Scope of the token that Teams requests on behalf of our tab. */
+/** Scope of the token that Teams requests for our tab. */
 const tabScope = 'access_as_user';
 
 export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
@@ -31,7 +31,7 @@ export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
     v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
     v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
   };
-  // Audiences of tokens for this product: the client id in format 2, the application URI in format 1.
+  // Audiences of tokens for this product. Format 2 uses the client id, format 1 the application URI.
   const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];
   return {
     personOf: async (ssoToken) => {

@@ -13,7 +13,7 @@ export interface EntraWebSettings {
 }
 
 export interface EntraWatch {
-  /** Called if Microsoft refused our credentials; `hasExpired` if they have expired. */
+  /** Called if Microsoft refused our credentials. `hasExpired`: the credentials have expired. */
   readonly onRefused: (hasExpired: boolean) => void;
   /** Called if Microsoft accepted our credentials. */
   readonly onTaken: () => void;
@@ -22,7 +22,7 @@ export interface EntraWatch {
 
 const callbackPath = '/api/v1/userlogin/callback';
 const deadlineMs = 10_000;
-/** The scope `profile` adds the object id to the token. */
+/** The scope `profile` is needed, because it adds the object id to the token. */
 const scopes = 'openid profile';
 
 const unreachable = (cause?: unknown): AppError => new AppError('UNAVAILABLE', { cause });
@@ -44,7 +44,7 @@ const withQuery = (address: string, query: Readonly<Record<string, string>>): st
 const post = async (url: string, form: Readonly<Record<string, string>>): Promise<Response> => {
   try {
     const signal = AbortSignal.timeout(deadlineMs);
-    // The form contains our secret, so it is sent only to this address and follows no redirect.
+    // The form contains our secret, so the request must not follow a redirect to another URL.
     return await fetch(url, { method: 'POST', body: new URLSearchParams(form), signal, redirect: 'error' });
   } catch (error) {
     throw unreachable(error);
@@ -55,7 +55,7 @@ const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).o
 /** Entra's error numbers for an expired secret or certificate. */
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
-/** Reports a refusal of our credentials. A refusal of the person's code is not reported. */
+/** Reports that Microsoft refused our credentials. If it refused only the person's code, nothing is reported. */
 const tellRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
   const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
   if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
@@ -105,8 +105,8 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       return withQuery(addressOf(endpoint), {
         client_id: clientId,
         response_type: 'code',
-        // `form_post` is not possible, because a post from another site would not carry the cookie that binds the reply
-        // to this browser.
+        // `form_post` is not possible, because browsers send no cookie with a post from another site. The cookie binds the reply to this
+        // browser.
         response_mode: 'query',
         redirect_uri: redirectUri,
         scope: scopes,

@@ -7,7 +7,7 @@ import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/token
 import type { EntraPerson } from '../entraPort.ts';
 import type { OpenIdProvider, SigningKey } from '../openid/openIdProvider.ts';
 
-/** The two formats of Entra's tokens, each with its own issuers and keys. */
+/** The two formats of Entra tokens, each with its own issuers and keys. */
 export interface Providers {
   readonly v1: OpenIdProvider;
   readonly v2: OpenIdProvider;
@@ -20,7 +20,7 @@ interface Expected {
 }
 
 const clockToleranceSeconds = 300;
-/** Maximum lifetime in seconds. Only tokens with continuous access evaluation live this long. */
+/** Maximum lifetime of a token in seconds. Only tokens with continuous access evaluation are valid for that long. */
 const longestSeconds = 28 * 3_600;
 const algorithms = ['RS256'];
 
@@ -34,25 +34,22 @@ const claimedIssuer = z.object({ ver: z.enum(['1.0', '2.0']), tid: z.string().mi
 
 const refused = (cause?: unknown): AppError => new AppError('UNAUTHENTICATED', { cause });
 
-/**
- * Fills the template with the tenant id in the token's own spelling, so that issuers can be compared as whole strings.
- */
+/** Inserts the tenant id in the token's own spelling, so that whole issuer strings can be compared. */
 const issuerOf = (template: string, tid: string): string => template.replaceAll(/\{tenantid\}/gi, tid);
 
 const mayIssue = (key: SigningKey, issuer: string, tid: string): boolean =>
   key.issuer === undefined || issuerOf(key.issuer, tid) === issuer;
 
 /**
- * Verifies a token of Entra: signed with RS256 by a published key of its issuer, issued by the issuer of the tenant
- * that it names, for one of the audiences, and not expired. Throws UNAUTHENTICATED, or UNAVAILABLE without keys.
+ * Verifies an Entra token: it must be signed with RS256 by a published key of its issuer, be issued for one of the audiences by the issuer
+ * of its tenant, and not be expired. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
  */
 export const verifyEntraToken = async (token: string, expected: Expected): Promise<JWTPayload> => {
   const { providers, audiences, clock } = expected;
   try {
     if (!hasCanonicalSignature(token)) throw refused();
     const { kid } = header.parse(decodeProtectedHeader(token));
-    // These values are not verified yet. They only select the key, and are then compared with the metadata of its
-    // issuer.
+    // These values are not verified yet. They only select the key, and are then compared with the metadata of the issuer.
     const { ver, tid } = claimedIssuer.parse(decodeJwt(token));
     const provider = ver === '1.0' ? providers.v1 : providers.v2;
     const key = await provider.find(kid);
@@ -72,12 +69,12 @@ export const verifyEntraToken = async (token: string, expected: Expected): Promi
     if (!isWithinLifetime(payload, limits)) throw refused();
     return payload;
   } catch (error) {
-    // Any other error comes from the token itself, so its sender gets no details.
+    // Every other error is caused by the token itself, so its sender gets no details.
     throw error instanceof AppError ? error : refused(error);
   }
 };
 
-/** Returns the tenant and object id of a verified token. Throws UNAUTHENTICATED if they are not valid Entra ids. */
+/** Returns the tenant id and object id of a verified token. Throws UNAUTHENTICATED if they are not valid Entra ids. */
 export const personIn = (payload: JWTPayload): EntraPerson => {
   const zodSafeParseResult = identity.safeParse(payload);
   if (!zodSafeParseResult.success) throw refused(zodSafeParseResult.error);
@@ -86,7 +83,7 @@ export const personIn = (payload: JWTPayload): EntraPerson => {
 
 const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
 
-/** True for the token of a person who uses our tab; false for the token of an application. */
+/** True for the token of a person who uses our tab; false for any other token, such as that of an application. */
 export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
   const match = delegated.safeParse(payload).data;
   return match !== undefined && match.idtyp !== 'app' && match.scp.split(' ').includes(scope);

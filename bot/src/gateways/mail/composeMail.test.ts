@@ -30,7 +30,7 @@ const summary = (name: string): Email => ({
 });
 const consent = (name: string, url = stopUrl): Email => ({ kind: 'CONSENT', organization: name, sender: name, url });
 
-/** Returns the unfolded header lines of the whole message, without the headers of its parts. */
+/** Returns the unfolded header lines of the whole message, but not those of its parts. */
 const headersOf = (raw: string): string[] => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
 const names = (raw: string): string[] => headersOf(raw).map((line) => (line.split(':')[0] ?? '').toLowerCase());
 

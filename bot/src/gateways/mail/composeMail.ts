@@ -10,7 +10,10 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Returns headers with which mail programs offer to unsubscribe by one click (RFC 8058, which requires HTTPS). */
+/**
+ * Returns the headers for unsubscribing with one click in a mail program (RFC 8058, which requires HTTPS). Empty for an email without such
+ * a link.
+ */
 const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
   const url = email.kind === 'SUMMARY' ? email.stopUrl : email.kind === 'CONSENT' ? email.url : undefined;
   if (url === undefined) return {};
@@ -19,8 +22,8 @@ const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
 };
 
 /**
- * Builds a mail in the library's form. Addresses are objects, because the library parses texts, and a name inside a
- * text could add a recipient.
+ * Builds a mail for the mail library. Addresses are passed as objects, because the library parses texts, and a name in a text could add a
+ * recipient.
  */
 export const composeMail = (
   { translateFor, publicUrl, from }: MailSettings,
@@ -32,7 +35,7 @@ export const composeMail = (
   messageId: `<${id}@${new URL(publicUrl).hostname}>`,
   textEncoding: 'quoted-printable',
   attachments: attachments.map(({ fileName: filename, contentType, content }) => ({ filename, contentType, content })),
-  // Suppresses automatic replies such as holiday notices.
+  // These headers suppress automatic replies, such as out-of-office notices.
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(email) },
   disableFileAccess: true,
   disableUrlAccess: true,

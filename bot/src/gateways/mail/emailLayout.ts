@@ -5,15 +5,11 @@ import type { Language } from '#contracts/text/languages.ts';
 const bidi = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 const signs = /[\p{Cc}\u2028\u2029]/gu;
 
-/**
- * Returns the text without control characters and isolation marks, because an end mark inside the text would cancel the
- * isolation.
- */
+/** Returns the text without control characters and isolation marks. An end mark inside the text would end the isolation too early. */
 export const withoutSigns = (text: string): string => text.replace(signs, ' ').replace(/[\u2066-\u2069]/g, '');
 
 /**
- * Escapes text of a person and isolates it within its line, so that it cannot break the line or change the direction of
- * the text after it.
+ * Isolates user-written text within its line, so that it can neither break the line nor change the writing direction of the text after it.
  */
 export const escapeText = (text: string): string => {
   const line = withoutSigns(text);
@@ -38,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-// Colours are inline for programs that drop the style sheet, and in the sheet for dark mode.
+// Colours are inline, because some mail programs drop the style sheet. In dark mode, the style sheet overrides them.
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#1f1f1f!important}.card{background:#292929!important;border-color:#525252!important}
 .ink{color:#ffffff!important}.link{color:#479ef5!important}.soft{color:#adadad!important}.button{background:#115ea3!important}}`;
@@ -49,18 +45,15 @@ const paragraph = (text: string, look: 'ink' | 'soft'): string => {
   return `<p class="${look}" style="margin:0 0 16px;line-height:1.5;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
 };
 
-/** A part of a text with its link; `url` is missing if the part is plain text. */
+/** A part of a text. `url` is left out if the part is not a link. */
 export interface TextPart {
   readonly text: string;
   readonly url?: string;
-  /** True if the plain-text email shows the address behind the text. */
+  /** True if the plain-text email shows the URL after the text. */
   readonly showsUrl?: boolean;
 }
 
-/**
- * Returns the parts, with isolation marks around each line whose characters could change the direction of the text
- * after it.
- */
+/** Returns the parts with isolation marks around each line that could change the writing direction of the text after it. */
 export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] => {
   const lines: TextPart[][] = [[]];
   for (const part of parts)
@@ -77,7 +70,7 @@ export const isolateLines = (parts: readonly TextPart[]): readonly TextPart[] =>
 export interface Item {
   readonly strong?: string;
   readonly text: string | readonly TextPart[];
-  /** A text in a softer colour: the question that the text answers, or a remark. */
+  /** A text in a softer colour: a question whose answer follows, or a remark. */
   readonly soft?: string;
 }
 

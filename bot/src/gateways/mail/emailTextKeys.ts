@@ -3,14 +3,14 @@ import { clip, timeOnDay, formatDay } from '../../domain/wording/formatValues.ts
 import type { Email } from '../mailPort.ts';
 import { escapeText } from './emailLayout.ts';
 
-// Emails as message keys and values, so that one text serves HTML and plain text.
+// Emails as message keys and values, so that HTML and plain text use the same text.
 
 interface Link {
   readonly label: MessageKey;
   readonly url: string;
 }
 
-/** An email as message keys and values: the parts before its only button, and the parts after it. */
+/** An email as message keys and values: the parts before its button, and the parts after it. */
 interface Draft {
   readonly subject: MessageKey;
   readonly title: MessageKey;
@@ -23,8 +23,8 @@ interface Draft {
 const maxNameLength = 60;
 
 /**
- * Returns a name for an email to a person who did not ask for it: short, and without characters that mail programs turn
- * into a link, so that a request for consent cannot carry another message.
+ * Returns a name for an email that its recipient did not request. It is short and contains nothing that a mail program turns into a link,
+ * so that the email cannot be used to spread a message.
  */
 const unlinked = (name: string): string =>
   escapeText(clip(name.trim(), maxNameLength).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
@@ -54,8 +54,7 @@ const askDraft = (email: EmailOf<'ASK'>, { t }: DraftContext): Draft => ({
 const confirmDraft = (email: EmailOf<'CONFIRM'>, { publicUrl }: DraftContext): Draft => ({
   subject: 'mail.confirmSubject',
   title: 'mail.confirmTitle',
-  // The email contains no data that was typed at the registration: until the confirmation, the address may belong to
-  // another person.
+  // The email contains no data from the registration form. Until the address is confirmed, it may belong to another person.
   before: ['mail.confirmText'],
   button: { label: 'mail.confirmButton', url: `${publicUrl}/confirm/${email.code}` },
   after: ['mail.confirmNote'],

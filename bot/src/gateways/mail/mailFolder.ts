@@ -6,7 +6,7 @@ import { composeMail } from './composeMail.ts';
 import type { MailSettings } from './composeMail.ts';
 
 export interface FileSettings extends MailSettings {
-  /** Path of the folder, which is created with the first mail. */
+  /** Path of the folder. It is created with the first mail. */
   readonly folder: string;
 }
 
@@ -42,7 +42,7 @@ const unquote = (text: string): string => {
   return Buffer.from(bytes).toString('utf8');
 };
 
-/** Decodes the encoded words of a header (RFC 2047), which contain characters outside ASCII. */
+/** Decodes the encoded words of a header (RFC 2047), which represent characters outside ASCII. */
 const headerText = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -52,10 +52,7 @@ const headerText = (value: string): string =>
 
 const headOf = (part: string): string => part.split(/\r?\n\r?\n/, 1)[0] ?? '';
 
-/**
- * Returns the parts of a message, including nested parts. In a message with an attachment, HTML and plain text are
- * nested in one part.
- */
+/** Returns the parts of a message, including nested parts. In a message with an attachment, HTML and plain text are nested in one part. */
 const partsOf = (message: string): string[] => {
   const boundary = /boundary="([^"]+)"/.exec(headOf(message))?.[1];
   if (boundary === undefined) return [message.trimStart()];
@@ -67,7 +64,7 @@ const partsOf = (message: string): string[] => {
     .flatMap(partsOf);
 };
 
-/** Parses a mail that `send` wrote. Mails of other programs may use syntax that this parser does not support. */
+/** Parses a mail that `send` wrote. It does not support everything that mails of other programs may contain. */
 export const readMail = (name: string, raw: string): WrittenMail => {
   const head = headOf(raw);
   const header = (wanted: string): string => {
@@ -91,7 +88,7 @@ export const readMail = (name: string, raw: string): WrittenMail => {
   };
 };
 
-/** Writes mails as .eml files into a folder, for demo and development. No mail leaves the machine. */
+/** Writes mails to a folder as .eml files, for demo and development. No mail leaves the machine. */
 export const createMailFolder = (settings: FileSettings): MailFolder => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { folder } = settings;
@@ -101,8 +98,7 @@ export const createMailFolder = (settings: FileSettings): MailFolder => {
       await mkdir(folder, { recursive: true });
       const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.email.kind.toLowerCase()}.eml`;
       const file = path.join(folder, name);
-      // The file gets its name only when it is complete, and only its owner may read it, because a mail may contain a
-      // code.
+      // A mail may contain a code, so only the owner can read the file. The file gets its final name only when it is complete.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

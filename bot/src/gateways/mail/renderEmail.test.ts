@@ -93,7 +93,7 @@ describe('an email', () => {
   });
 
   it('shows none of the typed text to the owner of an unproven address', () => {
-    // If the email contained text of the registrant, a registration could send that text to any address.
+    // If the email contained user-written text, a registration could send such text to any address.
     expect(Object.keys(letters[0] ?? {})).toEqual(['kind', 'code']);
     expect(Object.keys(letters[3] ?? {})).toEqual(['kind']);
     expect(Object.keys(letters[4] ?? {})).toEqual(['kind', 'code']);

@@ -17,7 +17,7 @@ export interface RenderedEmail {
 
 interface Page {
   readonly t: Translate;
-  /** Language of the email as a BCP 47 tag. */
+  /** BCP 47 tag of the email's language. */
   readonly locale: string;
   readonly publicUrl: string;
 }

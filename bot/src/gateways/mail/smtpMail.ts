@@ -5,7 +5,7 @@ import { composeMail } from './composeMail.ts';
 import type { MailSettings } from './composeMail.ts';
 
 export interface SmtpSettings extends MailSettings {
-  /** `smtp://user:password@host:port`; `smtps:` is encrypted from the start. */
+  /** `smtp://user:password@host:port`; `smtps:` encrypts the connection from the start. */
   readonly url: string;
 }
 
@@ -14,10 +14,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const isReply = (error: unknown): error is Error & { readonly command?: unknown; readonly responseCode: number } =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
 
-/**
- * nodemailer's codes and messages for a mail that was not sent, because the server was not reached or refused our
- * sign-in.
- */
+/** nodemailer's codes and messages for a mail that was not sent, because the server was not reached or refused our credentials. */
 const notSentCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNECTION',
@@ -35,8 +32,8 @@ const laterFault = (error: unknown): MailFault => {
 };
 
 /**
- * Returns the fault of an error. Only a refusal of the recipient or the message is final. A refused sender or password
- * is an error in our settings, so the mail waits for the repair.
+ * Returns the fault of an error. Only a refused recipient or message is final. A refused sender or password is an error in our settings, so
+ * the mail waits until it is corrected.
  */
 const faultOf = (error: unknown): MailFault => {
   if (!isReply(error) || !('permanent' in error) || error.permanent !== true) return laterFault(error);
@@ -45,8 +42,8 @@ const faultOf = (error: unknown): MailFault => {
 };
 
 /**
- * Sends mails over SMTP, with one connection for each mail. The connection must be encrypted unless the server is on
- * this machine, because mails contain codes.
+ * Sends mails by SMTP, with one connection for each mail. The connection must be encrypted unless the server is on this machine, because
+ * mails contain codes.
  */
 export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
   const transport = createTransport({
@@ -54,8 +51,7 @@ export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // Options in this address override the options above, for example `?requireTLS=false` for a relay in a private
-    // network.
+    // Options in this URL override the options above, for example `?requireTLS=false` for a mail relay in a private network.
     url: settings.url,
   });
   return {

@@ -13,12 +13,13 @@ import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
 
-// Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md, Screens, limits and texts).
+// Builds the email with the summary of a run, from the same model and in the same order as the channel's card (docs/product-rules.md,
+// Screens, limits and texts).
 
-/** Mail programs cut an email at about 100 kB of HTML, in which each line contains its own style. */
+/** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;
 const bytesOfLook = 220;
-/** Maximum number of code points of an answer, tried from the largest; 0 = only names are listed. */
+/** Maximum number of code points of an answer. The largest value with which the email fits is used; 0 = only names are listed. */
 const lengths = [2_000, 500, 200, 80, 0] as const;
 const maxItems = 200;
 
@@ -32,7 +33,7 @@ interface Page {
 
 const lines = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(escapeText).join('\n');
 
-/** Returns a text of people with its links. Each line is isolated, as `escapeText` does it. */
+/** Returns user-written text with its links. Each line is isolated, as in `escapeText`. */
 const linkedLines = ({ model, publicUrl }: Page, text: string, max: number): Item['text'] => {
   const clean = text.trim().split(/\r?\n/).map(withoutSigns).join('\n');
   const parts = shownParts(clean, max, model.links ?? noLinks);
@@ -90,7 +91,7 @@ const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
     ? items
     : [...items.slice(0, maxItems), { text: t('summary.more', { count: items.length - maxItems }) }];
 
-/** Returns the path of the page that the line's action opens. */
+/** Returns the path of the page that the action of the line opens. */
 const pathOf = ({ model }: Page, line: AttentionLine): string => {
   const { meetingId, date } = model.header;
   return line.action === 'OPEN_ANSWERS' ? `/reports/person/${line.memberId}` : `/reports/${meetingId}?date=${date}`;
@@ -175,7 +176,7 @@ export interface SummaryText {
   readonly after: readonly string[];
 }
 
-/** Shortens the answers until the email fits. Blockers are never shortened. */
+/** Returns the summary text, with answers shortened until the email fits. Blockers are never shortened. */
 export const renderSummaryText = (t: Translate, model: SummaryModel, zone: ZoneId, publicUrl: string): SummaryText => {
   const fits = (longest: number): boolean => weigh(blocksOf({ t, zone, model, longest, publicUrl })) <= maxBytes;
   const longest = lengths.find(fits) ?? 0;

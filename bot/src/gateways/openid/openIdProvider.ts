@@ -4,7 +4,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 
 const metadataSchema = z.object({
-  /** Issuer; for a service with many tenants it is a template: `…/{tenantid}/…`. */
+  /** The issuer. For a service with many tenants it is a template: `…/{tenantid}/…`. */
   issuer: z.string().optional(),
   jwks_uri: z.url(),
   authorization_endpoint: z.url().optional(),
@@ -23,16 +23,14 @@ export type OpenIdMetadata = z.output<typeof metadataSchema>;
 
 export interface SigningKey {
   readonly verify: ReturnType<typeof createLocalJWKSet>;
-  /** Channels for which the key may sign; empty = all. */
+  /** Channels for which the key may sign; empty = all channels. */
   readonly endorsements: readonly string[];
-  /** The only issuer (or template of issuers) for which the key may sign; undefined = all issuers of this provider. */
+  /** The only issuer, or template of issuers, for which the key may sign; undefined = all issuers of this provider. */
   readonly issuer: string | undefined;
 }
 
 export interface OpenIdProvider {
-  /**
-   * Returns undefined for a key id that the issuer does not publish. Throws UNAVAILABLE if the keys cannot be fetched.
-   */
+  /** Returns undefined if the issuer publishes no key with this id. Throws UNAVAILABLE if the keys cannot be fetched. */
   find(kid: string): Promise<SigningKey | undefined>;
   /** Throws UNAVAILABLE if the metadata cannot be fetched. */
   metadata(): Promise<OpenIdMetadata>;
@@ -41,8 +39,8 @@ export interface OpenIdProvider {
 const fetchDeadlineMs = 5000;
 const freshMs = 24 * 3_600_000;
 /**
- * Minimum time between two fetches because of an unknown key. A stranger can send any key id, and this must not flood
- * the issuer with requests.
+ * Minimum time between two fetches that unknown key ids cause. Anyone can send an unknown key id, and this must not flood the issuer with
+ * requests.
  */
 const unknownKeyPauseMs = 5 * 60_000;
 const failurePauseMs = 5000;
@@ -57,7 +55,7 @@ type OnDate = (dateMs: number) => void;
 const getJson = async (url: string, onDate: OnDate | undefined): Promise<unknown> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchDeadlineMs) });
   const date = Date.parse(response.headers.get('date') ?? '');
-  // A reply from a cache has an old Date header, so its date is ignored.
+  // A reply from an HTTP cache has an old Date header, which is ignored.
   if (!Number.isNaN(date) && !response.headers.has('age')) onDate?.(date);
   if (!response.ok) throw new Error(`The issuer answered ${response.status}`);
   return response.json();
@@ -74,8 +72,8 @@ const load = async (metadataUrl: string, onDate: OnDate | undefined): Promise<Pu
 };
 
 /**
- * Provides the metadata and keys of an issuer. It fetches them at first use, once a day, and for an unknown key id.
- * While the issuer cannot be reached, the old keys stay in use.
+ * Provides the metadata and keys of an issuer. They are fetched when they are first needed, once a day, and for an unknown key id. While
+ * the issuer cannot be reached, the old keys are used.
  */
 export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?: OnDate): OpenIdProvider => {
   let published: Published | undefined;
@@ -102,8 +100,8 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   const since = (at: number): number => Math.abs(clock.now() - at);
 
   /**
-   * Returns the cached metadata, and fetches it again if it is old or `isEnough` returns false. `isEnough` is called
-   * again after such a fetch.
+   * Returns the cached metadata. It is fetched again if it is old, or if `isEnough` returns false for it. `isEnough` is called again after
+   * such a fetch.
    */
   const known = async (isEnough: (match: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);

@@ -42,7 +42,7 @@ export const createPrometheus = (): PrometheusMetrics => {
           ...settings,
           collect() {
             this.reset();
-            // An unknown value is left out, because 0 would be a wrong value.
+            // An unknown value is not exported, because 0 would be wrong.
             this.remove({});
             collect(name, (at, value) => {
               this.set({ ...at }, value);

@@ -8,12 +8,12 @@ import type { Method, Payment, PaymentEvent, PaymentGateway, Setup } from '../pa
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Address of the API; null = Stripe's own. */
+  /** URL of the API; null = Stripe's own API. */
   readonly apiBase: string | null;
 }
 
 const deadlineMs = 20_000;
-/** Maximum age of a signed event in seconds. Older events are rejected as possible replays. */
+/** Maximum age of a signed event in seconds. An older event is rejected as a possible replay. */
 const toleranceS = 300;
 
 const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
@@ -32,7 +32,7 @@ const clientOf = ({ secretKey, apiBase }: StripeSettings): Stripe => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Stripe's error message is not passed on, because it may quote the input of a payer. */
+/** Stripe's error message is not passed on, because it may quote input of the payer. */
 const unreachable = (cause: unknown): AppError => new AppError('UNAVAILABLE', { message: 'payment.noProvider', cause });
 
 const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,9 +66,9 @@ const methodOf = ({ id, card, type, created }: Stripe.PaymentMethod): Method => 
 const stateOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent): Payment['state'] => {
   if (status === 'succeeded') return 'PAID';
   if (status === 'processing') return 'PROCESSING';
-  // The payer is not present to authenticate, so a payment that needs an action has failed.
+  // The payer is not present to authenticate, so a payment that requires an action counts as failed.
   if (status === 'requires_action' || status === 'canceled') return 'FAILED';
-  // Every other status counts as open, because it waits for confirmation or comes from a later API version.
+  // Every other status counts as open: it waits for confirmation, or it was added by a later version of the API.
   return status === 'requires_payment_method' && error !== null ? 'FAILED' : 'OPEN';
 };
 
@@ -114,8 +114,7 @@ const aboutOf = (event: Stripe.Event): PaymentEvent['about'] => {
 };
 
 /**
- * Returns the customer of an event; null if it has none. For a detached method, only the previous attributes contain
- * the customer.
+ * Returns the customer of an event; null if it has none. For a detached payment method, only the previous attributes contain the customer.
  */
 const customerOf = (event: Stripe.Event): string | null => {
   const object = event.data.object as { readonly object?: string; readonly id?: string; readonly customer?: unknown };
@@ -192,8 +191,7 @@ const paymentCalls = (stripe: Stripe): PaymentCalls => ({
       const isAnswer =
         error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
       if (!isAnswer) throw unreachable(error);
-      // The error means that the charge was declined or that the payment is already paid, so the payment is read to
-      // distinguish the two.
+      // This error means that the charge was declined or that the payment is already paid. The payment is read to distinguish the two.
       const now = paymentOf(await asking(() => stripe.paymentIntents.retrieve(paymentId)));
       const reason = now.reason ?? error.decline_code ?? error.code ?? 'refused';
       return now.state === 'OPEN' ? { ...now, state: 'FAILED', reason } : now;

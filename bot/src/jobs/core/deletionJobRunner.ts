@@ -13,8 +13,8 @@ import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJ
 import { prefixRange } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Runs waiting and interrupted deletion jobs. Once a day it also deletes rows past their retention and plans the runs of all
-// meetings. This work is not urgent, so each shard is checked once a minute and not at every heartbeat.
+// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the runs of all meetings.
+// None of this is urgent, so each shard is checked once a minute instead of at every heartbeat.
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];
@@ -22,15 +22,15 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
     try {
       rows.push(readAs(deletionJob, row).value);
     } catch (error) {
-      // During an upgrade, a row may have a newer format version. An instance that can read the row handles it.
+      // During an upgrade, a row may have a newer format version. It is skipped, because an instance that can read it will handle it.
       deps.log.error('cascade.unreadable', error, { key: row.rk });
     }
   return rows;
 };
 
 /**
- * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. The rows of a person are in
- * several, so the job of a person runs in the shard of the person's account.
+ * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. A person's rows are in several shards, so a
+ * person's job runs in the shard of the person's account.
  */
 const shardOfCascade = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
@@ -45,7 +45,8 @@ const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promis
 
 export interface DeletionJobRunner {
   /**
-   * Runs the due jobs of the given shards while `isOwned` returns true for the shard. Never throws if a single deletion fails.
+   * Runs the due jobs of the given shards. Stops the work of a shard when `isOwned` returns false for it. Does not throw if a single
+   * deletion fails.
    */
   (shards: readonly string[], isOwned: (shard: string) => boolean): Promise<void>;
 }
@@ -53,7 +54,7 @@ export interface DeletionJobRunner {
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
   const removals = createShardPoller(deps.clock);
   const nights = createShardPoller(deps.clock);
-  /** By shard: the last day whose nightly work is known to be done, so that the store is not read at every poll. */
+  /** By shard: the last day whose nightly work is done. It saves a read of the store at every poll. */
   const done = new Map<string, LocalDate>();
 
   const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

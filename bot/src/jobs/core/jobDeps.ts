@@ -8,12 +8,12 @@ import type { CardSigner } from '../../services/core/cardSigner.ts';
 import type { Deps } from '../../services/core/deps.ts';
 import type { Presenter } from '../../services/core/cardPresenter.ts';
 
-/** Settings of the jobs. Tests use shorter times. All times are in milliseconds. */
+/** Settings of the jobs. Tests use shorter times. */
 export interface JobSettings {
   readonly rowLeaseMs: number;
   readonly shardLeaseMs: number;
   readonly shardRenewMs: number;
-  /** Limits of concurrent requests to the chat service: for the whole instance, and for one tenant. */
+  /** Limits of concurrent requests to the chat service: `inFlight` for the whole instance, `perTenant` for each tenant. */
   readonly inFlight: number;
   readonly perTenant: number;
   readonly shards: readonly string[];
@@ -36,25 +36,22 @@ export interface JobDeps extends Pick<
   readonly metrics: Metrics;
   readonly tracer: Tracer;
   /**
-   * Epoch ms at which the store was last restored from a backup; undefined = never. A message that was due before the restore may
-   * have been sent already. The sender skips it, because a duplicate is worse than a missing message.
+   * Epoch ms at which the store was last restored from a backup; undefined = never. A message that was due before the restore may already
+   * have been sent. The sender skips it, because a duplicate is worse than a missing message.
    */
   readonly restoredAt?: number | undefined;
   readonly presenter: Presenter;
   readonly signer: CardSigner;
   readonly sleep: (ms: number) => Promise<void>;
-  /**
-   * Returns the difference between the store's clock and this machine's clock, in milliseconds; undefined if the store has no
-   * clock of its own.
-   */
+  /** Returns the difference between the store's clock and this machine's clock in milliseconds; undefined if the store has no clock. */
   readonly clockSkewMs: () => number | undefined;
-  /** Returns a random number from 0 to 1. It spreads retries over time. */
+  /** Returns a random number from 0 to 1, which spreads retries over time. */
   readonly random: () => number;
   readonly instanceId: string;
   readonly settings: JobSettings;
-  /** Sends the emails of accounts in a shard and deletes expired rows. Undefined in tests without accounts. */
+  /** Sends the account emails of a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
-  /** Runs deletion jobs and the nightly work. Undefined in tests that need neither. */
+  /** Runs deletion jobs and the nightly work. Undefined in tests without either. */
   readonly cascadeWork?: DeletionJobRunner;
   /** Collects due payments. Undefined if billing is off. */
   readonly paymentWork?: PaymentWork;

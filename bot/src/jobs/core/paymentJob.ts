@@ -9,8 +9,8 @@ import { isConflict } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the store does
-// not respond, and then the charge is retried later.
+// Collects due charges. `runCharge` handles a declined charge itself. It throws only if the payment provider or the store does not respond;
+// the charge is then retried later.
 
 const leaseMs = 2 * minuteMs;
 const retryMs = 10 * minuteMs;
@@ -26,7 +26,7 @@ export interface PaymentWork {
 export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   const poller = createShardPoller(deps.clock);
 
-  /** Claims a due charge. Returns undefined if another instance claimed the charge first or the row no longer exists. */
+  /** Claims a due charge. Undefined if another instance claimed it first, or if its row no longer exists. */
   const claim = async (shard: string, row: StoredRow, due: DueCharge): Promise<DueCharge | undefined> => {
     const held = { ...due, lease: toInstant(deps.clock.now() + leaseMs) };
     try {
@@ -62,8 +62,7 @@ export const createPaymentWork = (deps: ChargeDeps): PaymentWork => {
   };
 
   /**
-   * Handles a due row and logs any error, so that an unreadable row or a failed write does not delay the charges of
-   * other organisations.
+   * Handles a due row and logs every error, so that an unreadable row or a failed write does not delay the charges of other organisations.
    */
   const safely = async (shard: string, row: StoredRow): Promise<void> => {
     try {

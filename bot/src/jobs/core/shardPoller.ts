@@ -1,17 +1,17 @@
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { minuteMs } from '../../domain/core/zonedTime.ts';
 
-// Polls shards once a minute, for work that need not run at every heartbeat.
+// Polls shards once a minute, for work that is not needed at every heartbeat.
 
 const pollMs = minuteMs;
 
 export interface ShardPoller {
-  /** Returns the shards whose last poll is at least a minute old. */
+  /** Returns the shards that were last polled at least a minute ago. */
   due(shards: readonly string[]): readonly string[];
   /**
-   * Polls one shard. The minute until the next poll counts from the call of `due`: if the clock jumps after that call,
-   * the work may use rows from before the jump, so the next poll must follow at once. If the instance lost the shard
-   * during the work, even for a moment, the poll does not count and is repeated.
+   * Polls one shard. The minute until the next poll begins at the call of `due`: if the clock jumps after that call, the work may use rows
+   * from before the jump, so the next poll must follow immediately. If the instance lost the shard during the work, even briefly, the poll
+   * is repeated.
    */
   poll(
     shard: string,

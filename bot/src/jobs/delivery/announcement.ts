@@ -5,7 +5,9 @@ import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Returns the announcement of a run for its channel. For a cancelled run, it shows the reason instead of the closing time. */
+/**
+ * Returns the announcement of a run for its channel. The announcement of a cancelled run contains the reason instead of the closing time.
+ */
 export const announcementOf = (
   deps: Pick<JobDeps, 'presenter' | 'publicUrl'>,
   team: RunContext['team'],

@@ -1,15 +1,15 @@
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** The due rows that wait in one shard, as counted when the shard was last read. */
+/** Counts of the due rows that wait in one shard, from the last time the shard was read. */
 export interface BacklogCounts {
   readonly count: number;
-  /** Epoch ms at which the oldest waiting row became due; undefined = no row waits. */
+  /** Epoch ms since which the oldest waiting row is due; undefined = no row is waiting. */
   readonly oldestAt: number | undefined;
 }
 
 export const emptyBacklog: BacklogCounts = { count: 0, oldestAt: undefined };
 
-/** Returns the counts with one more row, which became due at `since` (epoch ms). */
+/** Returns the counts with another row that is due since `since` (epoch ms). */
 export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number): BacklogCounts => ({
   count: count + 1,
   oldestAt: Math.min(oldestAt ?? since, since),
@@ -19,7 +19,7 @@ export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number):
 export interface Backlog {
   due(shard: string, waiting: BacklogCounts): void;
   outbox(shard: string, waiting: BacklogCounts): void;
-  /** Drops the counts of all other shards, because other instances hold those shards now. */
+  /** Drops the counts of all other shards, because other instances now hold these shards. */
   keep(shards: readonly string[]): void;
 }
 

@@ -18,10 +18,10 @@ import type { HandledMessage } from './recordOutcomes.ts';
 import { sendRunsSafely } from './runSender.ts';
 import type { SenderState, TenantSend } from './runSender.ts';
 
-// Sends a batch: whole runs of a shard that were claimed together. Then the rows of handled messages are deleted, and the others
-// are rescheduled.
+// Sends a batch: whole runs of a shard that were claimed together. Rows of handled messages are then deleted, and the other rows are
+// rescheduled.
 
-/** Returns the message of a claimed row; undefined if this version knows no message of the row's kind. */
+/** Returns the message of a claimed row; undefined if this version of the product does not support the row's kind. */
 export const messageOf = (claimed: Claimed): Message | undefined => {
   const message = messageIn(claimed.row.kind);
   return message === undefined ? undefined : { claimed, ...message, who: claimed.row.who as Recipient };
@@ -47,9 +47,9 @@ const byRun = (messages: readonly Message[]): Message[][] =>
   groupBy(messages, (message) => runName(message.claimed.row));
 
 /**
- * Returns the runs of a tenant in the order in which they are sent, one after the other. If there are more announcements than the
- * rate limit allows at once, they would delay the prompts of later runs. So the announcements are sent last, up to `perTenant`
- * runs at the same time.
+ * Returns the runs of a tenant in the order in which they are sent, usually one after the other. If there are more announcements than the
+ * rate limit allows at once, they would delay the prompts of later runs. They are then sent last, for up to `perTenant` runs at the same
+ * time.
  */
 export const sendWindowsOf = (
   messages: readonly Message[],
@@ -66,9 +66,8 @@ export const sendWindowsOf = (
 };
 
 /**
- * Maximum size of a tenant's batch that is sent one message at a time, so that a crash repeats at most one message. At 100 ms a
- * message, 50 messages take five seconds, which is the median delay that the product promises. Larger batches are sent
- * concurrently.
+ * Up to this size, a tenant's batch is sent one message at a time, so that a crash repeats at most one message. At 100 ms a message, 50
+ * messages take five seconds, which is the median delay that the product promises. Larger batches are sent concurrently.
  */
 const oneAtATime = 50;
 
@@ -99,7 +98,7 @@ const rescheduleMessage = async (
     await reschedule(deps, claimed, { ...counted, notBefore: now, failures, parkedReason: outcome.reason });
 };
 
-/** True if the member received the prompt, in this claim or before a crash. */
+/** True for a prompt that was sent, in this claim or before a crash. */
 const isAsked = ({ message, outcome }: HandledMessage): boolean =>
   (message.kind === 'prompt' || message.kind === 'snoozedPrompt') && (outcome.is === 'SENT' || outcome.is === 'DONE');
 
@@ -107,8 +106,8 @@ const askedBy = (handled: readonly HandledMessage[]): MemberId[] =>
   handled.filter(isAsked).map(({ message }) => message.who as MemberId);
 
 /**
- * Sends the messages of one tenant. If the ledger rows of the prompted members cannot be written, their prompts are left out of
- * the result, so that their rows are handled again.
+ * Sends the messages of one tenant. If the ledger rows of prompted members cannot be written, their prompts are left out of the result, so
+ * that they are handled again.
  */
 const sendTenant = async (
   deps: JobDeps,
@@ -155,7 +154,7 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
   return over.length;
 };
 
-/** Runs the work of one batch or row and logs an error. The lease of a failed row lapses, and the other work continues. */
+/** Runs the work of one batch or row and logs an error, so that other work continues. A failed row is retried when its lease lapses. */
 export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<number>): Promise<number> => {
   try {
     return await work();

@@ -9,21 +9,21 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 type PostDeps = Pick<JobDeps, 'messenger' | 'log' | 'settings'>;
 
-/** Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease does. */
+/** Returns the timeout of a request in milliseconds: a quarter of the lease, so that the request ends before the lease lapses. */
 export const deadlineOf = ({ settings }: Pick<JobDeps, 'settings'>): number => Math.floor(settings.rowLeaseMs / 4);
 
-/** Returns the key of the rate limit of a person's chat with the bot. The key is known before the chat exists. */
+/** Returns the name under which the rate limit of a person's chat is kept. It does not depend on the chat, which may not exist yet. */
 export const chatName = (orgId: OrgId, memberId: MemberId): string => `${orgId}|${memberId}`;
 
 export const isGone = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'GONE';
 
-/** A message that the chat service accepted for a channel. `postedTo`: as in the delivery record. */
+/** A message that the chat service accepted for a channel. `postedTo`: the channel, as in the delivery record. */
 export interface SentPost extends SentMessage {
   readonly postedTo: string;
 }
 
 /**
- * Posts a message to the channel of a run. If the channel is gone, logs a warning and posts once to the General channel. Returns
+ * Posts a message to the channel of a run. If the channel is gone, it logs a warning and posts once to the General channel. Returns
  * undefined if the run has no channel.
  */
 export const postToChannel = async (

@@ -23,7 +23,7 @@ export interface Claimed {
   readonly row: OutboxRow;
   readonly key: Stored<OutboxRow>['key'];
   readonly lease: string;
-  /** The rows that the opening has read, if this process opened the run of the message. */
+  /** The rows that were read to open the message's run. Set only if this process opened that run. */
   readonly opening?: OpeningRows | undefined;
 }
 
@@ -46,37 +46,37 @@ export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<Outbox
   return row !== undefined && isReady(row.value, deps.clock.now()) ? row : undefined;
 };
 
-/** Maximum number of rows of one reading, so that a backlog cannot fill the memory. The next reading returns the rest. */
+/** Maximum number of rows in one read, so that a backlog cannot fill the memory. The next read returns the rest. */
 const maxRows = 20_000;
 
 export interface Reading {
   readonly rows: readonly Stored<OutboxRow>[];
-  /** True if the range may also contain emails or account work. Only then does the sender read them. */
+  /** True if the range may also contain emails or account work. The sender reads them only in this case. */
   readonly hasAccountWork: boolean;
   /** Counts of the waiting rows, including rows that wait for a retry. */
   readonly waiting: BacklogCounts;
 }
 
 /**
- * Returns the epoch ms since which a row is due. Undefined for a parked row, for a row that is not due yet, and for a
- * row that waits because its chat no longer existed.
+ * Returns the epoch ms since which a row is due. Undefined for a row that is not due, is parked, or intentionally waits after its chat was
+ * deleted.
  */
 const waitingSince = (row: OutboxRow, now: number): number | undefined => {
   const notBefore = msOf(row.notBefore);
   if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
   // For emails, summaries and maintenance rows, `notBefore` is the due instant.
   if (!isDueAtInstant(row.kind)) return notBefore;
-  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count
-  // as a delay.
+  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count as a
+  // delay.
   if (row.isGone === true && notBefore > now) return undefined;
-  // A message that a snooze or quiet hours moved is not due before its new instant, so its wait until then is no delay.
+  // A message that a snooze or quiet hours moved is due at the new instant, so the wait until then is not a delay.
   const dueAt = msOf(row.movedTo ?? row.at);
   return dueAt > now ? undefined : dueAt;
 };
 
 /**
- * True if an instance holds the row. While a shard is being sent, most of its rows are held. Held rows are only
- * counted, so they are not parsed.
+ * True if an instance holds the row. While a shard is being sent, this is the case for most of its rows. Held rows are only counted, so
+ * they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
@@ -93,8 +93,7 @@ const accountsSince = ({ values }: StoredRow, now: number): number | undefined =
 
 export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
   const now = deps.clock.now();
-  // The row key begins with the first due instant. No row becomes due earlier, so the range up to now contains every
-  // due row.
+  // The row key begins with the first due instant, and no row becomes due earlier. The range up to now therefore contains every due row.
   const range = { from: '', to: `${instantKey(toInstant(now))}}` };
   const ready: Stored<OutboxRow>[] = [];
   let hasAccountWork = false;
@@ -106,7 +105,7 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
   do {
     const more = continuation === undefined ? {} : { continuation };
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
-    // Account work has another row format and is stored between the messages. jobs/outbox/handleAccountWork.ts handles it.
+    // Account work has another row format and is stored among the messages. jobs/outbox/handleAccountWork.ts handles it.
     const messages = page.rows.filter((item) => !isAccountWork(item.rk));
     hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
@@ -123,8 +122,8 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
 };
 
 /**
- * Returns the row with the lease of this claim. A holder that finishes removes its lease, so a lease on the row means that the
- * last holder stopped early. That holder may have sent the message once; after that, each send is counted before it begins.
+ * Returns the row with the lease of this claim. A holder that finishes removes its lease, so an existing lease means that the last holder
+ * stopped early. That holder may have sent the message once, so one send is counted now. After that, each send is counted before it begins.
  */
 const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
   row.lease === null || row.hasLapsed === true
@@ -132,15 +131,14 @@ const leased = (row: OutboxRow, lease: Instant): OutboxRow =>
     : { ...row, lease, hasLapsed: true, sends: (row.sends ?? 0) + 1 };
 
 /**
- * Returns the whole row with its new lease. The store then need not read the row first; the ETag rejects the write if the row
- * changed.
+ * Returns the whole row with its new lease, so that the store need not read it first. The ETag rejects the write if the row has changed.
  */
 const leaseStep = (row: Stored<OutboxRow>, lease: Instant) => ({
   row: withUnknownFields(outbox, { ...row.key, values: encode(outbox, leased(row.value, lease)) }, row.etag),
   etag: row.etag,
 });
 
-/** Claims one row. Returns undefined if another instance claimed the row first. */
+/** Claims one row. Returns undefined if another instance claimed it first. */
 export const claimOne = async (
   deps: ClaimDeps,
   row: Stored<OutboxRow>,
@@ -157,8 +155,8 @@ export const claimOne = async (
 };
 
 /**
- * Claims the rows that no other instance holds. Each batch is one transaction. If another instance claimed some rows of a batch
- * first, the batch is claimed row by row.
+ * Claims the rows that no other instance holds. Each batch is one transaction. If another instance has claimed a row of a batch, the batch
+ * is claimed row by row.
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
   const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
@@ -179,15 +177,15 @@ export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>
 };
 
 /**
- * True if a send may begin: at least a third of the lease is left. So an instance that was paused and resumes sends nothing under
- * an old lease.
+ * True if a send may begin: at least a third of the lease must be left. An instance that was paused and resumes therefore sends nothing
+ * under an old lease.
  */
 export const canBegin = ({ clock, settings }: ClaimDeps, lease: string): boolean =>
   Date.parse(lease) - clock.now() >= settings.rowLeaseMs / 3;
 
 const changeTries = 3;
 
-/** Changes a row that this instance holds. Returns false if the instance no longer holds the row. */
+/** Changes a row that this instance holds. Returns false if the instance no longer holds it. */
 const changeHeld = async (
   deps: ClaimDeps,
   { key, lease }: Claimed,
@@ -208,13 +206,13 @@ const changeHeld = async (
   return false;
 };
 
-/** Returns how many sends of this message the chat service may have accepted so far. */
+/** Returns how many sends of this message the chat service may already have accepted. */
 export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
 
 /**
- * Decides whether a claimed message may be sent. 'PARK': it was sent three times already. 'LOST': another instance
- * holds the row. After a lapsed claim, the send is counted first, so the count stays right even if every holder
- * crashes. Without a lapsed claim, the lease on the row already counts as one possible send, which saves a write.
+ * Decides whether a claimed message may be sent. PARK: it was already sent three times. LOST: another instance holds the row. After a
+ * lapsed claim, the send is counted in the row first, so that the count is right even if every holder crashes. Otherwise the lease counts
+ * as one possible send, which saves a write.
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);
@@ -224,7 +222,7 @@ export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEN
   return isOurs ? 'SEND' : 'LOST';
 };
 
-/** The next due instant of a row, and the fields that this claim changed. */
+/** The next due instant of a row, and the fields that this claim changes. */
 export interface Rescheduling {
   /** Epoch ms before which the row is not handled again. */
   readonly notBefore: number;
@@ -232,15 +230,13 @@ export interface Rescheduling {
   readonly isGone?: true;
   /** The instant to which a snooze or quiet hours moved the message. */
   readonly movedTo?: Instant;
-  /**
-   * Number of sends that the chat service may have accepted, including this claim's send. Left out if this claim sent nothing.
-   */
+  /** Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim sent nothing. */
   readonly sends?: number;
   readonly accepted?: OutboxRow['accepted'];
   readonly parkedReason?: string;
 }
 
-/** Reschedules a row if this instance still holds it. If the row was touched during the claim, it keeps the time of the touch. */
+/** Reschedules a row if this instance still holds it. If the row was touched during the claim, it keeps the instant that the touch set. */
 export const reschedule = async (deps: ClaimDeps, claimed: Claimed, change: Rescheduling): Promise<void> => {
   const sends = change.sends ?? possibleSends(claimed.row);
   await changeHeld(deps, claimed, (current) => ({

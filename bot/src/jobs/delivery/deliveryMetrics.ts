@@ -14,7 +14,7 @@ const openedAs = ({ state, reason }: Run): string => {
   return reason === 'ALL_ANSWERED' ? 'answered_ahead' : state.toLowerCase();
 };
 
-/** Counts a run that was just created. For a missed run, also counts the members who were not prompted. */
+/** Counts a run that was just created. For a missed run, it also counts the members who were not prompted. */
 export const observeOpening = ({ metrics }: ObserveDeps, run: Run): void => {
   metrics.count('occurrences_total', { outcome: openedAs(run) });
   if (run.state !== 'MISSED') return;
@@ -33,22 +33,19 @@ export const observeLateness = ({ metrics }: ObserveDeps, row: OutboxRow, now: n
   if (seconds > lateSeconds) metrics.count('late_prompts_total', {});
 };
 
-/** Returns the label of a stored kind for the metrics: the kind without its round. */
+/** Returns the metric label of a stored kind: the kind without its round. */
 const labelOf = (kind: string): string => storedKind(kind).split('.')[0] ?? kind;
 
 /**
- * Counts a row that is no longer retried and waits for an operator. The reason UNCONFIRMED means three sends without a
- * reply; any other reason counts as a fault.
+ * Counts a parked row, which is no longer retried and waits for an operator. The reason UNCONFIRMED means three sends without a reply;
+ * every other reason counts as a fault.
  */
 export const observeParked = ({ metrics }: ObserveDeps, kind: string, reason: string): void => {
   const name = labelOf(kind);
   metrics.count('parked_messages_total', { kind: name, reason: reason === 'UNCONFIRMED' ? 'unconfirmed' : 'fault' });
 };
 
-/**
- * Returns the reason why a member got no prompt although the member could have answered it; undefined if the outcome is
- * not a missed prompt.
- */
+/** Returns the reason why a member who could have answered got no prompt. Undefined if the outcome is not a missed prompt. */
 const whyMissed = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome.is === 'PARK') return outcome.reason.toLowerCase();
   if (outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE') return 'too_late';

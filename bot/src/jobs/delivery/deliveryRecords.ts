@@ -21,7 +21,7 @@ export interface DecidedMessage {
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: DeliveryOutcome;
-  /** Set for a message that has one record for each instant: the instant of this message. */
+  /** The instant of a message of which there can be one for each instant in the run (a snoozed prompt); otherwise left out. */
   readonly dueAt?: Instant | undefined;
 }
 
@@ -33,16 +33,18 @@ const deliveryOf = (message: DecidedMessage, at: Instant): Delivery | undefined 
   return value === undefined || message.dueAt === undefined ? value : { ...value, dueAt: message.dueAt };
 };
 
-/** True if the record belongs to a later snooze of the same run, which must stay. */
+/** True if the stored record belongs to a later snooze of the same run and therefore must not be overwritten. */
 const isOfLaterSnooze = (stored: Delivery, value: Delivery): boolean =>
   stored.round === value.round && stored.dueAt != null && value.dueAt != null && stored.dueAt > value.dueAt;
 
-/** Maximum number of cards of earlier snoozes to keep up to date. A press on an older card shows the state of the run. */
+/**
+ * Maximum number of cards of earlier snoozes that are updated. If a member presses a button on an older card, that card is updated then.
+ */
 const keptSnoozes = 5;
 
 /**
- * Returns the record of a snoozed prompt with the cards of the earlier snoozes, so that they are redrawn too. All snoozes of a run
- * share one record.
+ * Returns the record of a snoozed prompt, extended by the cards of earlier snoozes, so that these cards are updated too. All snoozes of a
+ * run share one record.
  */
 const withEarlier = (stored: Delivery, value: Delivery): Delivery => {
   if (value.dueAt == null || stored.round !== value.round) return value;
@@ -82,9 +84,7 @@ const recordOfOutcome = ({ outcome, round }: DecidedMessage, at: Instant): Deliv
   }
 };
 
-/**
- * Returns the member row after a send, with the address of the chat and whether the member can be reached. Undefined = no change.
- */
+/** Returns the member row after a send, with the chat's address and whether the member can be reached; undefined = nothing changes. */
 const memberAfter = (member: TeamMember, outcome: DeliveryOutcome, now: number): TeamMember | undefined => {
   if (outcome.is === 'SENT') {
     const reached = withChatOf(member, outcome.sent);
@@ -111,13 +111,16 @@ const deliveryStep = (context: RunContext, message: DecidedMessage, at: Instant)
   const key = keyOf(context, message);
   if (stored === undefined) return records.insertStep(delivery, key, value);
   if (isOfLaterSnooze(stored.value, value)) return undefined;
-  // If a record is written again, it keeps the runs that joined the message after the first write.
+  // Runs that joined the message after the first write of the record must stay in it.
   const merged = mergedRecord(stored.value, value);
   if (merged === stored.value) return undefined;
   return records.replaceStep(delivery, key, merged ?? withEarlier(stored.value, value), stored.etag);
 };
 
-/** Writes the record of one message on fresh rows, after the batch failed because another writer changed one of its rows. */
+/**
+ * Writes the record of one message, with rows that are read again. Used after the batch failed because another writer changed one of its
+ * rows.
+ */
 const writeOneRecord = async (context: RunContext, message: DecidedMessage, now: number): Promise<void> => {
   const { records, runRef } = context;
   const value = deliveryOf(message, toInstant(now));
@@ -129,7 +132,7 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
       await records.transact([records.insertStep(delivery, key, value), ...missedStep(context, [message], now)]);
       return;
     }
-    // If another instance recorded the message as sent in this round, its record stays.
+    // If another instance has recorded the message as sent in this round, its record stays.
     if (isOfLaterSnooze(stored.value, value)) return;
     const isOfNewMessage = (stored.value.dueAt ?? '') < (value.dueAt ?? '');
     const isReplaced = stored.value.round < value.round || stored.value.state !== 'SENT' || isOfNewMessage;
@@ -143,8 +146,8 @@ const writeOneRecord = async (context: RunContext, message: DecidedMessage, now:
 };
 
 /**
- * Returns one step for each member, which combines the outcomes of all their messages in this batch. A prompt and a reminder of
- * one person may be in the same batch, but a transaction may contain each row only once.
+ * Returns one step for each member, which combines the outcomes of all messages to the member in this batch. A batch may contain a prompt
+ * and a reminder to one person, but a transaction may change each row only once.
  */
 const memberSteps = (
   { members, records, runRef }: RunContext,
@@ -169,8 +172,8 @@ const isMissedPrompt = ({ kind, outcome }: DecidedMessage): boolean =>
   kind === 'prompt' && outcome.is === 'SKIPPED' && outcome.reason === 'TOO_LATE';
 
 /**
- * Returns the step that logs in the activity how many members missed their prompt. The caller adds the step to the
- * transaction of the delivery records.
+ * Returns the step that adds to the activity log how many members missed their prompt. It belongs to the transaction of the delivery
+ * records.
  */
 const missedStep = (
   { records, runRef }: RunContext,
@@ -191,14 +194,14 @@ const stepsOf = (context: RunContext, messages: readonly DecidedMessage[], now: 
 };
 
 /**
- * Maximum number of messages in one transaction: each message needs a record and a member row, and the transaction also contains
+ * Maximum number of messages in one transaction. Each message needs a delivery record and a member row, and the transaction also contains
  * one activity entry.
  */
 const batchSize = Math.floor((rowLimits.transactionRows - 1) / 2);
 
 /**
- * Writes the delivery records of one run's messages and the changed member rows. If the store rejects a batch because of one of
- * its rows, writes message by message, so that one bad record does not block the others.
+ * Writes the delivery records of one run's messages, and the changed member rows. If the store rejects a batch because of one row, the
+ * records are written one by one, so that this row does not block the others.
  */
 export const writeDeliveryRecords = async (
   deps: RecordDeps,

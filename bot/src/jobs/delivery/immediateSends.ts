@@ -9,24 +9,24 @@ import type { OpeningRows } from './runContext.ts';
 import type { SenderState } from './runSender.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Writes and sends due messages in one step, mostly on the instance that planned them. The insert of a row also claims it. Only
-// one insert of a row succeeds, so no other instance can claim and send the message.
+// Writes and sends due messages in one step, usually on the instance that planned them. The insert of a row also sets its lease. Only one
+// insert can succeed, so no other instance can claim and send the message.
 
 export interface ImmediateSends {
   /**
-   * Returns the new rows as they must be written. If a tenant has few messages in flight, its due messages get a lease of this
-   * instance.
+   * Returns the new rows in the form in which they must be written. Due messages of a tenant with few messages in flight get a lease of
+   * this instance.
    */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
-  /** Sends the claimed rows. `openings`: the rows that the openings of these runs have read. */
+  /** Sends the claimed rows. `openings`: the rows that were read to open the runs of these messages. */
   send(written: readonly Written<OutboxRow>[], openings?: readonly OpeningRows[]): void;
   /** Resolves when all sends that were started have ended. */
   done(): Promise<void>;
 }
 
 /**
- * Maximum number of a tenant's messages that are sent immediately. Its rate limit allows about this number within some seconds.
- * Further messages wait until the shard is read again and are then claimed in batches.
+ * Maximum number of a tenant's messages that are sent immediately. Its rate limit allows about this number within some seconds. Further
+ * messages are claimed in batches when the shard is read again.
  */
 const maxOfTenant = 250;
 
@@ -39,7 +39,7 @@ const countByTenant = (rows: readonly OutboxRow[]): Map<OrgId, number> => {
 const claimedOf = ({ row, key }: Written<OutboxRow>): Claimed[] =>
   row.lease === null ? [] : [{ row, key, lease: row.lease }];
 
-/** Adds to each message the rows that the opening of its run has read. */
+/** Adds to each message the rows that were read to open its run. */
 const withOpenings = (claimed: readonly Claimed[], openings: readonly OpeningRows[]): readonly Claimed[] => {
   const byRun = new Map(openings.map((opening) => [runName(opening.runRef), opening]));
   return claimed.map((item) => ({ ...item, opening: byRun.get(runName(item.row)) }));

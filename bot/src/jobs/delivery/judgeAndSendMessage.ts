@@ -42,7 +42,7 @@ import { neededIn } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
 
-// Handles one message of a run: checks whether it is still valid, builds its content and sends it.
+// Handles one message of a run: checks whether it must still be sent, builds its content and sends it.
 
 export interface Message {
   readonly claimed: Claimed;
@@ -51,11 +51,14 @@ export interface Message {
   readonly who: Recipient;
 }
 
-/** Returns the instant of a message that has one record for each instant; undefined for any other message. */
+/**
+ * Returns the instant of a message of which there can be one for each instant in the run (a snoozed prompt); undefined for every other
+ * message.
+ */
 export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
   kind === 'snoozedPrompt' ? claimed.row.at : undefined;
 
-/** True if the message already has its delivery record. */
+/** True if the record is the delivery record of this message. */
 export const isRecordOf = (
   record: Delivery | undefined,
   message: Pick<Message, 'kind' | 'claimed' | 'round'>,
@@ -65,7 +68,10 @@ export const isRecordOf = (
   return dueAt === undefined || record.dueAt === dueAt;
 };
 
-/** Returns the record of the latest prompt of the round: after a snooze, the record of the snoozed prompt. */
+/**
+ * Returns the record of the latest prompt of the round. After a snooze, this is the record of the snoozed prompt. Undefined while there is
+ * no record.
+ */
 const promptOf = (
   rows: RunRows,
   {
@@ -84,7 +90,7 @@ const promptOf = (
 
 type RunMessage = Omit<Message, 'kind'> & { readonly kind: ToMember['kind'] };
 
-/** Returns the facts that decide whether a message of a run is sent to a member now. */
+/** Returns the data that decides whether a message of a run is sent to a member now. */
 const toMember = (context: RunContext, { claimed, kind, round, who }: RunMessage, now: number): ToMember => {
   const { meeting, team, rows, members, mayAsk, answered, onVacation } = context;
   const memberId = who as MemberId;
@@ -120,7 +126,7 @@ const whyNot = (context: RunContext, message: Message, now: number): SkipReason 
   const member = members.get(memberId)?.value;
   const address = member === undefined ? null : addressOfMember(member);
   const runNow = { meeting, run, round, notAfter, now };
-  // Like the summary in the channel, an observer's summary is also sent if the organisation sends no more prompts.
+  // An observer's summary, like the summary in the channel, is sent even if the organisation sends no more prompts.
   return whyNotShown({ ...runNow, isConnected: team?.state === 'CONNECTED', memberId, member, address });
 };
 
@@ -133,7 +139,7 @@ const isMoved = ({ rows }: RunContext, { claimed, kind, round, who }: Message): 
   return !isOwnInstant(run, { memberId, kind, at: claimed.row.at, snoozedUntil });
 };
 
-/** Returns the outcome of a message that a snooze or quiet hours moved; undefined for a message that is due. */
+/** Returns the outcome of a message that a snooze or quiet hours moved; undefined for a message that is due now. */
 const movedOutcome = (context: RunContext, message: Message, now: number): DeliveryOutcome | undefined => {
   const movedTo = isToAsked(message) ? movedMessageAt(toMember(context, message, now)) : undefined;
   if (movedTo === undefined) return undefined;
@@ -164,7 +170,7 @@ export const judgeMessage = (
 
 export interface SendState extends ChatState {
   readonly reminders: ReminderRegistry;
-  /** True if the process is shutting down, so that no new send begins. */
+  /** True if the process is shutting down. No new send may then begin. */
   readonly isStopping: () => boolean;
 }
 
@@ -184,7 +190,7 @@ const ask = (
   return askCard(deps, target, filled, reader);
 };
 
-/** Returns the address of the person. If the old chat was gone, the address opens a new chat. */
+/** Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a new chat. */
 const personOf = (member: TeamMember, { row }: Claimed): PersonAddress | null => {
   const address = addressOfMember(member);
   return address === null || row.isGone !== true ? address : (inNewChat(address) ?? address);
@@ -253,7 +259,7 @@ const deliver = async (
 
 interface Judged {
   readonly message: Message;
-  /** Epoch ms of the decision to send the message. */
+  /** Epoch ms at which it was decided to send the message. */
   readonly judgedAt: number;
   /** Number of earlier sends of this message that the chat service may have accepted. */
   readonly sends: number;
@@ -277,7 +283,9 @@ const failed = (deps: JobDeps, state: SendState, { message, sends }: Judged, err
   return outcome;
 };
 
-/** Time for which the decision to send stays valid. The rows are the same during this time, but the clock advances. */
+/**
+ * Milliseconds for which the decision to send a message stays valid. During this time the same rows are used, although the clock advances.
+ */
 const judgedForMs = 1_000;
 
 const sendJudged = async (
@@ -302,8 +310,8 @@ const sendJudged = async (
 };
 
 /**
- * Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. Takes the requests
- * of the message from the tenant's rate limit. Never throws.
+ * Sends one message for which the decision was made at `judgedAt`, unless the message or its lease has expired. The requests count towards
+ * the tenant's rate limit. Never throws.
  */
 export const sendMessage = (
   deps: JobDeps,

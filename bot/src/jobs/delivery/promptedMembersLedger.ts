@@ -8,8 +8,8 @@ import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /**
- * Records the members who were prompted in a month (docs/product-rules.md, Billing). It writes one row per member and month,
- * after the first delivered prompt.
+ * Records which members were prompted in a month (docs/product-rules.md, Billing). It writes one row for each member and month, after the
+ * first delivered prompt.
  */
 export interface PromptedMembersLedger {
   record(orgId: OrgId, members: readonly MemberId[]): Promise<void>;
@@ -22,7 +22,7 @@ export const createPromptedMembersLedger = ({
   store,
   clock,
 }: Pick<JobDeps, 'store' | 'clock'>): PromptedMembersLedger => {
-  // Cache by month and organisation. Rows never change, so a cached row need not be read again.
+  // Cache by month and organisation. Rows never change, so a cached row never has to be read again.
   const known = createGenerationalCache<Set<MemberId>>({ bytes: maxKnown, ms: Infinity, now: () => 0 });
 
   const remember = (name: string, members: readonly MemberId[]): void => {
@@ -49,8 +49,8 @@ export const createPromptedMembersLedger = ({
     const [first, last] = [sorted[0], sorted.at(-1)];
     if (first === undefined || last === undefined) return;
     const partition = asked.at(orgId, { month, memberId: first }).pk;
-    // One page of keys is enough. In a large organisation it can miss existing rows of these members, but inserting
-    // them again only conflicts, and the conflict is ignored.
+    // One page of keys is sufficient. In a large organisation, existing rows of these members may be on another page. Inserting such a row
+    // again only causes a conflict, which is ignored.
     const range = { from: `q|${first}`, to: `q|${last} ` };
     const page = await store.scan(asked.table, partition, range, { keysOnly: true });
     const there = new Set(page.rows.map((row) => row.rk.slice(2)));

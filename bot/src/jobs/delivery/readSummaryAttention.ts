@@ -20,8 +20,8 @@ interface SummarisedRun {
 }
 
 /**
- * Returns the run and the ended runs before it. The run counts as ended only once it is completed, and earlier runs are
- * read only if a member was silent in this run.
+ * Returns this run and the ended runs before it; empty while this run is not completed. Earlier runs are read only if a member was silent
+ * in this run.
  */
 const endedRuns = async (
   { records, runRef }: RunContext,
@@ -37,7 +37,7 @@ const endedRuns = async (
   return [own, ...(await newestRuns(records, runRef, silentRuns)).filter((earlier) => earlier.date < date)];
 };
 
-/** Returns the attention list of a run's report, for the summary of the run. */
+/** Returns the attention list of a run's report for the summary of the run. */
 export const runAttention = async (context: RunContext, sources: SummarisedRun): Promise<AttentionLine[]> => {
   const { records, rows, members } = context;
   const { run, meeting, blockers, holidays } = sources;

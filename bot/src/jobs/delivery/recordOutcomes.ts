@@ -14,24 +14,24 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import type { RunContext } from './runContext.ts';
 import { recordSharing } from './sharedReminders.ts';
 
-// Records the outcomes of messages. If the record of a sent message fails, only the record is retried; the message is not sent
+// Records the outcomes of messages. If the record of a sent message cannot be written, only the record is retried; the message is not sent
 // again.
 
 export interface HandledMessage {
   readonly message: Message;
   readonly outcome: DeliveryOutcome;
-  /** Number of sends that the chat service may have accepted, including this one. Left out if this claim sent nothing. */
+  /** Number of sends that the chat service may have accepted, including the send of this claim. Left out if this claim sent nothing. */
   readonly sends?: number;
 }
 
-/** A message that the chat service accepted and that has no delivery record yet. */
+/** A message that the chat service accepted but that has no delivery record yet. */
 type Accepted = NonNullable<OutboxRow['accepted']>;
 
-/** Kept in memory, because the store rejects writes at this moment. */
+/** State that is kept in memory while the store rejects writes. */
 export interface Recording {
   readonly accepted: Map<string, Accepted>;
   /**
-   * Epoch ms until which no send begins. The store rejects delivery records, and a message without a record may be sent twice.
+   * Epoch ms until which no send begins. While the store rejects delivery records, a new message could be sent twice for lack of a record.
    */
   pausedUntil: number;
 }
@@ -39,8 +39,8 @@ export interface Recording {
 type Unrecorded = Extract<DeliveryOutcome, { readonly is: 'UNRECORDED' }>;
 
 /**
- * Maximum number of accepted messages in memory. It is far above the size of a batch, so outcomes are lost only if the store
- * fails for a long time.
+ * Maximum number of accepted messages in memory. It is far larger than a batch, so outcomes are lost only if the store fails for a long
+ * time.
  */
 const maxAccepted = 10_000;
 
@@ -49,7 +49,7 @@ export const createRecording = (): Recording => ({ accepted: new BoundedMap(maxA
 export const storeRetryMs = 5_000;
 const tries = 3;
 
-/** Returns the outcome of a message that was accepted earlier and still lacks its record; undefined for any other message. */
+/** Returns the outcome of a message that was accepted earlier but still has no record; undefined for every other message. */
 export const acceptedOutcome = ({ accepted }: Recording, { claimed }: Message): DeliveryOutcome | undefined => {
   const known = claimed.row.accepted ?? accepted.get(claimed.key.rk);
   if (known === undefined) return undefined;
@@ -62,9 +62,8 @@ const remember = ({ accepted }: Recording, { claimed }: Message, { sent, isLate,
 };
 
 /**
- * Returns the email that replaces a card which the chat refused: the questions for a member, the summary for an
- * observer. Undefined if no email is needed. A chat that refuses cards is tried once a week, so a member gets at most
- * one such email a week.
+ * Returns the email that replaces a card refused by the chat: the questions for a member, or the summary for an observer. Undefined if no
+ * email is needed. A chat that refuses cards is tried once a week, so a member gets at most one such email a week.
  */
 const fallbackOf = (
   { runRef, rows, meeting, members }: RunContext,
@@ -84,8 +83,8 @@ const fallbackOf = (
 };
 
 /**
- * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the members who would get
- * one are retried later.
+ * Writes the fallback emails before the refusals are recorded. If the store rejects the emails, only the messages to their recipients are
+ * retried later.
  */
 const withFallbacks = async (
   deps: JobDeps,
@@ -108,8 +107,8 @@ const withFallbacks = async (
 };
 
 /**
- * Writes the records of the runs that share a reminder. These records come before the record of the message itself,
- * because a message with a record is not handled again.
+ * Writes the records of the other runs that share a reminder. They come before the record of the message itself, because a message with a
+ * record is not handled again.
  */
 const writeSharing = async (deps: JobDeps, context: RunContext, batch: readonly HandledMessage[]): Promise<void> => {
   const { teamId, meetingId, date } = context.runRef;
@@ -139,8 +138,8 @@ const write = async (deps: JobDeps, context: RunContext, batch: readonly Handled
 };
 
 /**
- * Returns the message with its outcome after a failed record. A sent message waits until the record can be written; any other
- * message is decided again.
+ * Returns a message whose record could not be written, with its new outcome. A sent message waits until the record can be written; every
+ * other message is decided again.
  */
 const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   const { outcome } = handled;
@@ -160,7 +159,7 @@ const unrecorded = (handled: HandledMessage, now: number): HandledMessage => {
   }
 };
 
-/** Records the outcomes of messages of one run. Returns each message with its outcome after the writes. Never throws. */
+/** Records the outcomes of messages of one run. Returns each message with its final outcome. Never throws. */
 export const recordOutcomes = async (
   deps: JobDeps,
   recording: Recording,
@@ -191,13 +190,13 @@ interface Waiting {
 export type Recorder = (context: RunContext, handled: HandledMessage) => Promise<HandledMessage>;
 
 /**
- * Creates a recorder that groups the records of a run: outcomes that arrive during a write share the next write. So a
- * message that is sent alone is recorded immediately, and eight concurrent messages cost only one or two transactions.
+ * Creates a recorder that writes records of a run together: outcomes that arrive during a write share the next write. A single message is
+ * therefore recorded immediately, and eight concurrent messages need only one or two transactions.
  */
 export const createRecorder = (deps: JobDeps, recording: Recording): Recorder => {
   const queues = new Map<RunContext, Waiting[]>();
   const drain = async (context: RunContext, queue: Waiting[]): Promise<void> => {
-    // Waits for the next turn of the event loop, so that outcomes of one turn share the first write.
+    // Waits for the next turn of the event loop, so that all outcomes of this turn are in the first write.
     await nextTurn();
     while (queue.length > 0) {
       const batch = queue.splice(0);

@@ -39,8 +39,8 @@ const stateOf = (
 };
 
 /**
- * Returns the current state of a run that a reminder lists. Undefined if the run was deleted, or if another message reminds the
- * member of the run.
+ * Returns the current state of a run that a reminder lists. Undefined if the run was deleted, or if another message now reminds the member
+ * of it.
  */
 export const readReminded = async (
   deps: Pick<JobDeps, 'clock'>,
@@ -57,7 +57,7 @@ export const readReminded = async (
   ]);
   if (run === undefined) return undefined;
   const { round } = run.value;
-  // If the delivery record of this round is missing, the message was just sent and its record is still being written.
+  // If there is no delivery record of this round, the message was just sent and its record is still being written.
   if (sent?.value.round === round && sent.value.activityId !== activityId) return undefined;
   const target = targetOf(runRef, run.value);
   const state = stateOf(target, run.value, answer?.value, deps.clock.now());
@@ -69,7 +69,7 @@ export const readerIn = ({ members, team }: RunContext, { timezone }: Run, membe
   return { locale: supportedLocaleOr(member?.locale, teamLanguage(team)), timezone: member?.timezone ?? timezone };
 };
 
-/** True if a reminder of this kind repeats the whole card instead of pointing to it. */
+/** True if a reminder of this kind contains the whole card instead of a reference to it. */
 export const isWholeCard = (
   { rows, runRef }: Pick<RunContext, 'rows' | 'runRef'>,
   run: Run,

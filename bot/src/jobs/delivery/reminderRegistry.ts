@@ -4,7 +4,7 @@ import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
 
-// Keeps the recently sent reminders, so that several reports that remind a person at the same instant share one message.
+// Keeps recently sent reminders in memory. Several reports that remind a person at the same instant can then share one message.
 
 export interface ListedReminder {
   readonly teamId: TeamId;
@@ -23,34 +23,29 @@ export const isSameReminder = (a: ReminderRef, b: ReminderRef): boolean =>
 export interface SentReminder {
   readonly sent: SentMessage;
   readonly listed: readonly ListedReminder[];
-  /**
-   * Reminders that the message may list: they were added by an update whose reply was lost, so the result is unknown.
-   */
+  /** Reminders that the message may list. They were added by an update without a reply, so the result is unknown. */
   readonly unconfirmed: readonly ListedReminder[];
-  /**
-   * Epoch ms until which reminders can be added to the message. After that, a reminder that the message does not list
-   * becomes a separate message.
-   */
+  /** Epoch ms until which reminders can be added to the message. After that, every further reminder is a separate message. */
   readonly validUntil: number;
 }
 
 /**
- * The registry is in memory, because all messages of a tenant go through one instance. After a restart, the worst effect is a
+ * The reminders are kept in memory, because all messages of a tenant are sent by one instance. After a restart, a person may at worst get a
  * second message.
  */
 export interface ReminderRegistry {
   /** Runs the tasks for one person's reminders one after the other. */
   runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the message of that due instant if it lists the wanted reminder or can still take another reminder. */
+  /** Returns the message of that due instant if it already lists the wanted reminder or can still be extended; otherwise undefined. */
   find(person: string, dueAt: Instant, wanted: ListedReminder, now: number): SentReminder | undefined;
   keep(person: string, dueAt: Instant, reminder: SentReminder): void;
-  /** Removes the message of that due instant, so that another reminder becomes a separate message. */
+  /** Removes the message of that due instant, so that the next reminder becomes a separate message. */
   forget(person: string, dueAt: Instant): void;
-  /** Returns the reminders that a message lists, including reminders without a delivery record. */
+  /** Returns the reminders that a message lists, even those without a delivery record. */
   listedIn(person: string, activityId: string): readonly ListedReminder[];
 }
 
-/** Maximum number of reminders in memory, about 4 MB. */
+/** Maximum number of reminders in memory, which takes about 4 MB. */
 const maxReminders = 5_000;
 
 const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[] => [...listed, ...unconfirmed];

@@ -25,8 +25,8 @@ import type { RunContext } from './runContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
-// Sends reminders. A reminder points to the card in the chat. Reports that remind a person at the same instant share one message,
-// which is updated without another notification.
+// Sends reminders, which refer to the card in the chat. Reports that remind a person at the same instant share one message. It is updated
+// without another notification.
 
 interface ReminderSending {
   readonly buckets: TokenBuckets;
@@ -43,19 +43,19 @@ interface DueReminder {
 }
 
 /**
- * Time during which further reports can join a pointer message. A later update would change a message that the person has already
- * read.
+ * Milliseconds during which further reports can be added to a reminder that refers to the card. A later update would change a message that
+ * the person has already read.
  */
 const pointerValidMs = 5 * minuteMs;
 /**
- * Time during which further reports can join a whole card. The time is shorter than for a pointer, because an update
+ * Milliseconds during which further reports can be added to a reminder that contains the whole card. The time is short, because an update
  * removes text that the person has begun to type.
  */
 const cardValidMs = minuteMs;
 
 const nameOf = ({ context, member }: DueReminder): string => chatName(context.runRef.orgId, member.memberId);
 
-/** True if the reminder is more than a minute late, measured from its own due instant and not from that of the prompt. */
+/** True if the reminder is more than a minute late. The delay is measured from the reminder's own due instant. */
 export const isLateReminder = ({ row }: Claimed, now: number): boolean => now - msOf(row.movedTo ?? row.at) > minuteMs;
 
 const listedOf = ({ context: { runRef }, run, kind, claimed }: DueReminder, now: number): ListedReminder => {
@@ -105,15 +105,15 @@ const sendOwn = async (deps: JobDeps, state: ReminderSending, due: DueReminder):
 const isRejected = (error: unknown): boolean => error instanceof MessengerError && error.fault.kind === 'REJECTED';
 
 /**
- * Returns the error to throw if the reply to an update was lost; undefined for any other fault. Repeating an update is harmless,
- * so the lost reply counts as a refusal: the update is retried soon and does not count as a send.
+ * Returns the error to throw if an update got no reply; undefined for every other fault. Repeating an update is harmless, so the missing
+ * reply is treated as a refusal: the update is retried soon and does not count as a send.
  */
 const afterLostReply = (error: unknown): MessengerError | undefined => {
   const isLost = error instanceof MessengerError && error.fault.kind === 'TRANSIENT' && error.fault.wasRefused !== true;
   return isLost ? new MessengerError({ kind: 'TRANSIENT', wasRefused: true }, error) : undefined;
 };
 
-/** Returns the shared message with the run that joins it, and the reminders that the message then lists. */
+/** Returns the shared message after this run was added to it, and the reminders that it then lists. */
 const drawJoined = async (
   deps: JobDeps,
   due: DueReminder,
@@ -165,8 +165,7 @@ const addTo = async (
 };
 
 /**
- * Sends the reminder as a separate message after the update failed. Returns undefined if the update used up too much of the
- * lease.
+ * Sends the reminder as a separate message after the update failed. Returns undefined if too little of the lease is left after the update.
  */
 const sendAfterUpdate = async (
   deps: JobDeps,
@@ -180,8 +179,8 @@ const sendAfterUpdate = async (
 };
 
 /**
- * Sends a reminder, or adds it to the message that the person got for the same instant. Returns undefined if too little of the
- * lease is left after waiting for another reminder of this person.
+ * Sends a reminder, or adds it to the message that the person got for the same instant. Returns undefined if too little of the lease is
+ * left after waiting for another reminder to this person.
  */
 export const sendReminder = (
   deps: JobDeps,
@@ -196,7 +195,7 @@ export const sendReminder = (
     const there = state.reminders.find(nameOf(due), claimed.row.at, own, now);
     if (there === undefined) return sendOwn(deps, state, due);
     const isListed = there.listed.some((listed) => isSameReminder(listed, own) && listed.round === own.round);
-    // If the message already lists this run, only the record was lost, so no second call is needed.
+    // If the message already lists this run, only the delivery record is missing, so no second request is needed.
     const next = isListed ? there : await addTo(deps, state, due, there);
     if (next === undefined) return sendAfterUpdate(deps, state, due);
     const sharedWith = next.listed.filter((listed) => !isSameReminder(listed, own));
@@ -210,7 +209,7 @@ interface StaleReminder {
   readonly address: MessageAddress;
 }
 
-/** Updates a reminder with the current state of its runs: one line for each run that shares the message. */
+/** Updates a reminder with the current state of its runs, one line for each run that shares the message. */
 export const redrawReminder = (
   deps: JobDeps,
   { reminders }: Pick<ReminderSending, 'reminders'>,
@@ -218,11 +217,11 @@ export const redrawReminder = (
   { ref, memberId, activityId, address }: StaleReminder,
 ): Promise<void> =>
   reminders.runExclusive(chatName(context.runRef.orgId, memberId), async () => {
-    // The delivery record is read again, because another report may have joined the message since the run was read.
+    // The delivery record is read again, because another report may have been added to the message since the rows of the run were read.
     const row = await context.records.get(delivery, { ...ref, who: memberId });
     if (row?.value.activityId !== activityId) return;
     const recorded = [ref, ...(row.value.sharedWith ?? [])];
-    // The delivery record may lack a report that has just joined the message, so the registry is used too.
+    // A report that was just added to the message may be missing in the delivery record, so the in-memory list `reminders` is read too.
     const refs = withReminders<ReminderRef>(
       recorded,
       reminders.listedIn(chatName(context.runRef.orgId, memberId), activityId),

@@ -26,7 +26,7 @@ import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** The meeting and the team as the opening of a run read them. The transaction of the opening proves that the meeting is current. */
+/** The meeting and the team as they were read to open a run. The transaction of the opening ensures that this meeting was current. */
 export interface OpeningRows {
   readonly runRef: RunRef;
   readonly meeting: Meeting;
@@ -35,7 +35,7 @@ export interface OpeningRows {
   readonly readAt: number;
 }
 
-/** The rows that decide whether and how the messages of a run are sent. They are read once for a batch. */
+/** The rows that decide whether and how the messages of a run are sent. They are read once for each batch. */
 export interface RunContext {
   readonly runRef: RunRef;
   readonly records: Records<OrgId>;
@@ -44,16 +44,16 @@ export interface RunContext {
   readonly team: ValueOf<typeof teamKind> | undefined;
   readonly members: ReadonlyMap<MemberId, Stored<TeamMember>>;
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
-  /** The last blocker of each member in the report; empty if the run asks no question about blockers. */
+  /** The last blocker of each member in the report; empty if the run has no question about blockers. */
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly answered: ReadonlySet<MemberId>;
-  /** Members whose vacation was saved after the run opened. Empty if the caller did not request vacations. */
+  /** Members whose vacation was saved after the run had opened. Empty if the caller did not request vacations. */
   readonly onVacation: ReadonlySet<MemberId>;
-  /** False if the organisation is deactivated, is pending deletion, or has not paid for too long. */
+  /** False if the organisation is deactivated, pending deletion or read-only. */
   readonly mayAsk: boolean;
   /** True if the organisation lets members skip runs. */
   readonly maySkip: boolean;
-  /** Epoch ms at which the oldest of the rows was read. */
+  /** Epoch ms at which the oldest of these rows was read. */
   readonly readAt: number;
 }
 
@@ -69,7 +69,7 @@ export const runName = ({
   readonly date: LocalDate;
 }): string => `${orgId}|${teamId}|${meetingId}|${date}`;
 
-/** Returns the needed member of the member's open blocker, which the form shows; undefined without a blocker. */
+/** Returns the needed member of the member's open blocker, as the form shows it; undefined if there is none. */
 export const neededIn = ({ blockers, members }: RunContext, memberId: MemberId): FormNeed | undefined => {
   const stored = storedNeed(blockers.get(memberId));
   return stored === null ? undefined : formNeedOf(stored, stored, (id) => members.get(id)?.value);
@@ -81,9 +81,9 @@ const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<M
   return new Map(rows.map((row) => [row.key.rk.slice(prefix.length) as MemberId, row.value]));
 };
 
-/** False for the first run of a report, before which no member can have reported a blocker. */
+/** False for the first run of a report, because no member can have reported a blocker before it. */
 const mayHaveBlockers = (run: Run | undefined, meeting: Meeting | undefined): boolean =>
-  // The opening of the first run stores its date, so a meeting that was read before has none.
+  // `firstRun` is stored when the first run opens, so a meeting that was read earlier has none.
   run !== undefined && run.date !== (meeting?.firstRun ?? run.date) && asksAboutBlockers(run);
 
 const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, TrackedBlocker>> => {
@@ -92,8 +92,8 @@ const readBlockers = async (records: Records<OrgId>, runRef: RunRef): Promise<Ma
 };
 
 /**
- * Milliseconds after the opening during which vacations are not read again. The run was opened with the same vacations, so its
- * list of absent members is still correct.
+ * Milliseconds after the opening during which vacations are not read again. The opening has just read them, so the run's list of absent
+ * members is still correct.
  */
 const opensForMs = minuteMs;
 
@@ -131,7 +131,7 @@ export const readContext = async (
     readonly withVacations?: boolean;
     readonly mayAsk?: boolean;
     readonly maySkip?: boolean;
-    /** Saves the reads of the meeting and the team. */
+    /** Rows of the opening, which save a read of the meeting and the team. */
     readonly opening?: OpeningRows | undefined;
   },
 ): Promise<RunContext> => {
@@ -165,28 +165,28 @@ export const readContext = async (
 };
 
 /**
- * Time for which rows count as fresh: the time between two heartbeats. At the rate of its tenant, a team of 200 is finished by
- * then. So only larger teams, and messages that must wait, cost another reading.
+ * Milliseconds for which rows count as fresh: the time between two heartbeats. Within this time, a team of 200 is finished at the rate of
+ * its tenant. Only larger teams, and messages that must wait, need another read.
  */
 const freshForMs = 5_000;
 
 /**
- * Time for which the meeting and the team that the opening read are not read again. It is much shorter than `freshForMs`, so that
- * the rows stay fresh while the messages of the run are sent.
+ * Milliseconds for which the meeting and the team of the opening are used instead of a new read. It is much shorter than `freshForMs`, so
+ * that these rows are still fresh while the run's messages are sent.
  */
 const openingForMs = 1_000;
 
 /**
- * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run, and again after a long
- * wait, because members may answer or leave while hundreds of messages wait for the rate limit.
+ * Caches the rows that decide about a tenant's messages. They are read once for all messages of a run. After a long wait they are read
+ * again, because members may answer or leave while hundreds of messages wait for the rate limit.
  */
 export interface RunContextCache {
   /**
-   * Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member.
-   * `opening`: rows of the opening, which are used only if the message follows it immediately.
+   * Reads the rows of a run before its first message is handled. `isToPeople`: at least one message goes to a member. `opening`: rows of
+   * the opening, which are used only if they are very recent.
    */
   first(runRef: RunRef, isToPeople: boolean, opening?: OpeningRows): Promise<RunContext>;
-  /** Returns the current rows of a run that was read before. Returns the same object while the rows are fresh. */
+  /** Returns the current rows of a run that was read before. The result is the same object as long as the rows are fresh. */
   current(first: RunContext): Promise<RunContext>;
 }
 
@@ -229,15 +229,15 @@ export interface ChannelTarget {
   readonly room: RoomAddress;
   /** Id of `room`, as in `postedTo` of the delivery record. */
   readonly id: string;
-  /** The General channel, for a post if `room` is gone; null if `room` is General itself or a group chat. */
+  /** The General channel, which gets the post if `room` is gone. Null if `room` is the General channel itself or a group chat. */
   readonly general: RoomAddress | null;
-  /** True if `room` is General because the chosen channel was deleted. */
+  /** True if `room` is the General channel because the chosen channel was deleted. */
   readonly isFallback: boolean;
 }
 
 /**
- * Returns the channel for the announcement and the summary: the chosen channel, General if the chosen one was deleted, or the
- * group chat. Undefined if the team has no channel.
+ * Returns the channel for the announcement and the summary: the chosen channel, or the General channel if the chosen one was deleted, or
+ * the group chat. Undefined if the team has no channel.
  */
 export const channelOf = async ({ records, runRef, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
   const general = team === undefined ? null : addressOfTeam(team);

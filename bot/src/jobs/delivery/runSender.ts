@@ -14,9 +14,9 @@ import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
 import type { RunContext, RunContextCache } from './runContext.ts';
 import { isBeforeWaitingPrompt } from './waitingPrompt.ts';
 
-// Sends the messages of a tenant's runs. Decides for each run, and again for each message directly before its send,
-// whether the message may still be sent. A tenant's message counts as in flight until its delivery record is written, so
-// a crash repeats no more messages than the limit of messages in flight.
+// Sends the messages of a tenant's runs. It is decided once for each run, and again immediately before each send, whether a message must
+// still be sent. A message counts as in flight until its delivery record is written, so that a crash repeats no more messages than may be
+// in flight.
 
 export interface SenderState extends SendState {
   readonly limits: TenantLimits;
@@ -35,14 +35,14 @@ export interface TenantSend {
   readonly state: SenderState;
   readonly orgId: OrgId;
   readonly readings: RunContextCache;
-  /** Number of messages of the tenant that may be in flight at once. */
+  /** Number of the tenant's messages that may be in flight at once. */
   readonly window: number;
   readonly record: Recorder;
 }
 
 const later = (notBefore: number): DeliveryOutcome => ({ is: 'LATER', notBefore, counts: false });
 
-/** A message with the latest rows of its run. `outcome` undefined: the message is still to be sent. */
+/** A message with the latest rows of its run. `outcome` is undefined if the message must still be sent. */
 interface Prepared {
   readonly context: RunContext;
   readonly outcome: DeliveryOutcome | undefined;
@@ -51,7 +51,7 @@ interface Prepared {
   readonly sends: number;
 }
 
-/** Returns the epoch ms at which sending may continue; undefined = now. */
+/** Returns the epoch ms at which sending may continue; undefined = it may continue now. */
 const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | undefined => {
   const now = deps.clock.now();
   if (state.isStopping() || !canBegin(deps, claimed.lease)) return now;
@@ -60,8 +60,8 @@ const pauseOf = ({ deps, state }: TenantSend, { claimed }: Message): number | un
 };
 
 /**
- * Reads the run again and decides whether to send the message. If the lease of an earlier holder lapsed, counts the send in the
- * row first.
+ * Reads the run again and decides whether to send the message. If the lease of an earlier holder lapsed, the send is first counted in the
+ * row.
  */
 const prepare = async (tenant: TenantSend, { context: first, message }: Addressed): Promise<Prepared> => {
   const { deps, state, orgId, readings } = tenant;
@@ -123,15 +123,15 @@ const sendOnce = async (tenant: TenantSend, addressed: Addressed): Promise<Handl
 };
 
 /**
- * Maximum number of tries within one claim for a message that the tenant's rate limit rejected. A retry comes after the
- * other messages of the batch.
+ * Maximum number of attempts within one claim for a message that the tenant's rate limit refuses. A retry comes after the other messages of
+ * the batch.
  */
 const triesAtTenantRate = 5;
 const tenantRetryMs = 5_000;
 
 /**
- * Sends one message and retries it if the tenant's rate limit rejected it. Never throws, because an error would release messages
- * of the same batch that are still in flight.
+ * Sends one message, and retries it if the tenant's rate limit refuses it. Never throws, because an error would release messages of the
+ * same batch that are still in flight.
  */
 const sendOne = async (
   tenant: TenantSend,
@@ -160,8 +160,8 @@ const isRecorded = ({ rows }: RunContext, message: Message): boolean =>
   isRecordOf(rows.deliveries.get(deliveryKey(message.who, message.kind))?.value, message);
 
 /**
- * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on
- * these records: a reminder must know that its prompt was sent.
+ * Writes the missing delivery records of messages that the chat service accepted earlier. Other messages of the run depend on them: for
+ * example, whether a reminder is sent depends on its prompt.
  */
 const recordAccepted = async (
   { deps, state }: TenantSend,
@@ -180,7 +180,7 @@ interface JudgedRun {
   readonly rest: readonly Addressed[];
 }
 
-/** Records the messages of a run that need no send. Returns their outcomes, and the messages that are still to be sent. */
+/** Records the messages of a run that are not sent now. Returns their outcomes, and the messages that are still to be sent. */
 const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]]): Promise<JudgedRun> => {
   const { deps, state, readings } = tenant;
   const isToPeople = run.some((message) => message.kind !== 'announcement');
@@ -210,7 +210,7 @@ const sendRuns = async (tenant: TenantSend, runs: readonly (readonly Message[])[
   return [...judged.flatMap((judgedRun) => judgedRun.settled), ...sent];
 };
 
-/** Sends runs of a tenant. If their rows cannot be read, no message was sent, so all of their messages are retried soon. */
+/** Sends runs of a tenant. If the rows of the runs cannot be read, nothing was sent, so all messages are retried soon. */
 export const sendRunsSafely = async (
   tenant: TenantSend,
   runs: readonly (readonly Message[])[],

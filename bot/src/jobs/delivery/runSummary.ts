@@ -12,7 +12,7 @@ import type { RunContext } from './runContext.ts';
 const channelName = async ({ records, runRef }: RunContext, channelId: string | null): Promise<string | null> =>
   channelId === null ? null : ((await findChannel(records, runRef.teamId, channelId))?.name ?? null);
 
-/** Returns the current state of a run, as the model for both the channel's card and the email. */
+/** Returns the current state of a run as a model, which both the channel's card and the email show. */
 export const runSummary = async (
   deps: Pick<JobDeps, 'clock'>,
   context: RunContext,

@@ -7,11 +7,11 @@ import { afterFault, stopMs } from './sendOutcomes.ts';
 import type { FaultOutcome } from './sendOutcomes.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
 
-// Decides the effect of a chat service's fault on the message, on its tenant and on all sends of the instance.
+// Decides how a fault of the chat service affects the message, its tenant and all sends of the instance.
 
 export interface ChatState {
   readonly buckets: TokenBuckets;
-  /** Epoch ms until which nothing is sent, because the chat service refused the bot's credentials. */
+  /** Epoch ms until which nothing is sent because the chat service refused the bot's credentials. */
   stoppedUntil: number;
 }
 
@@ -24,10 +24,7 @@ interface FailedSend {
   readonly sends: number;
 }
 
-/**
- * Returns the outcome of a message after a fault. If the chat service asked for it, also slows the tenant down or pauses all
- * sends.
- */
+/** Returns the outcome of a message after a fault. Depending on the fault, it also slows the tenant down or pauses all sends. */
 export const outcomeOfFault = (
   { clock, random, messenger }: FaultDeps,
   state: ChatState,
@@ -41,21 +38,18 @@ export const outcomeOfFault = (
   return outcome;
 };
 
-/**
- * Outcome of a fault for a message of a maintenance row. `decided`: the outcome before its conversion for maintenance
- * rows, which is logged.
- */
+/** Outcome of a fault for a message of a maintenance row. `decided`: the original outcome, which is logged. */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
   | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
 );
 
-/** Wait before a message of a maintenance row is retried after the tenant's rate limit rejected it. */
+/** Milliseconds before a message of a maintenance row is retried after the tenant's rate limit refused it. */
 const tenantRetryMs = 10_000;
 
 /**
- * Returns the outcome of a fault for a message of a maintenance row. The caller has already tried a new chat, so a chat that is
- * gone is final. After a pause of all sends, the row is rescheduled like any other retry.
+ * Returns the outcome of a fault for a message of a maintenance row. A deleted chat is final, because the caller has already tried a new
+ * one. After a pause of all sends, the row is rescheduled like any other retry.
  */
 export const maintenanceOutcome = (
   deps: FaultDeps,

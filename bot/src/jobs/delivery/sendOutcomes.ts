@@ -11,8 +11,8 @@ import type { ListedReminder } from './reminderRegistry.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
 /**
- * A message that the chat service accepted. `sharedWith`: the other runs whose reminders this message also shows. `postedTo`: the
- * channel of a post, as in the delivery record.
+ * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the channel of a
+ * post, as in the delivery record.
  */
 export interface AcceptedMessage extends SentMessage {
   readonly postedTo?: string | null | undefined;
@@ -21,8 +21,8 @@ export interface AcceptedMessage extends SentMessage {
 
 export type DeliveryOutcome =
   /**
-   * `at`: the instant at which the chat service accepted the message, if its record is written later. `movedTo`: the instant to
-   * which quiet hours moved the prompt.
+   * `at`: the instant at which the chat service accepted the message, if the record is written later. `movedTo`: the instant to which quiet
+   * hours moved the prompt.
    */
   | {
       readonly is: 'SENT';
@@ -31,24 +31,23 @@ export type DeliveryOutcome =
       readonly at?: Instant;
       readonly movedTo?: Instant | undefined;
     }
-  /** The message already has a record in this round: a replay wrote its outbox row again. */
+  /** The message already has a record in this round. This happens if a replay wrote its outbox row again. */
   | { readonly is: 'DONE' }
   /**
-   * The instant no longer applies to the member, who moved to another zone. No record is written, because the row of the new
-   * instant sends the message.
+   * The instant no longer applies to the member, who moved to another zone or snoozed again. No record is written, because another row
+   * sends the message at the new instant.
    */
   | { readonly is: 'MOVED' }
   | { readonly is: 'SKIPPED'; readonly reason: SkipReason }
   | { readonly is: 'FAILED'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
   /**
-   * The chat service accepted the message, but the store refused the delivery record. The record is written later, without
-   * another send.
+   * The chat service accepted the message, but the store rejected the delivery record. The record is written later without another send.
    */
   | { readonly is: 'UNRECORDED'; readonly sent: AcceptedMessage; readonly isLate: boolean; readonly at: Instant }
   /**
-   * The message is retried at `notBefore` (epoch ms). `counts`: the try increases the backoff. `isGone`: the chat did
-   * not exist. `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows.
-   * `movedTo`: a snooze or quiet hours moved the message to this instant, so it is not late before that.
+   * The message is retried at `notBefore` (epoch ms). `counts`: this attempt increases the backoff. `isGone`: the chat does not exist.
+   * `mayHaveArrived`: the result is unknown. `atTenantRate`: retry as soon as the tenant's rate allows. `movedTo`: the instant to which a
+   * snooze or quiet hours moved the message; only after it, the message is late.
    */
   | {
       readonly is: 'LATER';
@@ -60,19 +59,19 @@ export type DeliveryOutcome =
       readonly movedTo?: Instant;
     }
   | { readonly is: 'STOP' }
-  /** The message is set aside for an operator. */
+  /** The message is set aside until an operator handles it. */
   | { readonly is: 'PARK'; readonly reason: 'UNCONFIRMED' | 'PARKED' };
 
 export type FaultOutcome = Extract<DeliveryOutcome, { readonly is: 'LATER' | 'FAILED' | 'STOP' | 'PARK' }>;
 
-/** Pause of all sends after the chat service refused the bot's credentials, which an operator must check. */
+/** Milliseconds for which all sends pause after the chat service refused the bot's credentials. An operator must check them. */
 export const stopMs = minuteMs;
 export const emailRetries: Backoff = { firstMs: 30_000, longestMs: 15 * minuteMs };
 const parkAfter = 3;
 
 /**
- * Wait after the second unknown result. The first retry comes within seconds and covers a lost reply. If the service fails for
- * longer, the third and last send must come later.
+ * Milliseconds to wait after the second unknown result. The first retry comes within seconds, in case only the reply was lost. If the
+ * service fails for longer, the third and last send must come later.
  */
 const lastRetryMs = 10 * minuteMs;
 
@@ -84,7 +83,7 @@ interface Attempt {
   readonly random: () => number;
 }
 
-/** Returns the outcome of a message or an email that may have arrived, because no reply came. */
+/** Returns the outcome of a message or email that got no reply and therefore may have arrived. */
 export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, random }: Attempt): FaultOutcome => {
   if (sends + 1 >= maxSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
   const wait = sends === 0 ? backoffMs(retries, row.failures ?? 0, random) : lastRetryMs;
@@ -105,15 +104,15 @@ export const afterFault = (
   });
   if (error instanceof TooSoon) return { is: 'LATER', notBefore: error.notBefore, counts: false };
   if (!(error instanceof MessengerError)) {
-    // A bug in building or sending this message. After three tries the message is parked, so that it does not block others.
+    // This is a bug in building or sending the message. After three attempts the message is parked, so that it does not block others.
     if (failures + 1 >= parkAfter) return { is: 'PARK', reason: 'PARKED' };
     return retry();
   }
   const { fault } = error;
   switch (fault.kind) {
     case 'THROTTLED': {
-      // The whole tenant slows down. If each message had its own backoff, the wait would grow with each refusal and last longer
-      // than the limit.
+      // The rate of the whole tenant is reduced. With a separate backoff for each message, the wait would grow with each refusal and last
+      // longer than the rate limit.
       if (fault.retryAfterMs === null) return { is: 'LATER', notBefore: now, counts: false, atTenantRate: true };
       return { is: 'LATER', notBefore: now + fault.retryAfterMs + Math.round(random() * 1000), counts: false };
     }
@@ -123,7 +122,7 @@ export const afterFault = (
     case 'BLOCKED':
       return { is: 'FAILED', reason: 'BLOCKED', unreachable: 'BLOCKED' };
     case 'GONE':
-      // Only the row's own `isGone` counts, because an earlier retry for another reason does not prove that the chat is gone.
+      // Only `isGone` of the row shows that the chat was already missing before. A retry for another reason does not.
       return row.isGone === true
         ? { is: 'FAILED', reason: 'GONE', unreachable: 'GONE' }
         : { is: 'LATER', notBefore: now + rules.goneMs, counts: true, isGone: true };

@@ -11,10 +11,10 @@ import { isSameReminder } from './reminderRegistry.ts';
 import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';
 
-// Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so
-// that an update caused by any of them can draw all of them.
+// Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so that each run can
+// update the whole message.
 
-/** Returns the fields that a delivery record stores of another run's reminder. */
+/** Returns those fields of another run's reminder that a delivery record stores. */
 export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderRef => ({
   teamId,
   meetingId,
@@ -22,16 +22,15 @@ export const refOf = ({ teamId, meetingId, date, kind }: ReminderRef): ReminderR
   kind,
 });
 
-/** Appends the reminders of the second list that the first list does not contain yet. */
+/** Appends the reminders of `more` that `listed` does not contain yet. */
 export const withReminders = <Ref extends ReminderRef>(listed: readonly Ref[], more: readonly Ref[]): Ref[] => [
   ...listed,
   ...more.filter((ref) => !listed.some((present) => isSameReminder(present, ref))),
 ];
 
 /**
- * Merges two records of one message: returns `stored` with the runs that only `value` lists. No run is removed, because
- * the records may be written in any order. Returns `stored` itself if no run is missing, and undefined for records of
- * two messages.
+ * Merges two records of one message: returns `stored` with the runs that only `value` lists. No run is removed, because the records may be
+ * written in any order. Returns `stored` itself if it already lists all runs, and undefined if the records belong to different messages.
  */
 export const mergedRecord = (stored: Delivery, value: Delivery): Delivery | undefined => {
   const isOfOneMessage = stored.round === value.round && stored.activityId === value.activityId;
@@ -67,8 +66,7 @@ const writeOther = async (
       if (merged !== undefined && merged !== stored.value) await records.replace(delivery, key, merged, stored.etag);
       return;
     }
-    // The sender has not recorded the other reminder yet. If the other run was deleted or reopened meanwhile, nothing is recorded
-    // for it.
+    // The other reminder has no record yet. If its run was deleted or reopened in the meantime, no record is written for it.
     const run = await records.get(runKind, key);
     if (run?.value.round !== round) return;
     if (stored === undefined) await records.insert(delivery, key, value);
@@ -77,8 +75,8 @@ const writeOther = async (
 };
 
 /**
- * Adds a run to the records of the other runs that share its message. If the store rejects the content of such a record, logs the
- * error and continues, so that the run's own record can still be written.
+ * Adds a run to the records of the other runs that share its message. If the store rejects one of these records, the error is logged and
+ * the work continues, so that the run's own record can still be written.
  */
 export const recordSharing = async (
   deps: Pick<JobDeps, 'clock' | 'log'>,

@@ -16,7 +16,7 @@ import type { Clock } from '../../domain/core/clockPort.ts';
 import { hourMs } from '../../domain/core/zonedTime.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** Thrown if a conversation accepts no more messages for now. Nothing was sent. */
+/** Thrown if a conversation currently accepts no more messages. Nothing was sent. */
 export class TooSoon extends Error {
   /** Epoch ms at which the conversation accepts the next message. */
   readonly notBefore: number;
@@ -28,31 +28,31 @@ export class TooSoon extends Error {
 }
 
 /**
- * Limits the rate of requests to each tenant and conversation. The state is in memory, because all work of a tenant runs on one
- * instance.
+ * Limits the rate of requests to each tenant and each conversation. The state is in memory, because one instance handles all work of a
+ * tenant.
  */
 export interface TokenBuckets {
   /**
-   * Waits until `count` requests may go to the tenant. For one tenant, callers call `ready` and then `spend` one after
-   * the other, so that two callers do not use the same tokens.
+   * Waits until `count` requests may be sent to the tenant. For one tenant, `ready` and the `spend` after it must not overlap with those of
+   * another caller, because both callers would use the same tokens.
    */
   ready(tenant: string, count: number): Promise<void>;
   /**
-   * Runs `work`, which makes `count` requests. Takes the tokens at the start; the requests count as in flight until `work` ends.
+   * Runs `work`, which makes `count` requests. The tokens are taken at the start, and the requests count as in flight until `work` ends.
    */
   spend<T>(tenant: string, count: number, work: () => Promise<T>): Promise<T>;
-  /** Waits until one more message may go to a conversation. Throws TooSoon if the wait would be longer than a second. */
+  /** Waits until one more message may be sent to a conversation. Throws TooSoon if the wait would be longer than a second. */
   takeConversation(conversation: string): Promise<void>;
-  /** Waits like `takeConversation`, for a message in a person's own chat, which notifies the person. */
+  /** Waits like `takeConversation`, but with the limits of a person's own chat, in which each message causes a notification. */
   takePerson(conversation: string): Promise<void>;
-  /** Halves the rate of a tenant, because the chat service asked for fewer requests. */
+  /** Halves the rate of a tenant after the chat service refused a request because of its rate limit. */
   throttled(tenant: string): void;
   rate(tenant: string): number;
 }
 
 const sweepEvery = 1000;
 
-/** State of each tenant: its token bucket, the number of requests in flight, and the recently answered requests. */
+/** The token bucket, the number of requests in flight and the recently answered requests of each tenant. */
 class TenantRates {
   readonly #clock: Clock;
   readonly #limit: RateLimits['tenant'];
@@ -73,7 +73,7 @@ class TenantRates {
     return recentlyAnswered(this.#limit, this.#answered.get(tenant) ?? [], this.#clock.now());
   }
 
-  /** Returns the milliseconds until `count` requests may go to the tenant. */
+  /** Returns the milliseconds until `count` requests may be sent to the tenant. */
   waitOf(tenant: string, count: number): number {
     const requests = { count, inFlight: this.#inFlight.get(tenant) ?? 0 };
     return Math.max(
@@ -102,7 +102,7 @@ class TenantRates {
     this.#buckets.set(tenant, withHalvedRate(this.#limit, this.bucketOf(tenant)));
   }
 
-  /** Removes idle tenants, because their state equals that of new ones. */
+  /** Removes tenants that have been idle so long that their state equals that of a new tenant. */
   sweep(): void {
     const now = this.#clock.now();
     for (const [tenant, bucket] of this.#buckets) if (now - bucket.at > hourMs) this.#buckets.delete(tenant);
@@ -123,20 +123,20 @@ class ConversationSends {
   async take(conversation: string, limits: readonly Limit[]): Promise<void> {
     const now = this.#deps.clock.now();
     const before = this.#sends.get(conversation);
-    // Most conversations get at most one message an hour, so their first message needs no wait.
+    // The first message to a conversation never waits. Most conversations get at most one message an hour.
     if (before === undefined) {
       this.#sends.set(conversation, [now]);
       return;
     }
     const sent = recentSends(before, this.#spanMs, now);
     const wait = conversationWait(sent, now, limits);
-    // A long wait would also delay the tenant's other messages, so the call fails instead.
+    // A long wait would also delay the other messages of the tenant, so the call fails instead.
     if (wait > maxWaitMs) throw new TooSoon(now + wait);
     this.#sends.set(conversation, [...sent, now + wait]);
     if (wait > 0) await this.#deps.sleep(wait);
   }
 
-  /** Removes idle conversations, because their state equals that of new ones. */
+  /** Removes conversations that have been idle so long that their state equals that of a new conversation. */
   sweep(): void {
     const now = this.#deps.clock.now();
     for (const [name, sent] of this.#sends)

@@ -8,8 +8,8 @@ import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
- * True if the reminder's prompt still waits for quiet hours that the member has ended meanwhile. Only the outbox row of the prompt
- * shows this, so a reminder without a record of its prompt reads that row.
+ * True if the reminder's prompt is still waiting for quiet hours that the member has removed in the meantime. Only the outbox row of the
+ * prompt shows this, so the row is read if the prompt has no delivery record.
  */
 export const isBeforeWaitingPrompt = async (
   { store }: Pick<JobDeps, 'store'>,

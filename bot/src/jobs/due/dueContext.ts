@@ -16,12 +16,12 @@ import type { OpeningRows } from '../delivery/runContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
-/** The rows to write before the due row may be deleted. `isDone` false = the due row stays for a later pass. */
+/** The rows that must be written before the due row may be deleted. If `isDone` is false, the due row stays for a later pass. */
 export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
   readonly isDone: boolean;
-  /** The rows that the opening has read. Left out if the due row opened no run. */
+  /** The rows that were read to open the run; left out if the due row opened no run. */
   readonly opening?: OpeningRows;
 }
 
@@ -29,8 +29,8 @@ export const done: DueOutcome = { outbox: [], due: [], isDone: true };
 export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 
 /**
- * The rows that decide how a due row is handled. Each row is read once, when it is first needed. After a conflict, the due row is
- * handled again with a new context, so that the handler decides on fresh rows.
+ * The rows that decide how a due row is handled. Each is read at most once, when it is first needed. After a conflict, the due row is
+ * handled again with a new context, so that the decision is based on current rows.
  */
 export interface DueContext {
   readonly row: DueRow;
@@ -53,8 +53,8 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 export type ReadMayAsk = (records: Records<OrgId>) => Promise<boolean>;
 
 /**
- * Returns a reader that reads the row of each organisation once, because the runs of an organisation often open together. A pause
- * that is saved in the meantime stops the messages of a run that still opens.
+ * Returns a reader that reads each organisation's row only once, because several runs of an organisation often open together. If a pause is
+ * saved in the meantime, the run still opens but its messages are not sent.
  */
 export const createAskReadings = (deps: DueDeps): ReadMayAsk => {
   const readings = new Map<OrgId, Promise<boolean>>();

@@ -16,24 +16,23 @@ import type { DueDeps, DueOutcome } from './dueContext.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
 import type { Semaphore } from '../../concurrency/semaphore.ts';
 
-// Handles the rows of a shard of the due index that are due now. A handled row is deleted, so every row that is still
-// there and due needs work. Lost ticks, a suspended machine or a jump of the clock can therefore delay the work but
-// never lose it.
+// Handles the due rows of a shard. A handled row is deleted, so every due row that still exists needs work. Lost ticks, a suspended machine
+// or a jump of the clock can therefore delay work but never lose it.
 
 export interface RunnerDeps extends DueDeps {
   readonly backlog: Pick<Backlog, 'due'>;
   readonly immediateSends: Pick<ImmediateSends, 'claim' | 'send'>;
-  /** Limits how many chunks are planned concurrently in all shards together, so that one turn of the event loop stays short. */
+  /** Limits how many chunks of all shards are planned concurrently, so that each turn of the event loop stays short. */
   readonly planning: Semaphore;
 }
 
-/** Rows per chunk: their writes share transactions, which is cheaper than one write per row. */
+/** Number of rows in a chunk. The writes of a chunk share transactions, which is cheaper than one write for each row. */
 const chunkRows = 32;
 const parkAfter = 3;
 
 /**
- * Parses a row, or returns an empty list if this version cannot read it. During an upgrade, an instance that can read a row of a
- * newer version handles it.
+ * Parses a row; returns an empty list if this version of the product cannot read it. During an upgrade, a row may have a newer version,
+ * which an upgraded instance will handle.
  */
 const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] => {
   try {
@@ -44,10 +43,7 @@ const readable = (deps: Pick<DueDeps, 'log'>, row: StoredRow): Stored<DueRow>[] 
   }
 };
 
-/**
- * Reads the due rows of a shard, oldest first, without the rows that were set aside after repeated failures. Reads page
- * by page, because a backlog must not fill the memory.
- */
+/** Reads the due rows of a shard page by page, oldest first, so that a backlog cannot fill the memory. Parked rows are left out. */
 export const duePages = async function* (
   deps: Pick<DueDeps, 'store' | 'clock' | 'log'>,
   shard: string,
@@ -67,8 +63,8 @@ export const duePages = async function* (
 type Handled = { readonly row: Stored<DueRow> } & ({ readonly outcome: DueOutcome } | { readonly error: unknown });
 
 /**
- * Logs a failure and counts it if the row caused it. After `parkAfter` failures the reason is stored in the row, which
- * is then no longer handled, so that other rows continue.
+ * Logs a failure, and counts it if the row caused it. After `parkAfter` failures the row is parked with the reason, so that other rows
+ * continue.
  */
 const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>, error: unknown): Promise<void> => {
   const { kind, orgId, meetingId, date } = value;
@@ -83,7 +79,7 @@ const countFailure = async (deps: DueDeps, { value, key, etag }: Stored<DueRow>,
   }
 };
 
-/** Handles the rows of one meeting in order, one after the other. Different meetings are handled in parallel. */
+/** Handles the rows of each meeting in order, one after the other. Different meetings are handled concurrently. */
 const handleAll = async (deps: DueDeps, rows: readonly Stored<DueRow>[]): Promise<Handled[]> => {
   const byMeeting = new Map<string, Stored<DueRow>[]>();
   const readMayAsk = createAskReadings(deps);
@@ -128,7 +124,7 @@ const finish = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<
 };
 
 /**
- * Writes the results of all rows together. If a single row makes the write fail, writes row by row, so that the row does not
+ * Writes the results of all rows together. If one row makes the write fail, the results are written row by row, so that this row does not
  * block the others.
  */
 const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promise<void> => {
@@ -149,8 +145,8 @@ const finishAll = async (deps: RunnerDeps, finished: readonly Finished[]): Promi
 
 interface Handling {
   /**
-   * True if a handled row created another row that is already due. Example: a missed run plans the next run, which may also lie
-   * in the past.
+   * True if a handled row created another row that is already due. For example, a missed run plans the next run, which may also be in the
+   * past.
    */
   readonly isMore: boolean;
   readonly left: readonly Stored<DueRow>[];
@@ -174,14 +170,14 @@ const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
 const waitingIn = (rows: readonly Stored<DueRow>[], before: BacklogCounts): BacklogCounts =>
   rows.reduce((all, { value }) => addToBacklog(all, msOf(value.at)), before);
 
-/** Handles the due rows of a shard once. Returns true if another pass should follow immediately. */
+/** Handles the due rows of a shard once. Returns true if another pass must follow immediately. */
 const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const startedAt = performance.now();
   let isMore = false;
   let waiting = emptyBacklog;
   const left: Stored<DueRow>[] = [];
   for await (const rows of duePages(deps, shard)) {
-    // The backlog is reported before the work begins, so that the metrics also show a backlog whose work hangs.
+    // The backlog is reported before the work begins, so that the metrics show it even if the work hangs.
     waiting = waitingIn(rows, waiting);
     deps.backlog.due(shard, waiting);
     for (const chunk of chunksOf(rows, chunkRows)) {
@@ -196,7 +192,10 @@ const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Pr
   return isMore;
 };
 
-/** Handles all due rows of a shard and the due rows that they create. After a downtime, each missed run plans the next one. */
+/**
+ * Handles all due rows of a shard, including the due rows that this creates. After a downtime, for example, each missed run plans the next
+ * one.
+ */
 export const runDueShard = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<void> => {
   while (isOwned() && (await pass(deps, shard, isOwned)));
 };

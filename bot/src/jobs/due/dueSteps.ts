@@ -30,7 +30,7 @@ const afterOpening = async (
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
-/** Returns the rows by which the first messages of a run are judged; none if this call did not open the run. */
+/** Returns the rows that decide about the first messages of a run; none if this call did not open the run. */
 const openingRows = async (
   { row, team: readTeam, readAt }: DueContext,
   { value: meeting }: Stored<Meeting>,
@@ -63,22 +63,21 @@ const open = async (deps: DueDeps, context: DueContext, meeting: Stored<Meeting>
 };
 
 /**
- * True if the row belongs to the plan of the stored meeting. An equal revision is not enough: two simultaneous edits
- * may plan rows for the same revision, and the row of the rejected edit still exists.
+ * True if the row belongs to the current plan of the stored meeting. An equal revision is not sufficient: two simultaneous edits may create
+ * due rows for the same revision, and the row of the rejected edit still exists.
  */
 const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<boolean> => {
   if (meeting.rev !== row.rev) return false;
   if (row.source === 'MANUAL') return true;
-  // Only a meeting that opens by the time of each member depends on the members' zones, so for any other meeting they
-  // are not read.
+  // The zones of the members are read only if the meeting opens at each member's local time. No other plan depends on them.
   const zonesNow = meeting.timeBasis === 'MEMBER' ? await zones(meeting) : [];
   const plan = { date: row.date, at: msOf(row.at), afterMs: row.after == null ? undefined : msOf(row.after) };
   return isStillPlanned(meeting, plan, { firstRun: meeting.firstRun, zones: zonesNow });
 };
 
 /**
- * Handles a row whose team is disconnected or whose organisation may not ask. If the prompt could still be sent, the row waits
- * for the team to return. If it is too late for the prompt, the date is skipped.
+ * Handles a row whose team is disconnected or whose organisation sends no prompts. While the prompt could still be sent, the row waits.
+ * When it is too late for the prompt, the date is skipped.
  */
 const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
@@ -87,8 +86,8 @@ const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: M
 };
 
 /**
- * Handles a row that may not open its run: the row is of another revision, the meeting is deactivated, or the team is not
- * connected. Returns undefined if the meeting changed in the meantime.
+ * Handles a row that must not open its run: the row has another revision, the meeting is deactivated, or the team is disconnected. Returns
+ * undefined if the meeting changed in the meantime.
  */
 const withoutOpening = async (
   deps: DueDeps,
@@ -101,18 +100,18 @@ const withoutOpening = async (
     const opened = { run: rows.run.value, isNew: false, rows, people: await context.people() };
     return afterOpening(deps, context, meeting.value, opened);
   }
-  // The row of a deactivated meeting can be dropped, because activating the meeting plans its runs again.
+  // The row of a deactivated meeting can be deleted, because activating the meeting plans its runs again.
   if (!meeting.value.isEnabled) return done;
   if (!isConnected) return withoutTeam(deps, context, meeting.value);
-  // A manual start that failed leaves this row. Its caller already got the error, so the row is dropped.
+  // A manual start that failed leaves this row. Its caller already got the error, so the row is deleted.
   if (context.row.source === 'MANUAL') return done;
   const next = replannedRows(context.row, meeting.value, await context.zones(meeting.value));
   return next === 'SAME' ? open(deps, context, meeting) : { ...done, due: next };
 };
 
 /**
- * Opens the run of a planned row, or plans the row again. The row may be replayed after a crash, and the meeting may have changed
- * since the row was planned. Returns undefined if the meeting changed in the meantime.
+ * Opens the run of a planned row, or plans the row again. The row may be replayed after a crash, or the meeting may have changed since the
+ * row was planned. Returns undefined if the meeting changed during this call.
  */
 const openRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome | undefined> => {
   const [meeting, team, mayAsk] = await Promise.all([context.meeting(), context.team(), context.mayAsk()]);
@@ -126,9 +125,8 @@ const setsOf = (row: DueRow, run: Run): readonly Instants[] =>
   row.zone === null ? run.instants : run.instants.filter((set) => set.zone === row.zone);
 
 /**
- * Returns the messages of a due row. Only the instants that the run stored at its opening decide: a row of an earlier round or of
- * a finished run sends nothing. If a downtime lasted until the window closed, the members still get a record that their prompt
- * came too late.
+ * Returns the messages of a due row. Only the instants that the run stored at its opening count, so a row of an earlier round or of a
+ * finished run sends nothing. If the window closed during a downtime, members still get a record that their prompt was too late.
  */
 const queueMessages = async ({ row, run: readRun }: DueContext, kind: 'prompt' | ReminderKind): Promise<DueOutcome> => {
   const rows = await readRun();
@@ -139,8 +137,8 @@ const queueMessages = async ({ row, run: readRun }: DueContext, kind: 'prompt' |
 };
 
 /**
- * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone. The summary is due at that
- * close even if no member is in the zone.
+ * True if the row's instant is the close of one of its zones, or the close in the meeting's own zone, at which the summary is due even if
+ * no member is in that zone.
  */
 const isCloseOf = (row: DueRow, run: Run): boolean =>
   setsOf(row, run).some((set) => set.closesAt === row.at) || meetingCloseAt(run) === msOf(row.at);
@@ -162,8 +160,8 @@ const closeRun = async (deps: DueDeps, context: DueContext): Promise<DueOutcome 
   });
   if (settled === undefined) return undefined;
   observeSettling(deps, stored.value, settled);
-  // If the clock was set back after the row was read, the run is not over yet. The row stays, because no other row closes the
-  // run at that instant.
+  // If the clock was set back after the row was read, the run is not over yet. The row then stays, because no other row closes the run at
+  // that instant.
   return settled.state === 'OPEN' && settled.closesAt === row.at ? waiting : done;
 };
 
@@ -180,7 +178,7 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
   }
 };
 
-/** Maximum number of times that a row is read and decided again after a conflict. Then it waits for a later pass. */
+/** Maximum number of times that a row is read and decided again after a conflict. After that, it waits for a later pass. */
 const attempts = 3;
 
 export const handleDue = async (
@@ -189,7 +187,7 @@ export const handleDue = async (
   readMayAsk: ReadMayAsk = createAskReadings(deps),
 ): Promise<DueOutcome> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    // After a conflict, the row of the organisation is read again as well.
+    // After a conflict, the organisation's row is read again too.
     const context = createDueContext(deps, row, attempt === 0 ? readMayAsk : createAskReadings(deps));
     const outcome = await handleOnce(deps, context);
     if (outcome !== undefined) return outcome;

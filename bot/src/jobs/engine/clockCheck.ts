@@ -1,6 +1,6 @@
 /**
- * Maximum difference between this machine's clock and the store's clock, in milliseconds. Beyond it, the instance gives up its
- * shard leases and neither plans nor sends, and /readyz reports the missing heartbeat.
+ * Maximum difference between this machine's clock and the store's clock, in milliseconds. With a larger difference, the
+ * instance gives up its shard leases and neither plans nor sends, and /readyz reports the missing heartbeat.
  */
 export const maxSkewMs = 90_000;
 

@@ -12,29 +12,28 @@ import { createLeases } from './leases.ts';
 import type { ShardLeases } from './leases.ts';
 import { createSender } from '../outbox/sender.ts';
 
-/** Number of chunks of due work that are planned in parallel. More chunks would only make each turn of the event loop longer. */
+/** Number of chunks of due work that are planned concurrently. More chunks would only make each turn of the event loop longer. */
 const chunksAtOnce = 2;
 
 export interface Engine {
   /**
-   * Runs one pass: leases, then due work, then messages. A call during a running pass joins that pass and resolves when
-   * all work that was due at the call is done. If a lease lapsed during the pass, for example on a suspended machine,
-   * the pass is repeated under the next lease. Never throws.
+   * Runs one pass: leases, then due work, then messages. A call during a pass joins it and resolves when all work that was due at the call
+   * is done. If a lease lapsed during the pass, for example on a suspended machine, the pass is repeated with a new lease. Never throws.
    */
   readonly poll: () => Promise<void>;
-  /** Returns the epoch ms of the end of the last successful due work; undefined before the first. The readiness check uses it. */
+  /** Returns the epoch ms at which due work last ended successfully; undefined if it never did. The readiness check uses it. */
   readonly lastBeatAt: () => number | undefined;
 }
 
 interface RunningEngine extends Engine {
   readonly keepLeases: () => Promise<boolean>;
-  /** Lets running work end and starts no new work. */
+  /** Starts no new work, but lets running work end. */
   readonly halt: () => void;
 }
 
 const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
   let isStopping = false;
-  /** Number of times that work was skipped or stopped because the instance no longer held the shard. */
+  /** Number of times that work was skipped or stopped because the instance did not hold the shard. */
   let refusals = 0;
   const isMine = (shard: string): boolean => {
     if (leases.isOwned(shard)) return !isStopping;
@@ -46,8 +45,8 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
     return leases.owned();
   };
   /**
-   * Runs `work` for all held shards in parallel. If a shard fails, the error is logged and the next heartbeat retries the shard.
-   * Returns true if all shards succeeded.
+   * Runs `work` concurrently for all held shards. If a shard fails, the error is logged and the next heartbeat retries it. Returns true if
+   * all shards succeeded.
    */
   const forEach = async (
     what: string,
@@ -76,7 +75,7 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
-/** Creates the jobs for all work other than due rows and the outbox. A job never runs twice at once. */
+/** Creates the jobs for all work except due rows and the outbox. A job never overlaps with itself. */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
@@ -101,8 +100,8 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
 ];
 
 /**
- * Creates the job for emails and account work of each shard. The sender starts the job only if its own read of the shard found
- * such rows, because a second read would double the cost of an idle heartbeat.
+ * Creates the job for the emails and account work of each shard. The sender starts it only if its own read of the shard found such rows,
+ * because a second read would double the cost of an idle heartbeat.
  */
 const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: string) => () => Promise<void>) => {
   const jobs: KeyedCoalescer<void> = createKeyedCoalescer();
@@ -117,8 +116,8 @@ const createAccountJobs = (deps: JobDeps, { isMine }: OwnedShards): ((shard: str
 };
 
 /**
- * True if this machine's clock is close enough to the store's clock. A prompt at a wrong hour is worse than a late
- * prompt, so an instance whose clock is wrong leaves the work to other instances.
+ * True if this machine's clock is close enough to the store's clock. A prompt at a wrong time is worse than a late one, so an instance with
+ * a wrong clock leaves the work to other instances.
  */
 const isClockRight = (deps: JobDeps): boolean => {
   const isRight = !isClockWrong(deps);
@@ -143,7 +142,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     if (await shards.forEach('due', (shard, isOwned) => runDueShard(dueDeps, shard, isOwned)))
       lastHeartbeatAt = deps.clock.now();
   });
-  // Runs the shards in parallel, because minutes of work for a large tenant must not delay the due work of other tenants.
+  // Shards run concurrently, because minutes of work for a large tenant must not delay the due work of other tenants.
   const runSender = async (): Promise<void> => {
     await shards.forEach('outbox', (shard, isOwned) => sender.run(shard, isOwned, accountJob(shard)));
     await immediateSends.done();
@@ -162,7 +161,7 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
 };
 
 export interface Heartbeat extends Engine {
-  /** Starts an extra pass immediately for urgent work, such as a start command in the chat. */
+  /** Starts an extra pass immediately for urgent work, such as the command `start` in the chat. */
   wake(): void;
   /** Stops the ticks and waits for the running pass. */
   stop(): Promise<void>;
@@ -172,8 +171,8 @@ const schedules = (
   deps: JobDeps,
   { wake, keep, tidy }: Readonly<Record<'wake' | 'keep' | 'tidy', () => void>>,
 ): ScheduledTask[] => {
-  // The scheduler writes coloured text to the console, which is suppressed here. Its only useful message, a late tick on a
-  // suspended or overloaded machine, goes to the log.
+  // The scheduler's coloured console output is suppressed. Only its message about a late tick, caused by a suspended or overloaded machine,
+  // is written to the log.
   const silent = (): void => undefined;
   const late = (): void => {
     deps.log.warn('heartbeat.late');
@@ -187,8 +186,8 @@ const schedules = (
 };
 
 /**
- * Starts the heartbeat, with its schedule in UTC. If `ticks` is false, a pass runs only on request. Each pass handles
- * all rows that are due by now, so lost ticks and clock jumps delay work but never lose it.
+ * Starts the heartbeat. If `ticks` is false, a pass runs only on request. Each pass handles all rows that are due, so that lost ticks and
+ * clock jumps delay work but never lose it.
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);
@@ -203,7 +202,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
   const wake = (): void => {
     follow(engine.poll());
   };
-  // Leases are renewed separately from the passes, because a pass may take long and a lease must not lapse during it.
+  // Leases are renewed independently of the passes, because a pass may take long and its leases must not lapse.
   const keepLeases = async (): Promise<void> => {
     if (await engine.keepLeases()) await engine.poll();
   };

@@ -14,18 +14,17 @@ type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
   /**
-   * Renews, takes and releases leases if it is time to do so. If another call is doing this, waits for it. Returns true if this
-   * call gained shards. If this machine's clock is wrong, gives up all leases instead.
+   * Renews, takes and releases leases if it is time to do so. If another call is already doing this, it waits for that call. If this machine's
+   * clock is wrong, it gives up all leases instead. Returns true if this call gained shards.
    */
   keep(): Promise<boolean>;
   owned(): readonly string[];
   isOwned(shard: string): boolean;
-  /** True if a lease of this instance has lapsed. Another instance may then hold the shard. */
+  /** True if a lease of this instance has lapsed. Another instance may now hold the shard. */
   hasLapsed(): boolean;
 }
 
-// Each instance also writes a presence row with this prefix next to the shard leases, so that an instance without a shard is
-// counted too.
+// Prefix of presence rows. Each instance writes one next to the shard leases, so that an instance without a shard is counted too.
 const presence = 'i:';
 const everything = { from: '', to: '~' };
 
@@ -46,8 +45,8 @@ const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], 
 };
 
 /**
- * Writes all leases in one transaction. If another instance changed one of them first, writes them one by one. Returns the names
- * of the written leases.
+ * Writes all leases in one transaction. If another instance has changed one of them, they are written one by one. Returns the names of the
+ * written leases.
  */
 const writeLeases = async (
   records: Records<null>,
@@ -113,8 +112,8 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
   };
 
   /**
-   * Ends every lease of this instance at the Unix epoch. With a clock that is ahead, the end of a lease lies in the future of all
-   * other instances, and they would neither take the shards nor stop counting this instance.
+   * Sets the end of every lease of this instance to the Unix epoch. If the clock is ahead, the end that it wrote earlier is in the future for
+   * all other instances. They would neither take the shards nor stop counting this instance.
    */
   const giveUp = async (rows: readonly LeaseRow[]): Promise<void> => {
     const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);
@@ -146,7 +145,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
       await renew(now);
       return settings.shards.filter(isOwned).length > before;
     } catch (error) {
-      // If the store keeps failing, the leases lapse by themselves.
+      // The leases lapse by themselves if the store keeps failing.
       renewedAt = undefined;
       deps.log.error('leases.failed', error);
       return false;
@@ -159,7 +158,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     keep: () =>
       renewals.run(async () => {
         const now = clock.now();
-        // A clock that was set back also leads to a renewal, because the age of the leases is then unknown.
+        // After the clock was set back, the age of the leases is unknown, so they are renewed as well.
         if (renewedAt !== undefined && now >= renewedAt && now - renewedAt < settings.shardRenewMs) return false;
         return renewAndCompare(now);
       }),

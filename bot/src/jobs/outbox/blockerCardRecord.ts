@@ -16,7 +16,7 @@ import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 
-// Stores the results of the messages about one member's blockers in a report, and the sends that have no result yet.
+// Stores the results of the messages about one member's blockers in a report, and the sends without a result.
 
 export type BlockerRecord = ValueOf<typeof blockerCards>;
 export type BlockerCard = BlockerRecord['cards'][number];
@@ -26,14 +26,11 @@ export interface RecordPlace {
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
   readonly memberId: MemberId;
-  /** First date of the blocker that new messages are about. */
+  /** Date on which the current blocker began. New messages are about this blocker; older cards may be about earlier ones. */
   readonly since: LocalDate;
 }
 
-/**
- * Maximum number of cards to keep up to date. Older cards stay in the chat as they are, because no member waits for
- * them.
- */
+/** Maximum number of cards that are updated. Older cards stay in the chat unchanged, because no one waits for them any more. */
 const keptCards = 20;
 
 const keyOf = ({ teamId, meetingId, memberId }: RecordPlace) => ({ teamId, meetingId, memberId });
@@ -41,7 +38,7 @@ const keyOf = ({ teamId, meetingId, memberId }: RecordPlace) => ({ teamId, meeti
 export const readBlockerRecord = async (place: RecordPlace): Promise<BlockerRecord | undefined> =>
   (await place.records.get(blockerCards, keyOf(place)))?.value;
 
-/** Stores the changed record. If `change` returns undefined, nothing is written. */
+/** Stores the record that `change` returns. If it returns undefined, nothing is written. */
 export const changeBlockerRecord = (
   place: RecordPlace,
   change: (before: BlockerRecord) => BlockerRecord | undefined,
@@ -88,7 +85,7 @@ const withRemindedResult = (before: BlockerRecord, id: MessageId, reason: string
 
 const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult, since: LocalDate): BlockerRecord => {
   const rest = withoutPending(before, id);
-  // Owners are never needed for their own blocker, so a message to the owner is always a notice.
+  // An owner is never needed for their own blocker, so a message to the owner is always a notice.
   return id.who === before.memberId
     ? { ...rest, told: Math.max(before.told, id.number) }
     : withBlockerCard(rest, { ...id, since, ...result });
@@ -118,8 +115,8 @@ const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, d
 };
 
 /**
- * `number` of a message: for a needed member, the sequence number of the naming; for the owner's notice, that of the
- * hand-back.
+ * Records of the cards and notices about a blocker. The `number` of a needed member's card is the sequence number of the naming; that of
+ * the owner's notice is the sequence number of the hand-back.
  */
 export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   waitsUntil: async (id) => {
@@ -147,7 +144,7 @@ export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   },
 });
 
-/** The reminders of a blocker have the same limits of sends as its cards, but other fields of the record. */
+/** Records of the reminders of a blocker. Sends are limited as for its cards, but stored in other fields. */
 export const reminderMessages = (place: RecordPlace): MessageRecord => ({
   ...blockerMessages(place),
   waitsUntil: async (id) => {
@@ -171,13 +168,13 @@ export const reminderMessages = (place: RecordPlace): MessageRecord => ({
     ),
 });
 
-/** Stores that a reminder is not sent, or not sent again. */
+/** Stores the reason why a reminder is not sent, or not sent again. */
 export const noteNoReminder = (place: RecordPlace, id: MessageId, reason: string, now: number): Promise<void> =>
   changeBlockerRecord(place, (before) => withRemindedResult(before, id, reason, now));
 
 /**
- * Writes the record of a message that an earlier claim sent but could not record. The empty digest makes the next refresh update
- * the card.
+ * Writes the record of a message that an earlier claim sent but could not record. The empty digest causes an update of the card at the next
+ * check.
  */
 export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { accepted, orgId, teamId, meetingId } = row;
@@ -187,7 +184,8 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
   const current = await records.get(blocker, key);
   if (current === undefined) return;
   const place = { records, ...key, since: sinceOf(current.value) };
-  // The send was counted in the record, so a missing record was deleted later, with its team or its owner.
+  // Each send is counted in the record before it begins. If the record is missing, it was therefore deleted later, with its team or its
+  // owner.
   if ((await readBlockerRecord(place)) === undefined) return;
   await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
 };

@@ -35,15 +35,15 @@ import { afterPersonalFault, deliver, digest, giveUp, noteUnreachable, sendInTur
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Handles the `blockerCards` row of a blocker: sends each needed member one card, keeps the cards up to date, and notifies the
-// owner when the blocker is handed back.
+// Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the owner after a
+// hand-back.
 
 const draw = (update: BlockerUpdate, member: TeamMember, card: CardOf): OutgoingMessage => {
   const { deps, facts, records } = update;
   return deps.presenter.blocker(blockerModel(deps, records.scope, facts, { card }), readerOf(update, member));
 };
 
-/** Draws a sent card again if its content has changed. */
+/** Updates a sent card if its content has changed. */
 const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCheck> => {
   const { deps, state, claimed, place } = update;
   const { conversationId, activityId } = card;
@@ -62,7 +62,7 @@ const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCh
       await note({ ...card, digest: digest(update, message) });
       return undefined;
     } catch (error) {
-      // Updates are not counted as sends, because a repeated update shows the same card.
+      // Updates are not counted as sends, because repeating an update shows the same card.
       const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
@@ -72,7 +72,7 @@ const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCh
   });
 };
 
-/** Returns the instant of the next check if quiet hours hold back a message to the member; undefined = it may be sent. */
+/** Returns the instant of the next check if a message to the member must wait for the end of quiet hours; undefined = it may be sent. */
 const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): number | undefined => {
   const now = deps.clock.now();
   const end = quietEnd(quietClockOf(member, facts.meeting.timezone), now);
@@ -116,7 +116,7 @@ const notice = (update: BlockerUpdate, note: string | null): OutgoingMessage => 
   );
 };
 
-/** Notifies the owner once of each hand-back, unless the blocker has changed since. */
+/** Notifies the owner once of each hand-back, unless the blocker has changed since then. */
 const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefined): Promise<NextCheck> => {
   const { deps, facts, place } = update;
   const { blocker, owner } = facts;
@@ -141,7 +141,7 @@ const updateMessages = async (update: BlockerUpdate): Promise<NextCheck> => {
   return earliest(checks);
 };
 
-/** Returns undefined if no message about the blocker may be sent any more. */
+/** Returns the data of this check; undefined if no message about the blocker may be sent any more. */
 const readUpdate = async (
   deps: JobDeps,
   state: SenderState,
@@ -160,7 +160,7 @@ const readUpdate = async (
 };
 
 /**
- * Requests a check of the blocker. Only the blocker's own row sends messages, because two rows that are handled at the
+ * Requests a check of the blocker by touching the blocker's own row. Only that row sends messages, because two rows that are handled at the
  * same time could send a message twice.
  */
 const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
@@ -181,6 +181,6 @@ export const handleBlockerCards = async (
   await recordAccepted(deps, claimed);
   const update = await readUpdate(deps, state, claimed);
   const nextCheck = update === undefined ? undefined : await updateMessages(update);
-  // The record of the blocker counts the sends of each message, so the row itself counts none.
+  // The record of the blocker counts the sends of each message, so the row does not count them.
   return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });
 };

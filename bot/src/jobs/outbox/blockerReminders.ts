@@ -30,7 +30,7 @@ import { deliver } from './personalPosting.ts';
 import { earliest } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Reminds the needed member, or the owner of the blocker, and notifies the owner of the report of an old blocker.
+// Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's creator.
 
 interface Checked {
   readonly record: BlockerRecord | undefined;
@@ -54,7 +54,9 @@ const neededOf = async (update: BlockerUpdate): Promise<TeamMember | undefined> 
   return member?.leftOn === null && member.isEnabled ? member : undefined;
 };
 
-/** Draws the card with the buttons that the reader may use. Its number is that of the last naming if the reader is needed. */
+/**
+ * Draws the card with the buttons that the reader may use. If the reader is the needed member, the card has the number of the last naming.
+ */
 const draw = (update: BlockerUpdate, reader: TeamMember, isAdmin: boolean): OutgoingMessage => {
   const { deps, facts, place, records } = update;
   const life = lifeOf(facts.blocker);
@@ -67,7 +69,7 @@ const draw = (update: BlockerUpdate, reader: TeamMember, isAdmin: boolean): Outg
 const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
   (await records.get(orgMember, { memberId }))?.value.role === 'admin';
 
-/** Sends a message, or records why it is not sent, so that it is decided once. */
+/** Sends a message, or records why it is not sent, so that the decision is made only once. */
 const sendOnce = async (
   update: BlockerUpdate,
   { member }: Recipient,
@@ -118,7 +120,10 @@ const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays
   return sendOnce(update, to, number, () => draw(update, member, isAdmin));
 };
 
-/** The owner of the report is notified, unless they are blocked or needed, because then they get the reminders. */
+/**
+ * Returns the recipient of the escalation: the report's creator. Undefined if the creator has left, is the blocked member, or gets the
+ * reminders anyway.
+ */
 const escalationRecipient = async (update: BlockerUpdate, reminded: TeamMember): Promise<Recipient | undefined> => {
   const { meeting, owner } = update.facts;
   if (meeting.createdBy === owner.memberId || meeting.createdBy === reminded.memberId) return undefined;
@@ -127,8 +132,7 @@ const escalationRecipient = async (update: BlockerUpdate, reminded: TeamMember):
 };
 
 /**
- * Sends the reminder and the escalation that are due, and requests the next check. Returns the epoch ms at which to repeat a
- * failed send.
+ * Sends the reminder and the escalation that are due, and requests the next check. Returns the epoch ms of the retry after a failed send.
  */
 export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord | undefined): Promise<NextCheck> => {
   const { deps, facts, place, records, teamId } = update;
@@ -139,9 +143,9 @@ export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord
   const reminded = recipientOf(update, needed ?? owner);
   const told = await escalationRecipient(update, reminded.member);
   const next = Math.min(reminded.moment.next, told?.moment.next ?? Number.POSITIVE_INFINITY);
-  // The check is requested before a send, so that a crash does not end the reminders.
+  // The next check is requested before a send, so that a crash during the send does not end the reminders.
   await outside(deps.store).transact([blockerTimer(records, place, next)]);
-  // Some zones are a day ahead of the report's.
+  // In some zones it is already the day after the report's day.
   const to = addDays(localDateAt(now, meeting.timezone), 1);
   const checked = { record, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
   const again = await remind(update, reminded, checked);

@@ -28,14 +28,14 @@ import { redrawReminder } from '../delivery/reminders.ts';
 import { sideBySide } from '../delivery/batchSender.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 
-// Updates messages that still ask for an answer although the run no longer needs it. These are cards whose answer arrived
-// elsewhere, cards of a cancelled run and its announcement, and reminders of such cards or of closed runs.
+// Updates messages that still ask for an answer although the run no longer needs it: cards that were answered elsewhere, cards and the
+// announcement of a cancelled run, and reminders of answered or closed runs.
 
 type AskingKind = Extract<DeliveryKind, 'prompt' | 'snoozedPrompt' | 'reminder1' | 'reminder2'>;
 
 const askingKinds: ReadonlySet<string> = new Set<AskingKind>(['prompt', 'snoozedPrompt', 'reminder1', 'reminder2']);
 
-/** True for a message with the form, which shows the answer after an answer. */
+/** True for a message that contains the form. After an answer, such a message shows the answer. */
 const isPrompt = (kind: string): kind is 'prompt' | 'snoozedPrompt' => kind === 'prompt' || kind === 'snoozedPrompt';
 const isAskingKind = (kind: string): kind is AskingKind => askingKinds.has(kind);
 
@@ -46,13 +46,13 @@ interface Stale {
   readonly activityId: string;
   readonly address: MessageAddress;
   /**
-   * Mark of the content that the card will show. The delivery record stores the mark, so that the same content is drawn only
-   * once.
+   * Mark of the content that the card will show. The delivery record stores it, so that the card is not updated again with the same
+   * content.
    */
   readonly mark: string;
 }
 
-/** Returns the mark of the content that the member's prompt should show now. Undefined: the prompt needs no update. */
+/** Returns the mark of the content that the member's prompt should show now; undefined = the prompt needs no update. */
 const promptMark = (
   run: Run,
   { answer, skip }: { readonly answer: Answer | undefined; readonly skip: Skip | undefined },
@@ -66,7 +66,7 @@ const promptMark = (
   return answer?.sentFrom === activityId ? undefined : answeredAt;
 };
 
-/** Returns the mark of the content that the member's reminder should show now. Undefined: the reminder needs no update. */
+/** Returns the mark of the content that the member's reminder should show now; undefined = the reminder needs no update. */
 const reminderMark = (
   { context, run, now }: { readonly context: RunContext; readonly run: Run; readonly now: number },
   answer: Answer | undefined,
@@ -76,13 +76,13 @@ const reminderMark = (
   const isShared = (row.sharedWith ?? []).length > 0;
   if (answer !== undefined) return answer.sentFrom === row.activityId && !isShared ? undefined : 'ANSWERED';
   const isClosed = isLateNow(targetOf({ ...context.runRef, memberId }, run), now);
-  // A whole card keeps its form like the prompt does, because late answers count and the member may be typing.
+  // A reminder with the whole card keeps its form, as the prompt does, because late answers count and the member may be typing.
   return isClosed && (isShared || !isWholeCard(context, run, memberId, kind)) ? 'CLOSED' : undefined;
 };
 
 /**
- * Returns the address of a sent message. If the member's row has lost the address of the chat service, the team's row provides
- * it. Null if neither has it.
+ * Returns the address of a sent message. If the member's row no longer contains the URL of the chat service, the team's row is used; null
+ * if neither contains it.
  */
 const sentIn = ({ members, team }: RunContext, memberId: MemberId, sent: SentMessage): MessageAddress | null => {
   const member = members.get(memberId)?.value;
@@ -135,7 +135,7 @@ export interface SettledRun {
   readonly run: Run;
 }
 
-/** Result of one update. `notBefore`: epoch ms of the retry; null = the card was drawn, or can never be drawn. */
+/** Result of one update. `notBefore`: epoch ms of the retry; null = the card was updated, or can never be updated. */
 interface Drawn {
   readonly card: Stale;
   readonly notBefore: number | null;
@@ -166,7 +166,7 @@ const draw = async (
   await deps.messenger.update(address, message, deadlineOf(deps));
 };
 
-/** Returns the key of the rate limit that the update shares with the messages of its chat or channel. */
+/** Returns the name of the rate limit that the update shares with other messages to its chat or channel. */
 const conversationOf = (
   { messenger }: Pick<JobDeps, 'messenger'>,
   { runRef: { orgId } }: RunContext,
@@ -185,7 +185,7 @@ const drawOne = async (deps: JobDeps, state: SenderState, settled: SettledRun, c
     const { orgId, teamId, meetingId, date } = context.runRef;
     const outcome = maintenanceOutcome(deps, state, error, { orgId, failures: 1, sends: 0 });
     deps.log.warn('card.notRefreshed', { orgId, teamId, meetingId, date, outcome: outcome.decided });
-    // A card that was deleted or can no longer be changed is not retried, because no retry can succeed.
+    // An update of a deleted or unchangeable card is not retried, because it can never succeed.
     return { card, notBefore: outcome.is === 'LATER' ? outcome.notBefore : null };
   }
 };
@@ -199,7 +199,8 @@ const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Deliver
       };
 
 /**
- * Stores the marks of the drawn cards. If a delivery record changed in the meantime, the next check of the run reads it again.
+ * Stores the marks of the updated cards. If a delivery record changed in the meantime, it is left out, and the next check of the run reads
+ * it again.
  */
 const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   const rows = new Map<string, readonly Stale[]>();
@@ -221,7 +222,7 @@ const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Draw
   );
 };
 
-/** Redraws the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card is left to draw. */
+/** Updates the outdated cards of a run. Returns the epoch ms of the next check; undefined = no card needs an update. */
 export const refreshCards = async (
   deps: JobDeps,
   state: SenderState,
@@ -251,7 +252,7 @@ export const refreshCards = async (
         return all;
       },
     );
-    // Too little of the lease is left, so the next claim draws the remaining cards.
+    // Too little of the lease is left, so the next claim updates the remaining cards.
     if (drawn === undefined) return deps.clock.now();
     later.push(...drawn.flatMap((item) => (item.notBefore === null ? [] : [item.notBefore])));
   }

@@ -5,8 +5,8 @@ import { runName } from '../delivery/runContext.ts';
 // Divides the messages of a shard into batches of whole runs, with weighted fair queueing by tenant.
 
 /**
- * Maximum number of rows in a batch: as many messages as can be sent within one lease at the lowest usual rate. The messages of a
- * run stay together, because they share the rows that are read for them.
+ * Maximum number of rows in a batch: as many messages as can be sent within one lease at the lowest usual rate. The messages of a run stay
+ * together, because they need the same rows.
  */
 const batchRows = 400;
 
@@ -15,7 +15,7 @@ interface Group {
   readonly rows: readonly Stored<OutboxRow>[];
 }
 
-/** Groups the rows by run, in pieces no larger than a batch, the oldest rows of each tenant first. */
+/** Groups the rows by run, in groups that are not larger than a batch. The oldest rows of each tenant come first. */
 const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   const byRun = new Map<string, Stored<OutboxRow>[][]>();
   for (const row of rows) {
@@ -28,7 +28,7 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** Orders the groups by weighted fair queueing by tenant, so that a large tenant does not delay the others. */
+/** Orders the groups by weighted fair queueing, so that a large tenant does not delay the others. */
 const inFairOrder = (groups: readonly Group[]): Group[] => {
   const served = new Map<string, number>();
   const ranked = groups.map((group) => {

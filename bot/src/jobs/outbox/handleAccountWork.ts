@@ -29,8 +29,8 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
-// Sends the emails of accounts and of runs, each at least once, and deletes expired codes and registrations. A finished row is
-// deleted, so that it is not handled again.
+// Sends the emails of accounts and of runs, each at least once, and deletes expired codes and registrations. A finished row is deleted, so
+// that it is not handled again.
 
 type MailDeps = Pick<
   JobDeps,
@@ -47,7 +47,7 @@ interface Held {
 
 const parkAfter = 10;
 
-/** Returns the facts of an email that may be logged. They never include the address. */
+/** Returns the data of an email that may be logged. It never contains the address. */
 const factsOf = ({ kind, letter, orgId, id, failures }: AccountWork) => ({
   kind,
   letter,
@@ -84,14 +84,17 @@ const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise
 
 const doneTries = 3;
 
-/** Deletes a finished row. If the store fails, retries immediately, because an email whose row remains is sent again. */
+/**
+ * Deletes a finished row. If the store fails, the deletion is retried immediately, because a remaining row would cause the email to be sent
+ * again.
+ */
 const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await outside(deps.store).delete(accountWork, work, etag);
       return;
     } catch (error) {
-      // Another instance claimed the row or deleted it, so this instance no longer holds it.
+      // Another instance has claimed or deleted the row, so this instance no longer holds it.
       if (isConflict(error)) return;
       if (attempt === doneTries) throw error;
     }
@@ -99,8 +102,8 @@ const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
 };
 
 /**
- * Reschedules a row; after too many failures, sets it aside for the operator instead. `mayHaveArrived`: the mail server
- * was reached but did not reply. `heldMs`: a limit delays the email by this time, which does not count as a failure.
+ * Reschedules a row, or parks it after too many failures. `mayHaveArrived`: the mail server was reached but did not reply. `heldMs`:
+ * milliseconds for which a rate limit delays the email; this does not count as a failure.
  */
 const later = async (
   deps: MailDeps,
@@ -129,8 +132,8 @@ const later = async (
 };
 
 /**
- * Result of handling a row. UNKNOWN: the mail server was reached but did not reply. `heldMs`: a limit delays the email by this
- * time.
+ * Result of handling a row. UNKNOWN: the mail server was reached but did not reply. `heldMs`: milliseconds for which a rate limit delays
+ * the email.
  */
 type Handled = 'DONE' | 'SENT' | 'LATER' | 'UNKNOWN' | { readonly heldMs: number };
 
@@ -201,19 +204,19 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
     else await later(deps, held, { reason: null, mayHaveArrived: handled === 'UNKNOWN' });
   } catch (error) {
     deps.log.error('mail.fault', error, factsOf(held.work));
-    // If an email was sent but its row could not be deleted, the send is counted, so that the email is not sent without end.
+    // If an email was sent but its row could not be deleted, the send is counted, so that the email is not sent forever.
     const reason = error instanceof Error ? error.name : 'Error';
     await later(deps, held, { reason, mayHaveArrived: handled === 'SENT' });
   }
 };
 
 const rowsAtOnce = 8;
-/** Limit per reading, so that memory stays bounded; the next reading returns the rest. */
+/** Maximum number of rows in one read, so that a backlog cannot fill the memory. The next read returns the rest. */
 const maxRows = 1_000;
 
 /**
- * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because the range
- * also contains the messages of runs.
+ * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because the range also contains the
+ * messages of runs.
  */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
@@ -228,9 +231,7 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
   return keys;
 };
 
-/**
- * Creates the function that handles the due emails and account work of a shard. A mail server that hangs delays only this work.
- */
+/** Creates the function that handles the due emails and account work of a shard. If the mail server hangs, only this work is delayed. */
 export const createAccountWork = (
   given: Omit<MailDeps, 'mail'> & { readonly mail: MailGateway },
 ): NonNullable<JobDeps['accountWork']> => {

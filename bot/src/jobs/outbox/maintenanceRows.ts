@@ -19,8 +19,8 @@ const retryMs = 10_000;
 const parkAfter = 10;
 
 /**
- * Returns the fields to store after a failure. If the message was sent and only its record failed, they count the send and keep
- * the reply of the chat service, so that only the record is retried.
+ * Returns the fields to store after a failure. If the message was sent and only its record failed, they contain the counted send and the
+ * reply of the chat service, so that only the record is retried.
  */
 const sendsAfter = (row: OutboxRow, error: unknown): Pick<Rescheduling, 'sends' | 'accepted'> =>
   error instanceof UnrecordedError
@@ -39,11 +39,11 @@ export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<Ou
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;
     deps.log.error('outbox.failed', error, { kind: storedKind(kind), orgId, meetingId, date });
-    // A busy or unreachable store does not mean that the row is faulty, so such a failure does not count towards parking.
+    // A busy or unreachable store is not a fault of the row, so such a failure does not count towards parking.
     const cause: unknown = error instanceof UnrecordedError ? error.cause : error;
     const failures = (row.value.failures ?? 0) + (isRowsFault(cause) ? 1 : 0);
     const notBefore = deps.clock.now() + retryMs * Math.max(1, failures);
-    // Maintenance rows are parked after more failures than messages, because a parked row leaves counts and summaries wrong.
+    // Maintenance rows are parked only after many failures, because a parked row leaves counts and summaries wrong.
     const reason = error instanceof Error ? error.name : 'Error';
     const parked = failures < parkAfter ? {} : { parkedReason: reason };
     if (failures >= parkAfter) observeParked(deps, kind, reason);

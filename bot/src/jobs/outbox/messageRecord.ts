@@ -3,16 +3,15 @@ import { maxSends } from '../../domain/runs/sendDecisions.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 
-// Counts of the sends of messages that share one maintenance row. Each message has its own count, which is written before a
-// send begins.
+// Counts the sends of messages that share one maintenance row. Each message has its own count, which is written before a send begins.
 
-/** Identifies a message of a row: its recipient, and its number among the messages to that recipient. */
+/** Identifies a message of a row by its recipient and by its number among the messages to that recipient. */
 export interface MessageId {
   readonly who: MemberId;
   readonly number: number;
 }
 
-/** The final result of a message. `reason` null = the message was sent. */
+/** The final result of a message. If `reason` is null, the message was sent. */
 export interface MessageResult {
   readonly conversationId: string | null;
   readonly activityId: string | null;
@@ -32,10 +31,7 @@ interface WithPending {
 export const pendingOf = (record: WithPending | undefined, { who, number }: MessageId): Pending | undefined =>
   record?.pending?.find((message) => message.who === who && message.number === number);
 
-/**
- * Returns the record with a pending message. A recipient has at most one pending message, so a newer message replaces an older
- * one.
- */
+/** Returns the record with a pending message. Each recipient has at most one pending message, so it replaces an older one. */
 export const withPending = <T extends WithPending>(before: T, message: Pending): T => ({
   ...before,
   pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],
@@ -47,8 +43,8 @@ export const withoutPending = <T extends WithPending>(before: T, { who }: Messag
 });
 
 /**
- * Returns the record with one more send, and the number of sends that the chat service may have accepted then.
- * Undefined: there were three sends already, so no send may begin.
+ * Returns the record with one more send, and the number of sends that the chat service may then have accepted. Undefined if there were
+ * already three sends, so that no further send may begin.
  */
 export const withCountedSend = <T extends WithPending>(
   before: T,

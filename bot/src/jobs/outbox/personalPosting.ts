@@ -21,21 +21,24 @@ import { chatName, deadlineOf, isGone } from '../delivery/channelPosting.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 import type { MessageId, MessageResult } from './messageRecord.ts';
 
-// Sends one message of a maintenance row to a person, at most three times in total, and records the result.
+// Sends one message of a maintenance row to a person, at most three times, and records the result.
 
-/** Where the result and the sends of each message are stored, before and after a send. */
+/** Stores the sends of each message before they begin, and their result. */
 export interface MessageRecord {
-  /** Epoch ms before which the message must not be tried again; undefined = it may be tried now. */
+  /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
   waitsUntil(id: MessageId): Promise<number | undefined>;
   /**
-   * Counts a send before it begins. Returns how many sends the chat service may have accepted then, including this one.
-   * Undefined: there were three sends already, so no send may begin.
+   * Counts a send before it begins. Returns how many sends the chat service may then have accepted, including this one. Undefined if there
+   * were already three sends, so that no further send may begin.
    */
   countSend(id: MessageId, now: number): Promise<number | undefined>;
-  /** Stores the instant of the next try, and the number of sends that count after the fault of the last send is known. */
+  /**
+   * Stores the instant of the next attempt, and the number of sends that may have been accepted, which the fault of the last send
+   * determines.
+   */
   postpone(id: MessageId, sends: number, notBefore: number): Promise<void>;
   noteResult(id: MessageId, result: MessageResult): Promise<void>;
-  /** Records a sent message. If the record fails, throws UnrecordedError, because that failure must not lead to another send. */
+  /** Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause another send. */
   recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
 }
 
@@ -53,8 +56,8 @@ export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, me
   digestOf(presenter.content(message));
 
 /**
- * Runs `work` if the tenant's rate limit and the lease allow it; otherwise returns the epoch ms at which to try again. A message
- * takes one place in the tenant's send window.
+ * Runs `work` if the tenant's rate limit and the lease allow it; otherwise returns the epoch ms of the next attempt. The message counts
+ * towards the tenant's limit of messages in flight.
  */
 export const sendInTurn = (
   update: PersonalUpdate,
@@ -75,7 +78,7 @@ export const sendInTurn = (
   );
 };
 
-/** Sends a message to a personal chat. If the chat is gone, opens a new chat and sends once more. */
+/** Sends a message to a personal chat. If the chat is gone, it opens a new chat and sends the message once more. */
 const post = async (
   { deps, state, claimed }: PersonalUpdate,
   person: PersonAddress,
@@ -94,12 +97,12 @@ const post = async (
   }
 };
 
-/** Names of log events by kind of row. Operators search the log for these names. */
+/** Names of log events by row kind. Do not rename them, because operators search the log for them. */
 const failureNames: Readonly<Record<string, string>> = { weekCards: 'week.failed', blockerCards: 'blocker.failed' };
 
 /**
- * Returns the outcome of a fault of the chat service and rethrows any other error. `sends`: earlier sends of the message that may
- * have been accepted.
+ * Returns the outcome of a fault of the chat service, and rethrows every other error. `sends`: number of earlier sends of the message that
+ * may have been accepted.
  */
 export const afterPersonalFault = (
   { deps, state, claimed: { row } }: PersonalUpdate,
@@ -113,7 +116,7 @@ export const afterPersonalFault = (
   return maintenanceOutcome(deps, state, error, { orgId, failures, sends });
 };
 
-/** Records that the message is not sent, or not sent again. A message without a reply is counted for the operator. */
+/** Records that the message is not sent, or not sent again. A message that never got a reply is counted as parked. */
 export const giveUp = async (update: PersonalUpdate, id: MessageId, reason: SkipReason): Promise<void> => {
   await update.record.noteResult(id, { conversationId: null, activityId: null, digest: '', reason });
   if (reason === 'UNCONFIRMED') observeParked(update.deps, update.claimed.row.kind, reason);
@@ -130,8 +133,8 @@ export const noteUnreachable = async (
 };
 
 /**
- * Returns the epoch ms of the next try; undefined = none. `counted`: sends that may have been accepted, including the failed one;
- * 0 = no send began.
+ * Returns the epoch ms of the next attempt; undefined = there is none. `counted`: number of sends that may have been accepted, including
+ * the failed one; 0 = no send began.
  */
 const afterSendFault = async (
   update: PersonalUpdate,
@@ -145,7 +148,7 @@ const afterSendFault = async (
       if (counted > 0) await update.record.postpone(id, fault.mayHaveArrived ? counted : counted - 1, fault.notBefore);
       return fault.notBefore;
     case 'OVER':
-      // The result is written first, so that the message is not sent again if the store rejects the member's row.
+      // The result is written before the member's row. If the store rejects that row, the message is not sent again.
       await giveUp(update, id, fault.reason);
       await noteUnreachable(update, id.who, fault.unreachable);
       return undefined;
@@ -158,7 +161,7 @@ interface PersonalMessage {
   readonly draw: () => OutgoingMessage;
 }
 
-/** Sends a message, unless its last failure requires a wait. Returns the epoch ms of the next try; undefined = none. */
+/** Sends a message, unless an earlier failure requires a wait. Returns the epoch ms of the next attempt; undefined = there is none. */
 export const deliver = async (
   update: PersonalUpdate,
   { member, number, draw }: PersonalMessage,
@@ -177,8 +180,7 @@ export const deliver = async (
     let counted: number | undefined = 0;
     let sent: SentMessage;
     try {
-      // These messages share the rate limit of the prompts, because the person sees all of them as notifications of one
-      // chat.
+      // These messages share the rate limit of the prompts, because they are in the same chat.
       await state.buckets.takePerson(chatName(claimed.row.orgId, member.memberId));
       counted = await update.record.countSend(id, deps.clock.now());
       if (counted === undefined) {

@@ -8,12 +8,12 @@ import { reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Reschedules or deletes maintenance rows. Other code sets the `touched` instant of a row to request more work; a row
-// that was not touched for two minutes is deleted.
+// Reschedules or deletes maintenance rows. Other code sets the `touched` instant of a row to request more work. A row without work that was
+// not touched for two minutes is deleted.
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };
 
-/** Milliseconds until the next check of a row that has no work left but was touched in the last two minutes. */
+/** Milliseconds until the next check of a row that has no work but was touched within the last two minutes. */
 export const retryMs = 10_000;
 const quietMs = 2 * minuteMs;
 
@@ -25,10 +25,10 @@ export const earliest = (checks: readonly NextCheck[]): NextCheck => {
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-/** The message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
+/** A message that the chat service accepted. `who` and `number` identify it if its row has several messages. */
 type Accepted = SentMessage & Partial<Pick<NonNullable<OutboxRow['accepted']>, 'who' | 'number' | 'postedTo'>>;
 
-/** Thrown if the chat service accepted a message of a row but its record could not be written. */
+/** Thrown if the chat service accepted a message but its record could not be written. */
 export class UnrecordedError extends Error {
   readonly sent: Accepted;
   readonly isLate: boolean;
@@ -42,13 +42,13 @@ export class UnrecordedError extends Error {
 
 interface Maintained extends Pick<Rescheduling, 'sends' | 'accepted'> {
   readonly nextCheck?: NextCheck;
-  /** True if the work is finished; the row is then deleted without waiting for two minutes after its last touch. */
+  /** True if the work is finished for good. The row is then deleted without waiting for two minutes after its last touch. */
   readonly isOver?: boolean;
 }
 
 /**
- * Reschedules the row while work is left, and deletes it two minutes after its last touch. If the row was touched
- * during the claim, its ETag is new, so it is not deleted.
+ * Reschedules the row while it has work, and deletes it two minutes after its last touch. A touch during the claim changes the ETag, so
+ * that the row is not deleted.
  */
 export const rescheduleOrDelete = async (
   deps: Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>,

@@ -41,7 +41,7 @@ import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from '../delivery/runSummary.ts';
 
 // Sends the emails of runs: the summary to the addresses and observers of a meeting, and the fallback email with the questions to a member
-// whose chat refused the card. Each email is sent once per round. Its delivery record is written before the row is deleted.
+// whose chat refused the card. Each email is sent once in a round. Its delivery record is written before the row is deleted.
 
 export type RunMailDeps = Pick<
   JobDeps,
@@ -70,15 +70,17 @@ const taskOf = ({ row }: Claimed): Task => {
 };
 
 /**
- * Returns the address of the recipient; empty if there is none any more. It is read from the meeting or the member, so that no
- * row of the outbox contains an address.
+ * Returns the address of the recipient; empty if there is no recipient any more. The address is read from the meeting or the member, so
+ * that the outbox contains no addresses.
  */
 const addressOf = ({ meeting, members }: RunContext, { kind, who }: Task): string => {
   if (kind !== 'summaryEmail') return members.get(who as MemberId)?.value.email ?? '';
   return addressesOf(meeting).find((address) => address.who === who)?.address ?? '';
 };
 
-/** Returns the language of the recipient. An address in a report's list may also belong to a member or an account. */
+/**
+ * Returns the language of the recipient. An address in a report's list may belong to a member or an account, whose language is then used.
+ */
 const localeOf = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<string> => {
   const to = addressOf(context, task).toLowerCase();
   const members = [...context.members.values()].map(({ value }) => value);
@@ -117,9 +119,9 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
 };
 
 /**
- * Returns the reason why this address gets no summary: it unsubscribed, or it is outside the organisation and has not
- * agreed. Reports that were saved before consent was required may list an address that was never asked; that address is
- * asked now.
+ * Returns the reason why this address gets no summary; null if it gets one. The reason is that it unsubscribed, or that it is outside the
+ * organisation and has not agreed. A report from before the consent rule may contain an address that was never asked; that address is asked
+ * now.
  */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind === 'fallbackEmail') return null;
@@ -179,10 +181,7 @@ const withoutReply = (deps: RunMailDeps, row: OutboxRow): Ending => {
   return { state: 'FAILED', reason: 'UNCONFIRMED' };
 };
 
-/**
- * Returns the result for an email that a limit delays: it waits until the limit allows it, or it is skipped if it would then be
- * too late.
- */
+/** Returns the result for an email that a rate limit delays. It waits until the limit allows it, or is skipped if that is too late. */
 const afterHold = (deps: RunMailDeps, row: OutboxRow, retryAfterMs: number): Ending => {
   const notBefore = deps.clock.now() + retryAfterMs;
   if (row.notAfter !== null && notBefore > msOf(row.notAfter)) return { state: 'SKIPPED', reason: 'MAIL_LIMIT' };
@@ -213,8 +212,8 @@ const afterFault = (deps: RunMailDeps, { row }: Claimed, error: unknown): Ending
 };
 
 /**
- * Returns the earliest instant at which the email may have been sent: for a summary, the opening of the run; for a
- * fallback email, the opening that applies to its member.
+ * Returns the earliest instant at which the email may have been sent: the opening of the run, or for a fallback email the opening that
+ * applies to its member. Undefined if the run does not exist.
  */
 const openedAt = (run: Run | undefined, { kind, who }: Task): Instant | undefined => {
   const member = run === undefined || kind !== 'fallbackEmail' ? undefined : memberIn(run, who as MemberId);
@@ -242,7 +241,7 @@ const send = async (deps: RunMailDeps, context: RunContext, claimed: Claimed, ta
     const email = await emailFor(deps, context, run, task);
     const to = addressOf(context, task);
     const locale = await localeOf(deps, context, task);
-    // The identifier is the same at each try, so that a mail program shows a repeated email once.
+    // The id is the same for each attempt, so that mail programs show a repeated email only once.
     const id = hashKey(claimed.key.rk);
     await deps.mail.send({ id, to, locale, email }, context.runRef.orgId, deadlineOf(deps));
     return { state: 'SENT', reason: null };
@@ -300,7 +299,7 @@ export const handleRunMail = async (deps: RunMailDeps, key: Key): Promise<void> 
       await recordEmail(deps, context, task, ending);
     } catch (error) {
       if (ending.state !== 'SENT') throw error;
-      // The email was sent. The row stores this, so that only the record is written again.
+      // The email was sent. The row stores this, so that only the delivery record is retried.
       deps.log.error('deliveryRecord.failed', error, { ...runRefOf(claimed.row), kind: storedKind(claimed.row.kind) });
       const failures = (claimed.row.failures ?? 0) + 1;
       const accepted = { conversationId: '', activityId: '', isLate: false };

@@ -4,10 +4,13 @@ import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 
 // Tracks the running work of the sender, by tenant and by shard.
 
-/** Counts the running batches of each tenant. New messages of a tenant wait only for the batches of the same tenant. */
+/**
+ * Counts the running batches of each tenant. New messages of a tenant wait for the tenant's own batches, but not for those of other
+ * tenants.
+ */
 export interface RunningTenants {
   has(tenant: OrgId): boolean;
-  /** Counts the tenants of a batch as running until `work` ends. */
+  /** Counts the batch for each of its tenants until `work` ends. */
   during(batch: readonly Stored<OutboxRow>[], work: () => Promise<number>): Promise<number>;
 }
 
@@ -33,8 +36,8 @@ export const createRunningTenants = (): RunningTenants => {
 };
 
 /**
- * Tracks the running work of each shard: messages and maintenance rows. The running work holds leases on rows, so the
- * sender waits for its end and then reads the shard again.
+ * Tracks the running work of each shard: messages and maintenance rows. It holds leases on rows, so the sender waits for its end before it
+ * reads the shard again.
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];

@@ -22,7 +22,7 @@ import { maintain } from './maintenanceRows.ts';
 import { createRunningShards, createRunningTenants } from './runningWork.ts';
 import type { RunningShards, RunningTenants } from './runningWork.ts';
 
-// Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant, and handles its maintenance
+// Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant. It also handles the shard's maintenance
 // rows.
 
 interface OwnedShard {
@@ -32,10 +32,7 @@ interface OwnedShard {
 }
 
 export interface Sender {
-  /**
-   * Handles all rows that are ready now, and rows that become ready meanwhile. A call for a shard need not wait until an earlier
-   * call ends.
-   */
+  /** Handles all rows of a shard that are ready now or become ready in the meantime. Calls for the same shard may overlap. */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
   /** Sends messages that are already due when they are written. */
   readonly immediateSends: ImmediateSends;
@@ -48,8 +45,8 @@ const shortPassMs = 1_000;
 interface Passed {
   readonly sent: number;
   /**
-   * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants of
-   * that work.
+   * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants to which this work
+   * belongs.
    */
   readonly before: readonly Promise<unknown>[];
 }
@@ -96,7 +93,7 @@ const maintainAll = (
   );
 };
 
-/** Handles all ready rows of a shard. Returns the number of messages that need no further work. */
+/** Handles all ready rows of a shard once. Returns the number of messages that need no further work. */
 const pass = async (
   parts: SenderParts,
   { shard, isOwned, accountWork }: OwnedShard,
@@ -113,9 +110,8 @@ const pass = async (
 };
 
 /**
- * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read
- * share the next read and its pass, because the running read may miss their rows. The next read need not wait for the
- * pass of the running one.
+ * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the next read
+ * and its pass, because the running read may miss their rows. The next read need not wait for the end of the pass before it.
  */
 const createPasses = (
   parts: SenderParts,
@@ -136,10 +132,7 @@ const createPasses = (
   };
 };
 
-/**
- * Creates the sender. `isStopping` returns true if the process is shutting down: work that has not begun stays for the next
- * process.
- */
+/** Creates the sender. `isStopping`: true if the process is shutting down. Work that has not begun is then left to the next process. */
 export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, isStopping: () => boolean): Sender => {
   const state = createSenderState(deps, isStopping);
   const parts = { deps, state, tenants: createRunningTenants(), shards: createRunningShards() };
@@ -151,7 +144,7 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { sent, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // Another pass follows if rows became ready during a long pass, or if running work held rows of this pass. After a short
+        // Another pass follows if rows may have become ready during a long pass, or if running work held rows of this pass. After a short
         // pass, the next heartbeat handles the remaining rows.
         const mayBeMore = before.length > 0 || (sent > 0 && deps.clock.now() - begun >= shortPassMs);
         if (!mayBeMore || !isOwned()) return;

@@ -31,12 +31,12 @@ import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from '../delivery/runSummary.ts';
 import { TooSoon } from '../delivery/tokenBuckets.ts';
 
-// Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel, which is
-// updated as answers arrive.
+// Handles the `summary` row of a run: updates the counts, completes the run, and posts one summary card to the channel. The card is updated
+// when answers arrive.
 
 /**
- * Updates the counts of the run, and completes the run if it is over. Returns undefined if the run does not exist or
- * the row is of an earlier round.
+ * Updates the counts of the run, and completes the run if it is over. Undefined if the run does not exist, or if the row belongs to an
+ * earlier round.
  */
 const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | undefined> => {
   for (;;) {
@@ -48,14 +48,14 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
     const named = { members: stored.value.members.map((member) => member.memberId), observers: null, ...meeting };
     const read = { stored, rows, people, meeting: { ...named, id: row.meetingId, teamId: row.teamId } };
     const run = await settleRunRow(deps, records, read);
-    // Undefined means a conflict: another writer changed the run first, so it is read again.
+    // Undefined means a conflict: another writer has changed the run, so it is read again.
     if (run === undefined) continue;
     observeSettling(deps, stored.value, run);
     return { context, run };
   }
 };
 
-/** True if the run has a result to show: it asked a member, and the run or its window is over. */
+/** True if the run has a result to show: it asked at least one member, and the run or its window is over. */
 const isDue = (run: Run, now: number): boolean => {
   if (!run.members.some(isAsked)) return false;
   switch (run.state) {
@@ -70,8 +70,8 @@ const isDue = (run: Run, now: number): boolean => {
 };
 
 /**
- * True if the channel shows the summary of a run that was cancelled later. A run over several zones can be cancelled after its
- * first close, and its summary then still shows it as open.
+ * True if the channel shows the summary of a run that was cancelled after the post. A run over several zones can be cancelled after its
+ * first close; the posted summary then still shows the run as open.
  */
 const isOutdated = (run: Run, posted: Delivery | undefined): boolean =>
   run.state === 'CANCELLED' && posted?.round === run.round && posted.state === 'SENT';
@@ -99,16 +99,14 @@ const recordSummary = async (
   else await records.replace(delivery, key, row, before.etag);
 };
 
-/** Result of showing the summary: the epoch ms of the next check, and the number of counted sends. */
+/** Result of posting or updating the summary: the epoch ms of the next check, and the number of counted sends. */
 interface Shown {
   readonly nextCheck?: NextCheck;
   readonly sends?: number;
   readonly accepted?: null;
 }
 
-/**
- * True if the summary must not be posted again in this round: it was sent three times without a reply, or its channel is gone.
- */
+/** True if the summary must not be posted again in this round, because it was sent three times without a reply or its channel is gone. */
 const isGivenUp = ({ state, reason }: Delivery): boolean =>
   state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
 
@@ -117,7 +115,7 @@ const giveUp = async (deps: JobDeps, posting: Posting, reason: string): Promise<
   if (reason === 'UNCONFIRMED') observeParked(deps, 'summary', reason);
   const kept = { conversationId: before?.value.conversationId ?? null, activityId: before?.value.activityId ?? null };
   await recordSummary(deps, posting, { ...kept, round: run.round, state: 'FAILED', reason, digest }, false);
-  // After three unknown results the count is kept, so no later answer posts the summary a fourth time.
+  // After three unknown results the count is kept, so that a later answer does not post the summary a fourth time.
   return { sends: reason === 'UNCONFIRMED' ? maxSends : 0, accepted: null };
 };
 
@@ -129,7 +127,7 @@ const afterPostFault = async (
 ): Promise<Shown> => {
   const { orgId, teamId, meetingId, date, failures } = row;
   if (!(error instanceof TooSoon)) deps.log.error('summary.failed', error, { orgId, teamId, meetingId, date });
-  // Only a new post is counted, because a repeated update shows the same card.
+  // Only a new post is counted, because repeating an update shows the same card.
   const isPost = placeOf(posting) === undefined;
   const sends = isPost ? possibleSends(row) : 0;
   const outcome = maintenanceOutcome(deps, state, error, { orgId, failures, sends });
@@ -145,7 +143,7 @@ interface Post {
   readonly isLate: boolean;
 }
 
-/** Writes the record of a post. If the write fails, throws UnrecordedError, so that only the record is retried. */
+/** Writes the record of a post. Throws UnrecordedError if the write fails, so that only the record is retried. */
 const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { run, before, digest } = posting;
   const reason = before?.value.round === run.round && before.value.reason === reposted ? reposted : null;
@@ -158,8 +156,8 @@ const recordPost = async (deps: JobDeps, posting: Posting, { sent, isLate }: Pos
 };
 
 /**
- * Updates the posted summary. If the post was deleted, the next check posts the summary again, once in a round, and counts the
- * send like that of any post.
+ * Updates the posted summary. If the post was deleted, the next check posts the summary again. This happens at most once in a round, and
+ * counts as a send like every post.
  */
 const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sent, isLate }: Post): Promise<Shown> => {
   const { context, run, before, digest, message } = posting;
@@ -188,7 +186,7 @@ const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate:
 };
 
 /**
- * Handles a summary that needs no post: an earlier claim posted it without a record, it may have been posted three times, or
+ * Handles a summary that must not be posted now: an earlier claim posted it without a record, it may have been posted three times, or
  * another instance holds the row. Returns undefined if the summary must be posted.
  */
 const withoutPost = async (
@@ -199,8 +197,7 @@ const withoutPost = async (
 ): Promise<Shown | undefined> => {
   const { accepted } = claimed.row;
   if (accepted != null) {
-    // The card lacks the answers that arrived after the post, so its digest stays empty and the next check updates the
-    // card.
+    // The card lacks the answers that arrived after the post. The empty digest causes an update at the next check.
     const shown = await recordPost(deps, { ...posting, digest: '' }, { sent: accepted, isLate });
     return { ...shown, nextCheck: deps.clock.now() };
   }
@@ -228,7 +225,7 @@ const send = async (
 ): Promise<Shown> => {
   const { run } = posting;
   const { orgId } = claimed.row;
-  // If a run closed late, after a downtime, its summary is late as well.
+  // If a run closed late, for example after a downtime, its summary is late too.
   const dueAt = Math.min(msOf(run.completedAt ?? run.closesAt), summaryDueAt(run));
   const isLate = deps.clock.now() - dueAt > minuteMs;
   const sent = placeOf(posting);
@@ -252,7 +249,7 @@ const send = async (
   );
 };
 
-/** Posts the summary, or updates it if its content has changed, at most once in ten seconds. */
+/** Posts the summary, or updates it if its content has changed. An update follows the previous one after at least ten seconds. */
 const show = async (
   deps: JobDeps,
   state: SenderState,
@@ -264,11 +261,10 @@ const show = async (
   const before = rows.deliveries.get(deliveryKey('channel', 'summary'));
   if (meeting === undefined || !(isDue(run, now) || isOutdated(run, before?.value))) return {};
   const isRecorded = before?.value.round === run.round;
-  // After a restore, the summary may already have been posted and mailed since the opening. So only a summary whose record exists
-  // is updated.
+  // The summary of a run that opened before a restore may already have been posted and mailed. Only a summary with a record is therefore
+  // updated.
   if (isBeforeRestore(msOf(run.opensAt), deps.restoredAt) && !isRecorded) return {};
-  // Observers get their messages when the summary is first due, which is before its post. So a person who became an
-  // observer after the post gets none.
+  // Messages to observers are written only before the first post. A person who becomes an observer after it gets no message.
   const toObservers = isRecorded ? [] : observerMessages(context.runRef, run, context, now);
   if (run.state !== 'CANCELLED')
     await writeOutbox(deps.store, [...summaryMails(context.runRef, run, rows, meeting), ...toObservers]);
@@ -287,8 +283,7 @@ const show = async (
 
 export const handleSummary = async (deps: JobDeps, state: SenderState, claimed: ClaimedMaintenance): Promise<void> => {
   const settled = await settle(deps, claimed);
-  // The summary comes before the cards, because all members read it, and redrawing the cards of a large team is slow and may
-  // fail.
+  // The summary comes before the cards, because all members read it, and updating the cards of a large team is slow and may fail.
   if (settled === undefined) return rescheduleOrDelete(deps, claimed, {});
   const { nextCheck, ...sends } = await show(deps, state, claimed, settled);
   const checks = [nextCheck, await refreshCards(deps, state, claimed, settled)];

@@ -13,9 +13,8 @@ import { pendingOf, withCountedSend, withPending, withoutPending } from './messa
 import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
 
-// Stores the results of the messages about one week, and the sends that have no result yet. The single outbox row of a
-// week causes messages to several admins and to the owner, so each message has its own count of sends, which is written
-// before a send begins.
+// Stores the results of the messages about one week, and the sends without a result. One outbox row causes messages to several admins and
+// to the owner. Each message therefore has its own count of sends, which is written before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];
@@ -31,7 +30,7 @@ export const readWeekRecord = async ({ records, ...key }: WeekPlace): Promise<We
   (await records.get(weekCards, key))?.value;
 
 /**
- * Stores the changed record. If `change` returns undefined, nothing is written. Only the holder of the outbox row writes the
+ * Stores the record that `change` returns. If it returns undefined, nothing is written. Only the holder of the outbox row writes the
  * record, so conflicts are rare.
  */
 export const changeWeekRecord = (
@@ -59,14 +58,14 @@ export const withCard = (before: WeekRecord, card: Card): WeekRecord => {
 
 const withResult = (before: WeekRecord, id: MessageId, result: MessageResult): WeekRecord => {
   const rest = withoutPending(before, id);
-  // Owners cannot approve their own week, so a message to the owner is always a notice.
+  // An owner cannot approve their own week, so a message to the owner is always a notice.
   if (id.who === before.memberId) return { ...rest, told: Math.max(before.told, id.number) };
   return withCard(rest, { who: id.who, submission: id.number, ...result });
 };
 
 /**
- * Counts a send before it begins, so that the count stays right whatever fails afterwards. Returns how many sends the chat
- * service may have accepted then, including this one. Undefined: there were three sends already, so no send may begin.
+ * Counts a send before it begins, so that the count is right even after a crash. Returns how many sends the chat service may then have
+ * accepted, including this one. Undefined if there were already three sends, so that no further send may begin.
  */
 const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<number | undefined> => {
   let counted: number | undefined;
@@ -78,7 +77,9 @@ const countSend = async (place: WeekPlace, id: MessageId, now: number): Promise<
   return counted;
 };
 
-/** Stores the instant of the next try, and the number of sends that count after the fault of the last send is known. */
+/**
+ * Stores the instant of the next attempt, and the number of sends that may have been accepted, which the fault of the last send determines.
+ */
 const postpone = (place: WeekPlace, id: MessageId, sends: number, notBefore: number): Promise<void> =>
   changeWeekRecord(place, (before) => withPending(before, { ...id, sends, notBefore: toInstant(notBefore) }));
 
@@ -100,7 +101,7 @@ const writeSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, dig
   await updateRow(records, teamMember, { teamId, memberId: id.who }, (member) => mergeChanges(member, reached));
 };
 
-/** Records a sent message. If the record fails, throws UnrecordedError, because that failure must not lead to another send. */
+/** Records a sent message. Throws UnrecordedError if the record cannot be written, because this failure must not cause another send. */
 const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, digest: string): Promise<void> => {
   try {
     await writeSent(place, id, sent, digest);
@@ -110,19 +111,23 @@ const recordSent = async (place: WeekPlace, id: MessageId, sent: SentMessage, di
 };
 
 /**
- * Writes the record of a message that an earlier claim sent but could not record. The empty digest makes the next refresh update
- * the card.
+ * Writes the record of a message that an earlier claim sent but could not record. The empty digest causes an update of the card at the next
+ * check.
  */
 export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Claimed): Promise<void> => {
   const { accepted, orgId, teamId, date: monday } = row;
   if (accepted?.who == null || accepted.number == null) return;
   const place = { records: inOrg(deps.store, orgId), teamId, memberId: row.who as MemberId, monday };
-  // The send was counted in the record, so a missing record was deleted later, with its team or its owner.
+  // Each send is counted in the record before it begins. If the record is missing, it was therefore deleted later, with its team or its
+  // owner.
   if ((await readWeekRecord(place)) === undefined) return;
   await writeSent(place, { who: accepted.who, number: accepted.number }, accepted, '');
 };
 
-/** `number` of a message: for an admin's card, the submission; for the owner's notice, the change that the notice reports. */
+/**
+ * Records of the messages about a week. The `number` of an admin's card is the submission; that of the owner's notice is the change that it
+ * reports.
+ */
 export const weekMessages = (place: WeekPlace): MessageRecord => ({
   waitsUntil: async (id) => {
     const pending = pendingOf(await readWeekRecord(place), id);

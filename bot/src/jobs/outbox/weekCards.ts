@@ -30,8 +30,8 @@ import type { PersonalUpdate } from './personalPosting.ts';
 import { changeWeekRecord, readWeekRecord, recordAccepted, weekMessages, withCard } from './weekCardRecord.ts';
 import type { Card, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 
-// Handles the `weekCards` row of a member's week: asks each admin once per submission, updates the cards after a decision, and
-// sends the owner a notice of the decision.
+// Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and
+// notifies the owner of the decision.
 
 /** The data of one check of the messages about a week. */
 interface WeekUpdate extends PersonalUpdate {
@@ -82,7 +82,7 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
       await note({ ...card, digest: digest(update, message) });
       return undefined;
     } catch (error) {
-      // Updates are not counted as sends, because a repeated update shows the same card.
+      // Updates are not counted as sends, because repeating an update shows the same card.
       const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
@@ -99,7 +99,7 @@ const titles: Readonly<Record<'APPROVED' | 'SENT_BACK' | 'OPEN', MessageKey>> = 
 };
 
 /**
- * Returns the notice to the owner of the week, with the decision, its author and the reason. Undefined while the week waits for a
+ * Returns the notice to the owner of the week, with the decision, its author and the reason. Undefined while the week is waiting for a
  * decision.
  */
 const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
@@ -130,7 +130,7 @@ const notice = (update: WeekUpdate): OutgoingMessage | undefined => {
   );
 };
 
-/** Sends the owner the last decision, unless the owner made it or wants no messages. */
+/** Notifies the owner of the last decision, unless the owner made it or wants no messages. */
 const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { deps, facts } = update;
   const { week, member, owner } = facts;
@@ -144,7 +144,7 @@ const notifyOwner = async (update: WeekUpdate, before: WeekRecord | undefined): 
   return undefined;
 };
 
-/** Asks the admins who have no card for this submission. Members who become admins later find the week in the web app. */
+/** Asks the admins who have no card for this submission yet. A person who becomes an admin later finds the week in the web app. */
 const askAdmins = async (update: WeekUpdate, before: WeekRecord | undefined): Promise<NextCheck> => {
   const { records, owner, week } = update.facts;
   const submission = submissionOf(update.facts);
@@ -173,7 +173,7 @@ const updateMessages = async (update: WeekUpdate): Promise<NextCheck> => {
   return earliest(checks);
 };
 
-/** Returns undefined if no message about the week may be sent any more. */
+/** Returns the data of this check; undefined if no message about the week may be sent any more. */
 const readUpdate = async (
   deps: JobDeps,
   state: SenderState,
@@ -203,6 +203,6 @@ export const handleWeekCards = async (
   await recordAccepted(deps, claimed);
   const update = await readUpdate(deps, state, claimed);
   const nextCheck = update === undefined ? undefined : await updateMessages(update);
-  // The record of the week counts the sends of each message, so the row itself counts none.
+  // The record of the week counts the sends of each message, so the row does not count them.
   return rescheduleOrDelete(deps, claimed, { nextCheck, sends: 0, accepted: null });
 };

@@ -9,8 +9,7 @@ import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
 import { averageText } from './valueTexts.ts';
 
-// The definition of every question type. A type without an entry does not compile. The functions below accept a
-// question of any type.
+// A question type without an entry here is a compile error. The functions below accept questions of every type.
 
 export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefinition<T> } = {
   TEXT: textDefinition,
@@ -23,12 +22,11 @@ export const questionDefinitions: { readonly [T in QuestionType]: QuestionDefini
 
 export const questionTypes = Object.keys(questionDefinitions) as readonly QuestionType[];
 
-// Returns the definition for the type of a question. The cast is needed because TypeScript cannot connect the two types through
-// an index.
+// The cast is needed because TypeScript cannot infer that a question and its definition have the same type.
 const of = ({ type }: { readonly type: QuestionType }): QuestionDefinition<never> =>
   questionDefinitions[type] as unknown as QuestionDefinition<never>;
 
-/** Checks the text that a client sent for a question. The text is trimmed and not empty. */
+/** Checks the value that a client sent for a question. `sent` is already trimmed and not empty. */
 export const checkValue = (question: Question, sent: string): Checked => of(question).check(question as never, sent);
 
 export const formatOf = (question: Question): AnswerFormat => of(question).formatOf(question as never);
@@ -36,19 +34,16 @@ export const formatOf = (question: Question): AnswerFormat => of(question).forma
 export const displayValue = (format: AnswerFormat, value: string, reader: ValueReader): string =>
   of(format).display(format as never, value, reader);
 
-/**
- * True if readers of every language see the stored value unchanged; false for values that are formatted, such as dates
- * and numbers.
- */
+/** True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates and numbers. */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
-/** Returns the possible values of an answer in their order; empty if answers are not counted by value. */
+/** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
 
 export const tallyOf = (question: Question, value: string): Tally | null =>
   of(question).tally(question as never, value);
 
-/** Returns details of the question for the activity log, without words of any language. */
+/** Returns details of the question for the activity log, as language-neutral text. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
 export const displayAverage = (format: AnswerFormat, average: number, { t, locale }: ValueReader): string => {

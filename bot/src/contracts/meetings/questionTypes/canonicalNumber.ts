@@ -1,12 +1,12 @@
 import { limits } from '../../core/limits.ts';
 
-// Reads numbers as people type them. The canonical form has a decimal point, no grouping and no superfluous zeros: "-1234.5".
+// Reads numbers as people type them. The canonical form has a decimal point, no thousands separators and no superfluous zeros: "-1234.5".
 
-/** Replaces digits and signs that input methods of Arabic, Persian and Japanese produce by ASCII characters. */
+/** Replaces the digits and signs that Arabic, Persian and Japanese input methods produce with ASCII characters. */
 const asciiDigits = (value: string): string =>
   value
     .normalize('NFKC')
-    // Removes direction marks, which some locales put before a minus sign.
+    // Removes direction marks, because some locales put one before a minus sign.
     .replace(/\p{Cf}/gu, '')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
@@ -14,17 +14,18 @@ const asciiDigits = (value: string): string =>
     .replaceAll(/[\u066c'\u2019\s]/gu, ' ')
     .replace(/^[\u2212\u2013]/, '-');
 
-/** True if all groups have three digits, except the first group, which has one to three. */
+/** True if every group has three digits, except the first group, which has one to three. */
 const isGrouped = (whole: string, separator: string): boolean => {
   const [first = '', ...rest] = whole.split(separator);
   return /^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group));
 };
 
-/** Returns the whole part and the fraction; undefined if the text is no number. */
+/** Returns the integer part and the fraction; undefined if the text is no number. */
 const partsOf = (digits: string): readonly [string, string] | undefined => {
   const marks: readonly string[] = digits.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
-  // A sign that occurs twice separates groups. A sign that occurs once is the decimal sign, as in an input field for numbers.
+  // A separator that occurs more than once separates thousands. A separator that occurs once is the decimal separator, as in a number
+  // field.
   const decimal = last === undefined || marks.filter((mark) => mark === last).length > 1 ? undefined : last;
   const index = decimal === undefined ? digits.length : digits.lastIndexOf(decimal);
   const whole = digits.slice(0, index);
@@ -37,13 +38,13 @@ const partsOf = (digits: string): readonly [string, string] | undefined => {
   return isGrouped(whole, separator) ? [whole.replaceAll(separator, ''), fraction] : undefined;
 };
 
-/** Maximum length of a typed number. No number that can be stored is longer, even with all its separators. */
+/** Maximum length of a typed number. Numbers that can be stored are shorter, even with all their separators. */
 const longest = 60;
 
-/** TOO_LONG: the number has more digits than can be stored. */
+/** TOO_LONG: the number has more digits than a stored number may have. */
 type NumberFault = 'NOT_A_NUMBER' | 'TOO_LONG';
 
-/** Reads a number with a decimal comma or point and with groups of thousands. */
+/** Reads a number with a decimal comma or decimal point and with or without thousands separators. */
 export const canonicalNumber = (typed: string): { readonly number: string } | { readonly fault: NumberFault } => {
   const sent = typed.length > longest ? '' : asciiDigits(typed).trim();
   const [, sign, digits = ''] = /^([+-]?)([\d., ]+)$/.exec(sent) ?? [];
@@ -56,7 +57,7 @@ export const canonicalNumber = (typed: string): { readonly number: string } | { 
   return { number: sign === '-' && amount !== '0' ? `-${amount}` : amount };
 };
 
-/** True if the text is the stored form of a number. */
+/** True if the text already has the canonical form, in which numbers are stored. */
 export const isCanonicalNumber = (value: string): boolean => {
   const read = canonicalNumber(value);
   return 'number' in read && read.number === value;

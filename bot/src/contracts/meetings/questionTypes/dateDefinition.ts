@@ -2,7 +2,7 @@ import { limits } from '../../core/limits.ts';
 import type { QuestionDefinition } from './questionDefinition.ts';
 import { dateText } from './valueTexts.ts';
 
-/** True if the text is an existing date in the form yyyy-MM-dd. */
+/** True if the text is a valid calendar date in the form yyyy-MM-dd. */
 const isDate = (value: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -17,7 +17,7 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
     if (!isDate(sent)) return { fault: 'answer.dateInvalid' };
     const year = Number(sent.slice(0, 4));
     const { answerYearMin: from, answerYearMax: to } = limits;
-    // The years are texts, so that no language groups their digits.
+    // The years are passed as texts, because as numbers they would be shown with a thousands separator.
     return year < from || year > to
       ? { fault: 'answer.dateRange', values: { from: String(from), to: String(to) } }
       : { accepted: sent };

@@ -12,7 +12,7 @@ import {
 
 const options = z.array(option, 'invalid.list').max(limits.multipleOptions, 'question.multipleTooMany').default([]);
 
-/** Schemas of a question with up to ten options, of which a member may choose several. */
+/** Schemas of a question with up to ten options, of which a member can choose several. */
 export const multipleSchema = {
   draft: z.object({ ...draftFields('MULTIPLE'), options }).superRefine((question, context) => {
     const refuse = refuseWith(context);

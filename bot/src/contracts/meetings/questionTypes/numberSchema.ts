@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts';
 import { text } from '../../core/textField.ts';
 import { draftFields, refuseRoles, storedFields } from './questionFields.ts';
 
-/** Unit that is shown after the number; empty = no unit. */
+/** Unit shown with the number; empty = no unit. */
 const unit = text({ max: limits.unitLength, tooLong: 'question.unitTooLong' }).default('');
 
 export const numberSchema = {

@@ -8,7 +8,7 @@ import {
   storedFields,
 } from './questionFields.ts';
 
-/** Schemas of a question with options, of which a member chooses one. Some options may report a blocker. */
+/** Schemas of a question with options, of which a member chooses one. Options can be marked as reporting a blocker. */
 export const optionsSchema = {
   draft: z.object({ ...draftFields('OPTIONS') }).superRefine((question, context) => {
     const refuse = refuseWith(context);

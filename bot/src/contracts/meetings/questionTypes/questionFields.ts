@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { text } from '../../core/textField.ts';
 import type { MessageKey } from '../../text/catalogueKeys.ts';
 
-// The common fields of the question types, and the rules that several types share.
+// The fields that all question types have, and the rules that several types share.
 
 export const option = text({
   max: limits.optionLength,
@@ -13,7 +13,7 @@ export const option = text({
 });
 
 const baseFields = {
-  /** 1, 2, 3 and so on, without gaps. */
+  /** Position of the question: 1, 2, 3 and so on, without gaps. */
   sequence: z.int('invalid.number').min(1, 'invalid.number').max(limits.questions, 'invalid.number'),
   text: text({ max: limits.questionLength, required: 'question.textMissing', tooLong: 'question.textTooLong' }),
 };
@@ -22,34 +22,34 @@ export const optionList = z.array(option, 'invalid.list').max(limits.options, 'q
 const flag = z.boolean('invalid.flag').default(false);
 
 /**
- * Returns the fields of a question as a client sends it. A client may send every field with every type, but a field that the type
- * does not use must be empty.
+ * Returns the fields of a question as a client sends it. A client may send every field for every type, but fields that the type does not
+ * use must be empty.
  */
 export const draftFields = <T extends string>(type: T) => ({
   /**
-   * Id of the question, which stays the same when a meeting is edited, so that answers keep their question. Left out = the server
-   * creates one.
+   * Id of the question. It stays the same when the meeting is edited, so that earlier answers still belong to the question. Left out = the
+   * server creates an id.
    */
   id: questionId.optional(),
   ...baseFields,
   type: z.literal(type),
-  /** The options of OPTIONS and MULTIPLE: at least two, all different. Empty for other types. */
+  /** The options of OPTIONS and MULTIPLE: at least two, all different. Empty for the other types. */
   options: optionList,
   /** True if an answer to the question can report a blocker; only for OPTIONS and TEXT. */
   isBlocker: flag,
-  /** True if the answer fills the timesheet; only for TEXT. */
+  /** True if the lines of the answer become tasks of the timesheet; only for TEXT. */
   isTimesheetQuestion: flag,
-  /** Only for OPTIONS: the options that report a blocker. A subset of `options`, required if `isBlocker` is true. */
+  /** The options that report a blocker: a subset of `options`, not empty if `isBlocker` is true. Only for OPTIONS. */
   blockingOptions: optionList,
 });
 
-/** The stored form of every type contains every field, so that a client can read a field without checking the type. */
+/** Every stored question contains every field, so that a client can read a field without checking the type. */
 export const noOptions = z.array(z.string()).max(0).default([]);
 export const off = z.literal(false).default(false);
 
 /**
- * Returns the fields of a stored question that has neither options nor a role. The order of the fields is the order in stored
- * rows.
+ * Returns the fields of a stored question that has no options and reports neither blockers nor tasks. Stored rows keep the order of these
+ * fields.
  */
 export const storedFields = <T extends string>(type: T) => ({
   id: questionId,
@@ -89,12 +89,12 @@ const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 
 export const requireOptions = ({ options }: Pick<Roles, 'options'>, refuse: Refuse): void => {
   if (options.length < 2) refuse('options', 'question.optionsMissing');
-  // Empty options are skipped, because they have their own message.
+  // Empty options are skipped here, because they get a message of their own.
   if (options.some((item, index) => item !== '' && options.findIndex((other) => sameText(item, other)) !== index))
     refuse('options', 'question.optionsSame');
 };
 
-/** Checks a question whose type allows neither options nor a role. */
+/** Checks a question whose type has no options and can report neither blockers nor tasks. */
 export const refuseRoles = (question: Roles, context: z.core.$RefinementCtx): void => {
   const refuse = refuseWith(context);
   refuseOptions(question, refuse);

@@ -9,7 +9,7 @@ const label = text({
   tooLong: 'question.labelTooLong',
 });
 
-/** Labels of the lowest and the highest value, 1 and 5. */
+/** Labels of the lowest value, 1, and of the highest value, 5. */
 const ends = { lowLabel: label, highLabel: label };
 
 /** Schemas of a question whose answer is a whole number from 1 to 5. */

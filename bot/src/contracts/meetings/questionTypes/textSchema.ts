@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { draftFields, refuseOptions, refuseWith, storedFields } from './questionFields.ts';
 
 /**
- * Schemas of a question whose answer is free text. The answer may fill the timesheet. If the question asks about blockers, a
- * member who writes anything is blocked, and the text is the blocker.
+ * Schemas of a question whose answer is free text. The lines of the answer can become tasks of the timesheet. If the question asks for
+ * blockers, every answer to it reports a blocker with the answer as its text.
  */
 export const textSchema = {
   draft: z.object({ ...draftFields('TEXT') }).superRefine((question, context) => {

@@ -2,9 +2,9 @@ import { limits } from '../../core/limits.ts';
 import { boundedMemo } from '../../memo.ts';
 import type { ValueReader } from './questionDefinition.ts';
 
-// Formats dates and numbers of answers for a reader. Creating a formatter is expensive, so one is cached for each locale.
+// Formats dates and numbers in answers for a reader. Creating a formatter is slow, so one formatter for each locale is cached.
 
-/** Maximum number of cached formatters. Clients choose the language tags, so the cache must be limited. */
+/** Maximum number of cached formatters. The cache needs a limit, because clients choose the language tags. */
 const capacity = 100;
 
 const numberFormat = boundedMemo(
@@ -32,5 +32,5 @@ export const withUnit = (value: string, unit: string, { t, locale }: ValueReader
   return unit === '' ? amount : t('value.number', { value: amount, unit });
 };
 
-/** Formats an average with one decimal, because the average of a few answers is not more exact. */
+/** Formats an average with one decimal, because more decimals would suggest a precision that a few answers do not have. */
 export const averageText = (average: number, locale: string): string => averageFormat(locale).format(average);

@@ -114,7 +114,7 @@ it('is left out of a report without a question about blockers', async () => {
     if (name === 'Remove question 3') await user.click(button(name));
   await user.click(button('Next'));
   await heading('Settings');
-  expect(await screen.findByRole('region', { name: 'Needs attention' })).toBeVisible();
+  expect(await screen.findByText(/Choose from when on/)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
 });
 

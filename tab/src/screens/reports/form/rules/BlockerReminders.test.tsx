@@ -107,14 +107,11 @@ it('is left out of a report without a question about blockers', async () => {
   const { user } = await onSettings();
   await user.click(button('Back'));
   await heading('Questions');
-  // The third question asks about blockers, and the fourth is its explanation.
-  for (const name of screen
-    .getAllByRole('button', { name: /^Remove question/ })
-    .map((item) => item.getAttribute('aria-label')))
-    if (name === 'Remove question 3') await user.click(button(name));
+  // The third question asks about blockers.
+  await user.click(button('Remove question 3'));
   await user.click(button('Next'));
   await heading('Settings');
-  expect(await screen.findByText(/Choose from when on/)).toBeVisible();
+  expect(await screen.findByText(/Choose from when on/)).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
 });
 

@@ -140,6 +140,13 @@ it('asks the colleague in the chat, who takes the blocker on and resolves it; su
   // The summary lists an open blocker once under “Needs attention” and once with the answer.
   await eventually(mentions, (count) => count === 2);
 
+  const board = await openPage(browser, server);
+  await signIn(board, server, ann.email, password);
+  const ring = board.getByRole('img', { name: 'Blockers: 2 of 2 people blocked' });
+  const resolvedNote = board.getByText('1 resolved since');
+  await ring.first().waitFor();
+  expect(await resolvedNote.count()).toBe(0);
+
   await openChat(talk, 'Personal Chat');
   await lastCard().getByRole('button', { name: 'Resolved' }).click();
   await eventually(
@@ -150,8 +157,13 @@ it('asks the colleague in the chat, who takes the blocker on and resolves it; su
   await openChat(talk, 'General');
   await eventually(mentions, (count) => count === 1);
 
-  const board = await openPage(browser, server);
-  await signIn(board, server, ann.email, password);
+  await board.goto(server.address);
+  await ring.first().waitFor();
+  await resolvedNote.first().waitFor();
+  await board.getByRole('link', { name: 'All blockers of Daily stand-up' }).click();
+  await board.waitForURL(/\/blockers\?report=/);
+  await board.getByText('Waiting for a key').first().waitFor();
+  expect(await board.getByText('No licence').count()).toBe(0);
   await board.goto(`${server.address}/blockers?state=ALL`);
   await board.getByText('No licence').first().waitFor();
   await expectText(board.locator('body'), 'Resolved');

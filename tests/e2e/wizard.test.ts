@@ -232,6 +232,31 @@ describe('by keyboard alone', () => {
     await page.context().close();
   });
 
+  it('is taken to the number of days for reminders of blockers that is too large', async () => {
+    const page = await open();
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Too late');
+    await next(page);
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await next(page);
+    await heading(page, 'Questions');
+    await next(page);
+    await heading(page, 'Settings');
+    const part = page.getByRole('region', { name: 'Open blockers' });
+    const days = part.getByRole('spinbutton', { name: 'Remind after working days' });
+    await tabTo(page, days, 80);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('61');
+    await tabTo(page, page.getByRole('button', { name: 'Done', exact: true }), 80);
+    await page.keyboard.press('Enter');
+    await part.getByText('Enter a number from 0 to 60.').waitFor();
+    await hasFocus(page, days);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('is taken to what is missing', async () => {
     const page = await open();
     await page.goto(`${server.address}/reports/create`);

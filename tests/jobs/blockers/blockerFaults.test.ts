@@ -33,6 +33,10 @@ const twice = <T>(list: readonly T[] | null | undefined): T[] => [...(list ?? []
 
 it.each<[string, (cards: CardsRow) => Partial<CardsRow>]>([
   ['has reminded a member twice on one day', ({ reminders }) => ({ reminders: twice(reminders) })],
+  [
+    'keeps the card of a reminder that was not sent',
+    ({ reminders }) => ({ reminders: (reminders ?? []).map((sent) => ({ ...sent, reason: 'MUTED' })) }),
+  ],
   ['has asked twice for one naming', ({ cards }) => ({ cards: twice(cards) })],
   ['has asked a member whom nobody named', ({ cards }) => ({ cards: cards.map((card) => ({ ...card, number: 7 })) })],
   ['announces a hand-back that does not exist', () => ({ told: 1 })],

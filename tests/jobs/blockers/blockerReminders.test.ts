@@ -37,8 +37,8 @@ const blocked = async (rule: Partial<Meeting> = {}): Promise<World> => {
 
 /** Returns the reminders as lines of day, time, recipient and the reader of the card, such as "24 08:05 bob OWNER". */
 const reminders = (world: World): string[] =>
-  world.messenger.calls.flatMap(({ at, to, message }) => {
-    if (shows(message) !== 'blocker') return [];
+  world.messenger.calls.flatMap(({ do: what, at, to, message }) => {
+    if (what !== 'send' || shows(message) !== 'blocker') return [];
     const { isReminder, reader } = modelIn<BlockerModel>(message);
     return isReminder ? [`${at.slice(8, 16).replace('T', ' ')} ${to} ${reader}`] : [];
   });

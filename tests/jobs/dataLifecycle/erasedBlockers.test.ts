@@ -2,7 +2,7 @@ import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.t
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { anInstant } from '../../support/data/builders.ts';
+import { aDate, anInstant } from '../../support/data/builders.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 
@@ -11,7 +11,8 @@ import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorl
 const { orgId, teamId, meetingId, ann, bob } = idsIn('contoso');
 const key = { teamId, meetingId, memberId: ann.memberId };
 const notBefore = anInstant('2026-11-20T09:00:00Z');
-const reminder = { sends: 1, notBefore, isOver: true, reason: null };
+const card = { since: aDate('2026-11-19'), naming: 1, days: 1, conversationId: 'c', activityId: 'a', digest: 'd' };
+const reminder = { sends: 1, notBefore, isOver: true, reason: null, card };
 
 const erased = async () => {
   const world = await deletionWorld();
@@ -50,6 +51,7 @@ it('removes the cards and reminders that the person got, and keeps those of othe
   expect(value?.cards.map(({ who }) => who)).toEqual([ann.memberId]);
   expect(value?.pending).toEqual([]);
   expect(value?.reminders?.map(({ who }) => who)).toEqual([ann.memberId]);
+  expect(value?.reminders?.[0]?.card).toEqual(card);
 });
 
 it('removes the own blocker with its messages, and the quiet hours', async () => {

@@ -288,7 +288,8 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       digest: 'd',
     };
     const reminder = { who: memberId, number: -1, sends: 1, notBefore: start, isOver: true, reason: null };
-    const reminded = { pending: null, reminders: [reminder] };
+    const reminderCard = { since: date, naming: 1, days: 1, conversationId: 'c', activityId: 'r', digest: 'd' };
+    const reminded = { pending: null, reminders: [{ ...reminder, card: reminderCard }] };
     await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], ...reminded });
     const task = {
       id: `20261119-${idOf(memberId)}`,

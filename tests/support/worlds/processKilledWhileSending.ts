@@ -12,6 +12,8 @@ export interface Kill {
   /** Number of the message during which the process is killed, from 1. */
   readonly at: number;
   readonly moment: 'before' | 'after';
+  /** Calls that count; sends if it is missing. */
+  readonly call?: 'send' | 'update';
 }
 
 export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
@@ -39,19 +41,22 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
         : (...parameters: unknown[]) => alive(() => Reflect.apply(value, target, parameters) as Promise<unknown>);
     },
   });
-  const send: Messenger['send'] = (...parameters) =>
+  const counted = <T>(call: Kill['call'], work: () => Promise<T>): Promise<T> =>
     alive(async () => {
+      if (call !== (kill.call ?? 'send')) return work();
       sends += 1;
       const isLast = sends === kill.at;
       if (isLast && kill.moment === 'before') {
         die();
         throw new MessengerError({ kind: 'TRANSIENT' });
       }
-      const sent = await world.messenger.send(...parameters);
+      const result = await work();
       if (isLast) die();
-      return sent;
+      return result;
     });
-  const engine = world.instance(name, { store, messenger: { ...world.messenger, send } });
+  const send: Messenger['send'] = (...parameters) => counted('send', () => world.messenger.send(...parameters));
+  const update: Messenger['update'] = (...parameters) => counted('update', () => world.messenger.update(...parameters));
+  const engine = world.instance(name, { store, messenger: { ...world.messenger, send, update } });
   await Promise.race([engine.poll(), death]);
   // After this time, the leases of the killed process have expired and the next process can start.
   world.clock.advance({ seconds: 90 });

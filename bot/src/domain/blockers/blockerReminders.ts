@@ -108,7 +108,7 @@ export const escalationNumber = (since: LocalDate): number => -2 * daysBetween(f
 
 export const isReminderNumber = (number: number): boolean => number < 0;
 
-const isEscalation = (number: number): boolean => number % 2 === 0;
+export const isEscalation = (number: number): boolean => number % 2 === 0;
 
 interface SentReminder {
   readonly who: string;

@@ -5,7 +5,7 @@ import { maxSends } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { inOrg } from '../../store/records.ts';
-import type { Records, ValueOf } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { blocker, blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { mergeChanges, retryOnConflict, updateRow } from '../../services/core/optimisticUpdate.ts';
@@ -14,11 +14,12 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { pendingOf, withCountedSend, withPending, withoutPending } from './messageRecord.ts';
 import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
+import { reminderOf, withoutReminder, withReminder, withSentReminder } from './reminderRecord.ts';
+import type { BlockerRecord, ReminderCard } from './reminderRecord.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 
 // Stores the results of the messages about one member's blockers in a report, and the sends without a result.
 
-export type BlockerRecord = ValueOf<typeof blockerCards>;
 export type BlockerCard = BlockerRecord['cards'][number];
 
 export interface RecordPlace {
@@ -63,26 +64,6 @@ export const withBlockerCard = (before: BlockerRecord, card: BlockerCard): Block
   ),
 });
 
-type StoredReminder = NonNullable<BlockerRecord['reminders']>[number];
-
-const keptReminders = 40;
-
-const withReminder = (before: BlockerRecord, reminder: StoredReminder): BlockerRecord => ({
-  ...before,
-  reminders: [
-    ...(before.reminders ?? []).filter(({ who, number }) => who !== reminder.who || number !== reminder.number),
-    reminder,
-  ].slice(-keptReminders),
-});
-
-const reminderOf = (record: BlockerRecord | undefined, { who, number }: MessageId): StoredReminder | undefined =>
-  record?.reminders?.find((reminder) => reminder.who === who && reminder.number === number);
-
-const withRemindedResult = (before: BlockerRecord, id: MessageId, reason: string | null, at: number): BlockerRecord => {
-  const { sends = 0, notBefore = toInstant(at) } = reminderOf(before, id) ?? {};
-  return withReminder(before, { ...id, sends, notBefore, isOver: true, reason });
-};
-
 const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult, since: LocalDate): BlockerRecord => {
   const rest = withoutPending(before, id);
   // An owner is never needed for their own blocker, so a message to the owner is always a notice.
@@ -92,9 +73,9 @@ const withResult = (before: BlockerRecord, id: MessageId, result: MessageResult,
 };
 
 const withSent = (before: BlockerRecord, id: MessageId, result: MessageResult, place: RecordPlace): BlockerRecord => {
-  if (!isReminderNumber(id.number)) return withResult(before, id, result, place.since);
-  const notBefore = reminderOf(before, id)?.notBefore;
-  return withRemindedResult(before, id, null, notBefore === undefined ? 0 : msOf(notBefore));
+  return isReminderNumber(id.number)
+    ? withSentReminder(before, id, result)
+    : withResult(before, id, result, place.since);
 };
 
 const hasSent = (record: BlockerRecord, id: MessageId): boolean => {
@@ -144,8 +125,11 @@ export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   },
 });
 
-/** Records of the reminders of a blocker. Sends are limited as for its cards, but stored in other fields. */
-export const reminderMessages = (place: RecordPlace): MessageRecord => ({
+/** The content of a reminder's card that a later redraw needs. */
+export type ShownReminder = Pick<ReminderCard, 'since' | 'naming' | 'days'>;
+
+/** The reminders of a blocker have the same limits of sends as its cards, but other fields of the record. */
+export const reminderMessages = (place: RecordPlace, shown: ShownReminder): MessageRecord => ({
   ...blockerMessages(place),
   waitsUntil: async (id) => {
     const stored = reminderOf(await readBlockerRecord(place), id);
@@ -156,21 +140,24 @@ export const reminderMessages = (place: RecordPlace): MessageRecord => ({
     await changeBlockerRecord(place, (before) => {
       const sends = (reminderOf(before, id)?.sends ?? 0) + 1;
       counted = sends > maxSends ? undefined : sends;
-      const sent = { ...id, sends, notBefore: toInstant(now), isOver: false, reason: null };
+      const card = { ...shown, conversationId: null, activityId: null, digest: '' };
+      const sent = { ...id, sends, notBefore: toInstant(now), isOver: false, reason: null, card };
       return counted === undefined ? undefined : withReminder(before, sent);
     });
     return counted;
   },
-  noteResult: (id, { reason }) => changeBlockerRecord(place, (before) => withRemindedResult(before, id, reason, 0)),
+  noteResult: (id, { reason }) => changeBlockerRecord(place, (before) => withoutReminder(before, id, reason, 0)),
   postpone: (id, sends, notBefore) =>
-    changeBlockerRecord(place, (before) =>
-      withReminder(before, { ...id, sends, notBefore: toInstant(notBefore), isOver: false, reason: null }),
-    ),
+    changeBlockerRecord(place, (before) => {
+      const { card = null } = reminderOf(before, id) ?? {};
+      const postponed = { ...id, sends, notBefore: toInstant(notBefore), isOver: false, reason: null, card };
+      return withReminder(before, postponed);
+    }),
 });
 
 /** Stores the reason why a reminder is not sent, or not sent again. */
 export const noteNoReminder = (place: RecordPlace, id: MessageId, reason: string, now: number): Promise<void> =>
-  changeBlockerRecord(place, (before) => withRemindedResult(before, id, reason, now));
+  changeBlockerRecord(place, (before) => withoutReminder(before, id, reason, now));
 
 /**
  * Writes the record of a message that an earlier claim sent but could not record. The empty digest causes an update of the card at the next

@@ -5,18 +5,16 @@ import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messages
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { inOrg, outside } from '../../store/records.ts';
-import { addressOfMember, addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerIntent, isBlockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
-import { blockerModel, readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
-import type { CardOf } from '../../services/blockers/blockerCardModel.ts';
+import { readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
 import type { NoticeLine } from '../../services/core/cardPresenter.ts';
 import { blockersLink } from '../../services/core/webLinks.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
-import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/runSender.ts';
 import {
@@ -25,54 +23,20 @@ import {
   hasCard,
   readBlockerRecord,
   recordAccepted,
-  withBlockerCard,
 } from './blockerCardRecord.ts';
-import type { BlockerCard, BlockerRecord } from './blockerCardRecord.ts';
+import type { BlockerRecord } from './reminderRecord.ts';
 import { sendReminders } from './blockerReminders.ts';
-import { memberOf, readerOf } from './blockerMessageCheck.ts';
+import { drawBlockerCard, memberOf, readerOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';
-import { afterPersonalFault, deliver, digest, giveUp, noteUnreachable, sendInTurn } from './personalPosting.ts';
+import { deliver, giveUp } from './personalPosting.ts';
+import { redrawBlockerCards } from './redrawBlockerCards.ts';
 import { earliest, rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 
 // Handles the `blockerCards` row of a blocker: sends each needed member one card, updates the cards, and notifies the owner after a
 // hand-back.
 
-const draw = (update: BlockerUpdate, member: TeamMember, card: CardOf): OutgoingMessage => {
-  const { deps, facts, records } = update;
-  return deps.presenter.blocker(blockerModel(deps, records.scope, facts, { card }), readerOf(update, member));
-};
-
-/** Updates a sent card if its content has changed. */
-const refresh = async (update: BlockerUpdate, card: BlockerCard): Promise<NextCheck> => {
-  const { deps, state, claimed, place } = update;
-  const { conversationId, activityId } = card;
-  if (card.reason !== null || conversationId === null || activityId === null) return undefined;
-  const member = await memberOf(update, card.who);
-  const address = member === undefined ? null : addressOfSent(member, { conversationId, activityId });
-  if (member === undefined || address === null) return undefined;
-  const message = draw(update, member, card);
-  if (digest(update, message) === card.digest) return undefined;
-  return sendInTurn(update, 1, async () => {
-    const note = (next: BlockerCard): Promise<void> =>
-      changeBlockerRecord(place, (before) => withBlockerCard(before, next));
-    try {
-      await state.buckets.takeConversation(chatName(claimed.row.orgId, card.who));
-      await deps.messenger.update(address, message, deadlineOf(deps));
-      await note({ ...card, digest: digest(update, message) });
-      return undefined;
-    } catch (error) {
-      // Updates are not counted as sends, because repeating an update shows the same card.
-      const fault = afterPersonalFault(update, error, 0);
-      if (fault.is === 'LATER') return fault.notBefore;
-      await note({ ...card, reason: fault.reason });
-      await noteUnreachable(update, card.who, fault.unreachable);
-      return undefined;
-    }
-  });
-};
-
-/** Returns the instant of the next check if a message to the member must wait for the end of quiet hours; undefined = it may be sent. */
+/** Returns the instant of the next check if quiet hours hold back a message to the member; undefined = it may be sent. */
 const waitForQuiet = ({ deps, facts }: BlockerUpdate, member: TeamMember): number | undefined => {
   const now = deps.clock.now();
   const end = quietEnd(quietClockOf(member, facts.meeting.timezone), now);
@@ -92,7 +56,10 @@ const askNeeded = async (update: BlockerUpdate, before: BlockerRecord | undefine
   if (member !== undefined && reason === null && !isOld) {
     const shown = { ...id, since: place.since };
     const waits = waitForQuiet(update, member);
-    return waits ?? deliver(update, { member, number: id.number, draw: () => draw(update, member, shown) });
+    return (
+      waits ??
+      deliver(update, { member, number: id.number, draw: () => drawBlockerCard(update, member, { card: shown }) })
+    );
   }
   await giveUp(update, id, reason ?? 'RESTORED');
   return undefined;
@@ -135,8 +102,7 @@ const notifyOwner = async (update: BlockerUpdate, before: BlockerRecord | undefi
 
 const updateMessages = async (update: BlockerUpdate): Promise<NextCheck> => {
   const before = await readBlockerRecord(update.place);
-  const checks: NextCheck[] = [];
-  for (const card of before?.cards ?? []) checks.push(await refresh(update, card));
+  const checks = await redrawBlockerCards(update, before);
   checks.push(await askNeeded(update, before), await notifyOwner(update, before), await sendReminders(update, before));
   return earliest(checks);
 };

@@ -1,8 +1,11 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import type { BlockerFacts } from '../../services/blockers/blockerCardModel.ts';
+import { blockerModel } from '../../services/blockers/blockerCardModel.ts';
+import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerCardModel.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RecordPlace } from './blockerCardRecord.ts';
@@ -24,3 +27,11 @@ export const memberOf = async (
   { records, teamId }: BlockerUpdate,
   memberId: MemberId,
 ): Promise<TeamMember | undefined> => (await records.get(teamMember, { teamId, memberId }))?.value;
+
+export const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
+  (await records.get(orgMember, { memberId }))?.value.role === 'admin';
+
+export const drawBlockerCard = (update: BlockerUpdate, reader: TeamMember, shown: DrawnCard): OutgoingMessage => {
+  const { deps, facts, records } = update;
+  return deps.presenter.blocker(blockerModel(deps, records.scope, facts, shown), readerOf(update, reader));
+};

@@ -16,15 +16,14 @@ import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
-import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { blockerModel } from '../../services/blockers/blockerCardModel.ts';
 import { blockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
-import type { BlockerRecord } from './blockerCardRecord.ts';
-import { memberOf, readerOf } from './blockerMessageCheck.ts';
+import type { ShownReminder } from './blockerCardRecord.ts';
+import type { BlockerRecord } from './reminderRecord.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';
 import { deliver } from './personalPosting.ts';
 import { earliest } from './rescheduleMaintenanceRow.ts';
@@ -54,27 +53,22 @@ const neededOf = async (update: BlockerUpdate): Promise<TeamMember | undefined> 
   return member?.leftOn === null && member.isEnabled ? member : undefined;
 };
 
-/**
- * Draws the card with the buttons that the reader may use. If the reader is the needed member, the card has the number of the last naming.
- */
-const draw = (update: BlockerUpdate, reader: TeamMember, isAdmin: boolean): OutgoingMessage => {
-  const { deps, facts, place, records } = update;
+const shownTo = ({ facts, place }: BlockerUpdate, { memberId }: TeamMember): ShownReminder => {
   const life = lifeOf(facts.blocker);
-  const who = reader.memberId;
-  const card = { who, number: life?.neededId === who ? life.needs : 0, since: place.since };
-  const model = blockerModel(deps, records.scope, facts, { card, isAdmin, isReminder: true });
-  return deps.presenter.blocker(model, readerOf(update, reader));
+  return { since: place.since, naming: life?.neededId === memberId ? life.needs : 0, days: facts.days };
 };
 
-const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
-  (await records.get(orgMember, { memberId }))?.value.role === 'admin';
+interface Reminder {
+  readonly number: number;
+  /** True if the reader is an admin of the organisation, who may use more buttons. */
+  readonly isAdmin: boolean;
+}
 
 /** Sends a message, or records why it is not sent, so that the decision is made only once. */
 const sendOnce = async (
   update: BlockerUpdate,
   { member }: Recipient,
-  number: number,
-  content: () => OutgoingMessage,
+  { number, isAdmin }: Reminder,
 ): Promise<NextCheck> => {
   const { deps, place } = update;
   const now = deps.clock.now();
@@ -85,7 +79,10 @@ const sendOnce = async (
     await noteNoReminder(place, { who: member.memberId, number }, reason, now);
     return undefined;
   }
-  return deliver({ ...update, record: reminderMessages(place) }, { member, number, draw: content });
+  const shown = shownTo(update, member);
+  const card = { who: member.memberId, number: shown.naming, since: shown.since };
+  const draw = (): OutgoingMessage => drawBlockerCard(update, member, { card, isAdmin, isReminder: true });
+  return deliver({ ...update, record: reminderMessages(place, shown) }, { member, number, draw });
 };
 
 const isOver = (record: BlockerRecord | undefined, who: string, number: number): boolean =>
@@ -103,7 +100,7 @@ const remind = async (update: BlockerUpdate, to: Recipient, { record, holidays }
   const ended = (record?.reminders ?? []).filter((sent) => sent.isOver || sent.number !== number);
   if (wasRemindedOn(ended, { who: memberId, number })) return undefined;
   const vacation = await records.get(dayVacation, { teamId, date, memberId });
-  return vacation === undefined ? sendOnce(update, to, number, () => draw(update, member, false)) : undefined;
+  return vacation === undefined ? sendOnce(update, to, { number, isAdmin: false }) : undefined;
 };
 
 const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays }: Checked): Promise<NextCheck> => {
@@ -116,8 +113,7 @@ const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays
   if (!isEscalationDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).escalationDays)) return undefined;
   const vacation = await records.get(dayVacation, { teamId, date, memberId: member.memberId });
   if (vacation !== undefined) return undefined;
-  const isAdmin = await isAdminOf(update, member);
-  return sendOnce(update, to, number, () => draw(update, member, isAdmin));
+  return sendOnce(update, to, { number, isAdmin: await isAdminOf(update, member) });
 };
 
 /**

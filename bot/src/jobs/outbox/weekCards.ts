@@ -86,7 +86,8 @@ const refresh = async (update: WeekUpdate, card: Card): Promise<NextCheck> => {
       const fault = afterPersonalFault(update, error, 0);
       if (fault.is === 'LATER') return fault.notBefore;
       await note({ ...card, reason: fault.reason });
-      await noteUnreachable(update, card.who, fault.unreachable);
+      // A card that the member deleted is gone too, so only a refusal proves that the member cannot be reached.
+      if (fault.unreachable === 'BLOCKED') await noteUnreachable(update, card.who, 'BLOCKED');
       return undefined;
     }
   });

@@ -8,7 +8,6 @@ import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/b
 import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { blockerIntent, blockerIntents } from '../blockers/blockerCardOutbox.ts';
 import { changeFact, requireNeeded } from '../blockers/changeBlocker.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { ActivityFact } from '../core/activityLog.ts';
@@ -123,20 +122,6 @@ export const checkNamed = async (
   const member = await requireNeeded(records, target, neededId, ['needed', 'id']);
   return changeFact({ action: 'NEED', neededId }, { owner, needed: member?.name ?? '' }, '');
 };
-
-/**
- * Returns the intents that update the cards about the blocker. They are written before the answer, so that a crash
- * loses no update.
- */
-export const blockerIntentsOf = (
-  records: Records<OrgId>,
-  target: AnswerTarget,
-  { after, before }: { readonly after: AnsweredBlocker; readonly before: BlockerRow },
-  now: number,
-): readonly RecordStep[] =>
-  after.named === undefined
-    ? blockerIntents(records, target, before?.value, now)
-    : [blockerIntent(records, target, now)];
 
 interface LoggedNeed {
   readonly fact: ActivityFact | undefined;

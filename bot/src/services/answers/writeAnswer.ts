@@ -15,8 +15,8 @@ import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { activityStep } from '../core/activityLog.ts';
 import { answerSheetSteps, sheetDateOf, readSheet } from './answerToTimesheet.ts';
 import type { SheetChange } from './answerToTimesheet.ts';
-import { firstTimerSteps } from '../blockers/blockerCardOutbox.ts';
-import { blockerAfterAnswer, blockerIntentsOf, blockerSteps, checkNamed } from './answerBlocker.ts';
+import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
+import { blockerAfterAnswer, blockerSteps, checkNamed } from './answerBlocker.ts';
 import type { DraftRow } from './answerDrafts.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
@@ -246,17 +246,17 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
       return { answer: old, draft: before.draft, logged, hoursRefused };
     }
 
-    const [intents, timer] = await Promise.all([
+    const [intents, messages] = await Promise.all([
       intentsOf(deps, target, old === undefined, now),
-      answer.hasBlocker ? firstTimerSteps(records, target, now) : [],
+      blockerIntents(
+        records,
+        target,
+        { before: before.blocker?.value, isNamed: after.named !== undefined, hasBlocker: answer.hasBlocker },
+        now,
+      ),
     ]);
     await inSequentialOrder(deps.store, [
-      [
-        ...intents,
-        ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []),
-        ...blockerIntentsOf(records, target, { after, before: before.blocker }, now),
-        ...timer,
-      ],
+      [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []), ...messages],
       [
         ...answerSteps(records, target, answer, before),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),

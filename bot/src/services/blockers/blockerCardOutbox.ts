@@ -1,11 +1,13 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, OrgId } from '#contracts/core/ids.ts';
+import { wasReported } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { hasReminders, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
+import { blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { BlockerPlace } from './blockerKey.ts';
 
@@ -50,24 +52,42 @@ export const blockerTimer = (
   return outside(store).touchStep(outbox, key, { notBefore: at, touched: at, ...key });
 };
 
-/**
- * Returns the step that requests the first check for reminders of a blocker, if the report has reminders. That check
- * computes the exact instants.
- */
-export const firstTimerSteps = async (
-  records: Records<OrgId>,
-  place: BlockerPlace,
-  now: number,
-): Promise<readonly RecordStep[]> => {
+/** The first check for reminders of a blocker, which computes the exact instants. */
+const firstTimer = (records: Records<OrgId>, place: BlockerPlace, now: number): RecordStep =>
+  blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs);
+
+const hasRule = async (records: Records<OrgId>, place: BlockerPlace): Promise<boolean> => {
   const meeting = await records.get(meetingKind, place);
-  if (meeting === undefined || !hasReminders(reminderRuleOf(meeting.value))) return [];
-  return [blockerTimer(records, place, (Math.floor(now / timerMs) + 1) * timerMs)];
+  return meeting !== undefined && hasReminders(reminderRuleOf(meeting.value));
 };
 
-/** Returns the steps for an answer that may change a blocker. Only a blocker for which a member was needed has cards. */
-export const blockerIntents = (
+/** The part of an answer that decides whether messages about the blocker must be checked. */
+export interface AnsweredMessages {
+  readonly before: TrackedBlocker | undefined;
+  /** True if the answer names the needed member, or none any more. */
+  readonly isNamed: boolean;
+  readonly hasBlocker: boolean;
+}
+
+/**
+ * Returns the steps for an answer that may change a blocker: the check of its messages, and the first check for reminders. The
+ * rows are read only if the answer blocks or ends a blocker, because most answers do neither.
+ */
+export const blockerIntents = async (
   records: Records<OrgId>,
   place: BlockerPlace,
-  before: TrackedBlocker | undefined,
+  { before, isNamed, hasBlocker }: AnsweredMessages,
   now: number,
-): readonly RecordStep[] => ((before?.numbers?.needs ?? 0) === 0 ? [] : [blockerIntent(records, place, now)]);
+): Promise<readonly RecordStep[]> => {
+  const hasCards = isNamed || (before?.numbers?.needs ?? 0) > 0;
+  const isReminded = before !== undefined && wasReported(before) && (before.isOpen || hasBlocker);
+  const isRule = hasBlocker || (isReminded && !hasCards) ? await hasRule(records, place) : false;
+  const hasMessages =
+    hasCards ||
+    // A report that does not remind any more may have sent reminders.
+    (isReminded && (isRule || (await records.get(blockerCards, place)) !== undefined));
+  return [
+    ...(hasMessages ? [blockerIntent(records, place, now)] : []),
+    ...(hasBlocker && isRule ? [firstTimer(records, place, now)] : []),
+  ];
+};

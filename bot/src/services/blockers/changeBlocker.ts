@@ -138,8 +138,7 @@ export const applyChange = async (
     ];
     // The intents are written before the change. If the process dies in between, their handlers find nothing to do.
     await touchSummary(deps, records, place, value.date);
-    if (result.next.isOpen || (result.next.numbers?.needs ?? 0) > 0)
-      await outside(deps.store).transact([blockerIntent(records, place, now)]);
+    await outside(deps.store).transact([blockerIntent(records, place, now)]);
     await records.transact(steps);
     return { isChanged: true, state: stateOfBlocker(result.next) };
   });

@@ -138,6 +138,10 @@ const checkBlockerCards = ({ report }: TeamChecks, rows: TeamRows): void => {
     const numbers = blocker?.numbers;
     const reminded = (reminders ?? []).map(({ who, number }) => `${who}|${String(number)}`);
     if (new Set(reminded).size !== reminded.length) report('Team', key, 'has reminded a member twice on one day');
+    if (
+      reminders?.some(({ card, isOver, reason }) => card?.activityId != null && (!isOver || reason !== null)) === true
+    )
+      report('Team', key, 'keeps the card of a reminder that was not sent');
     // Reminders are not counted here: without a needed member, they go to the owner of the blocker.
     const isForNamed = cards.length > 0 || told > 0;
     if (blocker === undefined || (isForNamed && numbers == null))

@@ -229,6 +229,20 @@ export const blockerCards = kind({
           isOver: z.boolean(),
           /** Reason why no reminder was sent; null = it was sent, or has no result yet. */
           reason: z.string().nullable(),
+          /** The card that is kept up to date; null or missing = the card is not redrawn. */
+          card: z
+            .object({
+              since: localDate,
+              /** Sequence number of the naming of the reader as needed; 0 = the reader was not needed. */
+              naming: z.int(),
+              /** Age of the open blocker that the card shows, in working days. */
+              days: z.int(),
+              /** null = the card was not sent yet. */
+              conversationId: z.string().nullable(),
+              activityId: z.string().nullable(),
+              digest: z.string(),
+            })
+            .nullish(),
         }),
       )
       .nullish(),

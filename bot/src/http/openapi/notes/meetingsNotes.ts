@@ -3,7 +3,7 @@ import type { RouteNote } from './routeNote.ts';
 
 export const meetingsNotes = {
   'POST /api/meeting/save': {
-    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty.',
+    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty. `blockerReminderDays` and `blockerEscalationDays` are the working days until an open blocker is reminded of, and until its escalation to the creator of the report; 0 or null is off.',
     refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
   },
   'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },
@@ -35,10 +35,10 @@ export const meetingsNotes = {
   },
   'POST /api/meeting/resolveBlocker/{meetingId}/{memberId}': { does: "Marks a member's open blocker as resolved." },
   'POST /api/blocker/getlist': {
-    does: 'Lists the blockers of a team, or of all teams of the caller, with filters, order and pages.',
+    does: 'Lists the blockers of a team, or of all teams of the caller, with filters, order and pages. `memberId` is the blocked member, `neededId` the member who is needed.',
   },
   'POST /api/blocker/change/{meetingId}/{memberId}': {
-    does: 'Acknowledges, resolves, reopens or hands back a blocker, or names the member who is needed for it.',
+    does: 'Acknowledges, resolves, reopens or hands back a blocker, or names the member who is needed for it. `neededId` belongs to NEED: an active member of the team other than the blocked one, or null for no one; `note` belongs to HAND_BACK. A call that repeats the present state changes nothing.',
     refuses: ['BLOCKER_RESOLVED', 'BLOCKER_CHANGED'],
   },
   'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
@@ -70,7 +70,7 @@ export const meetingsNotes = {
     ],
   },
   'POST /api/meeting/answer': {
-    does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing. A value is a text: an option, the options of MULTIPLE one a line, a number, or a date as yyyy-MM-dd.",
+    does: "Saves the caller's answers of a run, also ahead of it or late; sent again it changes nothing. A value is a text: an option, the options of MULTIPLE one a line, a number, or a date as yyyy-MM-dd. `needed` names the member who is needed for the blocker; it changes nothing if `id` equals `shown`.",
     refuses: [
       ...(['NOT_ASKED', 'NOT_YOUR_CARD', 'CARD_INVALID', 'RUN_NOT_OPEN', 'RUN_CLOSED', 'RUN_CANCELLED'] as const),
       ...(['MEETING_DISABLED', 'QUESTION_UNKNOWN'] as const),

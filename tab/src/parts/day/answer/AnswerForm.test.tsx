@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aDay, aReport } from '../../../testing/builders.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
@@ -27,9 +27,10 @@ const run = {
 const drafted = (done: string, version: string) => ({
   ...{ values: { done }, goals: [], version, savedAt: '2026-11-20T10:00:00.000Z' },
 });
+const blockerSince = '2026-11-18';
 
 /** The draft that is stored on the fake server. */
-let stored: ReturnType<typeof drafted> | null;
+let stored: (ReturnType<typeof drafted> & { openBlocker?: { since: string; is: string } }) | null;
 const savedDrafts: { values: object; version: string | null }[] = [];
 const sent: { values: object }[] = [];
 
@@ -227,6 +228,78 @@ describe('a draft that another device has saved meanwhile', () => {
       expect(await field()).toHaveValue('');
     });
     expect(screen.queryByText('This answer was sent from another device.')).not.toBeInTheDocument();
+  });
+});
+
+describe('a draft of another device that holds a choice about the open blocker', () => {
+  const withChoice = (is: string, done = 'Theirs') => ({
+    ...drafted(done, 'p1'),
+    openBlocker: { since: blockerSince, is },
+  });
+  const askAboutBlocker = (): void => {
+    const choices = ['STILL', 'RESOLVED', 'CHANGED'].map((value) => ({ title: `Is ${value}`, value }));
+    server.use(
+      answering('get', '/api/meeting/card/:meetingId', () => {
+        const card = askCard(stored?.values.done ?? '');
+        const input = {
+          ...{ type: 'Input.ChoiceSet', id: `b:${blockerSince}`, label: 'Open blocker', style: 'expanded', choices },
+          value: stored?.openBlocker?.is ?? '',
+        };
+        return { ...run, draft: stored, card: { ...card, body: [input, ...card.body] } };
+      }),
+    );
+  };
+  const conflictWith = async (draft: NonNullable<typeof stored>): Promise<{ view: View; note: HTMLElement }> => {
+    askAboutBlocker();
+    const view = await open();
+    await view.user.type(await field(), 'Mine');
+    await view.user.click(screen.getByRole('radio', { name: 'Is CHANGED' }));
+    stored = draft;
+    await press(view, 'Send');
+    const note = await screen.findByRole('alert', { name: /Another device saved a different draft at/ });
+    expect(sent).toEqual([]);
+    return { view, note };
+  };
+
+  it.each([
+    ['STILL', 'Open blocker: still blocked'],
+    ['RESOLVED', 'Open blocker: resolved'],
+    ['CHANGED', 'Open blocker: changed'],
+  ])('shows the choice %s before the text', async (is, line) => {
+    const { note } = await conflictWith(withChoice(is));
+    const lines = within(note).getAllByText(/Open blocker|Theirs/);
+    expect(lines.map(({ textContent }) => textContent)).toEqual([line, 'Theirs']);
+  });
+
+  it('shows the choice alone if the draft has no text, and no line without a choice', async () => {
+    const { view, note } = await conflictWith(withChoice('RESOLVED', ' '));
+    expect(within(note).getByText('Open blocker: resolved')).toBeVisible();
+    expect(within(note).queryByText('Mine')).not.toBeInTheDocument();
+    view.unmount();
+    stored = null;
+    const without = await conflictWith(drafted('Theirs', 'p1'));
+    expect(within(without.note).queryByText(/Open blocker/)).not.toBeInTheDocument();
+  });
+
+  it('is taken by keyboard, with its choice in the form', async () => {
+    const { view, note } = await conflictWith(withChoice('RESOLVED'));
+    within(note).getByRole('button', { name: 'Take the other draft' }).focus();
+    await view.user.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(screen.getByRole('radio', { name: 'Is RESOLVED' })).toBeChecked();
+    });
+    expect(await field()).toHaveValue('Theirs');
+    expect(savedDrafts).toEqual([]);
+  });
+
+  it('is replaced by the own choice if the reader keeps it', async () => {
+    const { view } = await conflictWith(withChoice('STILL'));
+    await press(view, 'Keep what is here');
+    await waitFor(() => {
+      expect(savedDrafts).toMatchObject([
+        { values: { done: 'Mine' }, openBlocker: { since: blockerSince, is: 'CHANGED' }, version: 'p1' },
+      ]);
+    });
   });
 });
 

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { limits } from '#contracts/core/limits.ts';
 import { answerReportForm } from '../../../../testing/fakeReportForm.ts';
-import { answering, server } from '../../../../testing/mockServer.ts';
-import { button, fillIn, open } from '../../../../testing/wizard.ts';
+import { answering, refusal, server } from '../../../../testing/mockServer.ts';
+import { button, fillIn, heading, open } from '../../../../testing/wizard.ts';
 
 // The reminders of open blockers, in the settings of a new report.
 
@@ -93,4 +93,54 @@ it('names the section and each field for screen readers', async () => {
       .getAllByRole('spinbutton')
       .map((input) => (input as HTMLInputElement).labels?.length),
   ).toEqual([1, 1]);
+});
+
+it('leaves the other settings usable while it loads', async () => {
+  const view = await open();
+  await fillIn(view);
+  expect(button('Done')).toBeEnabled();
+  expect(screen.getByRole('spinbutton', { name: 'Time to answer, in minutes' })).toBeVisible();
+  expect(await part()).toBeVisible();
+});
+
+it('is left out of a report without a question about blockers', async () => {
+  const { user } = await onSettings();
+  await user.click(button('Back'));
+  await heading('Questions');
+  // The third question asks about blockers.
+  await user.click(button('Remove question 3'));
+  await user.click(button('Next'));
+  await heading('Settings');
+  expect(await screen.findByText(/Choose from when on/)).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
+});
+
+it('keeps the typed numbers if the report is not saved, and saves them on the next press', async () => {
+  server.use(answering('post', '/api/meeting/save', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
+  const { user } = await onSettings();
+  await user.clear(await field(reminder));
+  await user.type(await field(reminder), '7');
+  await user.click(button('Done'));
+  expect(await screen.findByText(/not saved yet: Busy/)).toBeVisible();
+  expect(await field(reminder)).toHaveValue(7);
+  server.use(
+    answering('post', '/api/meeting/save', ({ body }) => {
+      saved.push(body as Readonly<Record<string, unknown>>);
+      return { ...(body as object), id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', createdOn: '2026-11-20T09:00:00.000Z', runs: [] };
+    }),
+  );
+  await user.click(button('Done'));
+  await waitFor(() => {
+    expect(saved).toMatchObject([{ blockerReminderDays: 7 }]);
+  });
+});
+
+it('shows a refusal of the server at the field that it names', async () => {
+  const message = 'Some words of a newer server.';
+  const path = ['blockerEscalationDays'];
+  server.use(answering('post', '/api/meeting/save', () => refusal(400, 'INVALID_INPUT', message, { path })));
+  const { user } = await onSettings();
+  await user.click(button('Done'));
+  expect(await within(await part()).findByText(message)).toBeVisible();
+  expect(await field(escalation)).toHaveAccessibleDescription(message);
 });

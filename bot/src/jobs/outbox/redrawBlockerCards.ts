@@ -1,0 +1,130 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import { isEscalation } from '../../domain/blockers/blockerReminders.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
+import { addressOfSent } from '../../store/kinds/chatAddresses.ts';
+import type { TeamMember } from '../../services/tenancy/listMembers.ts';
+import { chatName, deadlineOf } from '../delivery/channelPosting.ts';
+import { changeBlockerRecord, withBlockerCard } from './blockerCardRecord.ts';
+import type { BlockerCard } from './blockerCardRecord.ts';
+import { withReminderCard } from './reminderRecord.ts';
+import type { BlockerRecord, StoredReminder } from './reminderRecord.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
+import type { BlockerUpdate } from './blockerMessageCheck.ts';
+import { afterPersonalFault, digest, noteUnreachable, sendInTurn } from './personalPosting.ts';
+import type { NextCheck } from './rescheduleMaintenanceRow.ts';
+
+// Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.
+
+/** A card in a chat. */
+interface SentCard {
+  readonly who: MemberId;
+  readonly conversationId: string | null;
+  readonly activityId: string | null;
+  readonly digest: string;
+}
+
+interface Redraw {
+  /** Returns the card as it is to be; undefined if the card in the chat is still right. */
+  readonly draw: (member: TeamMember) => OutgoingMessage | undefined | Promise<OutgoingMessage | undefined>;
+  /** Stores the digest of the redrawn card, or the reason why the card is not redrawn any more. */
+  readonly note: (result: { readonly digest: string } | { readonly reason: SkipReason }) => Promise<void>;
+}
+
+interface Redrawing extends BlockerUpdate {
+  readonly member: (memberId: MemberId) => Promise<TeamMember | undefined>;
+  /** Members who have blocked the bot. Their further cards are given up without a call. */
+  readonly blocked: Set<MemberId>;
+}
+
+const redraw = async (update: Redrawing, card: SentCard, { draw, note }: Redraw): Promise<NextCheck> => {
+  const { deps, state, claimed, blocked } = update;
+  const { who, conversationId, activityId } = card;
+  if (conversationId === null || activityId === null) return undefined;
+  const member = await update.member(who);
+  const address = member === undefined ? null : addressOfSent(member, { conversationId, activityId });
+  if (member === undefined || address === null) return undefined;
+  const message = await draw(member);
+  if (message === undefined) return undefined;
+  return sendInTurn(update, 1, async () => {
+    if (blocked.has(who)) {
+      await note({ reason: 'BLOCKED' });
+      return undefined;
+    }
+    try {
+      await state.buckets.takeConversation(chatName(claimed.row.orgId, who));
+      await deps.messenger.update(address, message, deadlineOf(deps));
+    } catch (error) {
+      // Updates are not counted as sends, because a repeated update shows the same card.
+      const fault = afterPersonalFault(update, error, 0);
+      if (fault.is === 'LATER') return fault.notBefore;
+      await note({ reason: fault.reason });
+      // A card that the member deleted is gone too, so only a refusal proves that the member cannot be reached.
+      if (fault.unreachable === 'BLOCKED') {
+        blocked.add(who);
+        await noteUnreachable(update, who, 'BLOCKED');
+      }
+      return undefined;
+    }
+    await note({ digest: digest(update, message) });
+    return undefined;
+  });
+};
+
+const redrawNeeded = (update: Redrawing, card: BlockerCard): Promise<NextCheck> | undefined => {
+  if (card.reason !== null) return undefined;
+  return redraw(update, card, {
+    draw: (member) => {
+      const message = drawBlockerCard(update, member, { card });
+      return digest(update, message) === card.digest ? undefined : message;
+    },
+    note: (result) => changeBlockerRecord(update.place, (before) => withBlockerCard(before, { ...card, ...result })),
+  });
+};
+
+const redrawReminder = (update: Redrawing, reminder: StoredReminder): Promise<NextCheck> | undefined => {
+  const { card, who, number } = reminder;
+  const { facts } = update;
+  if (card == null) return undefined;
+  const id = { who, number: card.naming, since: card.since };
+  return redraw(
+    update,
+    { ...card, who },
+    {
+      draw: async (member) => {
+        const shown = {
+          card: id,
+          isAdmin: isEscalation(number) && (await isAdminOf(update, member)),
+          isReminder: true,
+        };
+        // The age of an open blocker changes every day and alone is no reason to redraw the reminders of earlier days.
+        const days = facts.blocker.isOpen ? card.days : facts.days;
+        const sameAge = drawBlockerCard({ ...update, facts: { ...facts, days } }, member, shown);
+        if (digest(update, sameAge) === card.digest) return undefined;
+        return days === facts.days ? sameAge : drawBlockerCard(update, member, shown);
+      },
+      note: (result) =>
+        changeBlockerRecord(update.place, (before) =>
+          withReminderCard(before, reminder, 'reason' in result ? null : { ...card, ...result, days: facts.days }),
+        ),
+    },
+  );
+};
+
+/** Redraws the cards that show an outdated state. Returns the instants at which to repeat failed calls. */
+export const redrawBlockerCards = async (
+  update: BlockerUpdate,
+  record: BlockerRecord | undefined,
+): Promise<NextCheck[]> => {
+  const members = new Map<MemberId, Promise<TeamMember | undefined>>();
+  const member = (memberId: MemberId): Promise<TeamMember | undefined> => {
+    const read = members.get(memberId) ?? memberOf(update, memberId);
+    members.set(memberId, read);
+    return read;
+  };
+  const redrawing = { ...update, member, blocked: new Set<MemberId>() };
+  const checks: NextCheck[] = [];
+  for (const card of record?.cards ?? []) checks.push(await redrawNeeded(redrawing, card));
+  for (const reminder of record?.reminders ?? []) checks.push(await redrawReminder(redrawing, reminder));
+  return checks;
+};

@@ -139,7 +139,13 @@ const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size:
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && frame.url().startsWith(address)) onAddress(frame.url());
   });
-  await screen.open(page, address);
+  try {
+    await screen.open(page, address);
+  } catch (error) {
+    // A page that stays open would keep the draft of its form, which later pages of the person would find.
+    await page.close();
+    throw error;
+  }
   return { page, errors };
 };
 

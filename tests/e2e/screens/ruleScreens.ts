@@ -60,8 +60,7 @@ const wizardAt = (name: string, step: 'Members' | 'Settings', act: (page: Page) 
   open: (page, address) =>
     openWizardStep(page, address, step, async (item) => {
       if (item === 'Details') await page.getByLabel('Name').fill('Weekly planning');
-      if (item === 'Members')
-        await page.getByRole('checkbox', { name: 'Bob Lindqvist' }).first().check({ force: true });
+      if (item === 'Members') await page.getByText('Bob Lindqvist', { exact: true }).click();
       if (item === step) await act(page);
     }),
 });
@@ -73,8 +72,9 @@ const openThresholds = async (page: Page): Promise<void> => {
 
 const openObservers = async (page: Page): Promise<void> => {
   await page.getByText('Observers', { exact: true }).click();
-  await page.getByText('They get the summary').scrollIntoViewIfNeeded();
-  await page.getByRole('checkbox', { name: 'Deepak Rao' }).last().check({ force: true });
+  const observers = page.getByRole('group', { name: 'Observers' });
+  await observers.getByText('Deepak Rao', { exact: true }).click();
+  await observers.getByText('1 of').waitFor();
 };
 
 export const ruleScreens: readonly Screen[] = [

@@ -76,6 +76,22 @@ describe('the card to a needed member', () => {
     expect(ofType(card, 'Input.Text')).toEqual([]);
   });
 
+  it('does not say that the reader is needed once the blocker needs no reaction', () => {
+    const ends: readonly Partial<BlockerModel>[] = [
+      { state: 'RESOLVED' },
+      { standing: 'NOT_NEEDED' },
+      { standing: 'OVER' },
+      { state: 'ACKNOWLEDGED', isTakenByOther: true },
+    ];
+    for (const end of ends)
+      for (const isReminder of [false, true]) {
+        const card = draw({ ...end, isReminder });
+        expect(textOf(card)).toContain('The blocker of Bob');
+        expect(textOf(card)).not.toContain('needs you.');
+      }
+    expect(draw({ state: 'RESOLVED', changedBy: 'Ann' }).summary).toBe('The blocker of Bob – Resolved by Ann.');
+  });
+
   it('names the other person who is on it', () => {
     expect(textOf(draw({ state: 'ACKNOWLEDGED', isTakenByOther: true, changedBy: 'Ann' }))).toContain('Ann is on it.');
   });
@@ -123,7 +139,7 @@ describe('the reminder of a blocker', () => {
 
   it.each([
     [['ACKNOWLEDGE', 'RESOLVE'] as const, 'Cy', ['On it', 'Resolved', 'Open the blockers'], 'Cy is needed for it.'],
-    [[], null, ['Open the blockers'], 'No one has been named who can help.'],
+    [[], null, ['Open the blockers'], 'Nobody has been named to help.'],
   ])('has the buttons %j for the creator of the report', (actions, needed, buttons, text) => {
     const card = draw({ ...informed, reader: 'REPORT_OWNER', actions, needed });
     expect(faultsOf(card)).toEqual([]);
@@ -133,11 +149,15 @@ describe('the reminder of a blocker', () => {
   });
 
   it.each([
-    ['OWNER', 'Your blocker Resolved by Ann.', 'Your blocker This blocker is over. You report another one by now.'],
+    [
+      'OWNER',
+      'Your blocker – Resolved by Ann.',
+      'Your blocker – This blocker is over. You have reported another one since.',
+    ],
     [
       'REPORT_OWNER',
-      'The blocker of Bob Resolved by Ann.',
-      'The blocker of Bob This blocker is over. The person reports another one by now.',
+      'The blocker of Bob – Resolved by Ann.',
+      'The blocker of Bob – This blocker is over. The person has reported another one since.',
     ],
   ] as const)('shows %s the end on an old copy', (reader, resolved, over) => {
     const old = { ...informed, reader, changedBy: 'Ann', actions: [] };

@@ -10,17 +10,23 @@ export interface Watch {
   readonly foreignHosts: () => readonly string[];
 }
 
+/** Records the console errors and uncaught exceptions of the page from now on. */
+export const watchErrors = (page: Page): readonly string[] => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+};
+
 /**
  * Records errors and requests of the page. Call it before the page opens its first address, because earlier ones are
  * lost.
  */
 export const watch = (page: Page): Watch => {
-  const errors: string[] = [];
+  const errors = watchErrors(page);
   const urls: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  page.on('pageerror', (error) => errors.push(String(error)));
   page.context().on('request', (request) => urls.push(request.url()));
   return {
     errors: () => errors,

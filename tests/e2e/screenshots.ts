@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Screen } from './screens/allScreens.ts';
-import { axeFaults, settle, sidewaysScroll } from './pageWatch.ts';
+import { axeFaults, settle, sidewaysScroll, watchErrors } from './pageWatch.ts';
 import { openPage } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
@@ -21,14 +21,24 @@ export const sizes = [
   { size: 'phone', width: 390, height: 844, narrow: [320] },
 ] as const;
 
+/** A contrast theme on a dark page, whose colours differ from those of the light one. */
+const darkContrast = {
+  look: 'dark-forced-colors',
+  media: { colorScheme: 'dark', forcedColors: 'active' },
+} as const;
+
+/** These screens have the most controls with colours of their own, so each look is checked at the wide size. */
+const isCheckedInEveryLook = ({ name }: Screen): boolean => /^(gallery|wizard)-/.test(name);
+
 /**
  * Returns the looks to check at a size. A screen that exists at both sizes is checked once in each look, because the
  * effect of a look does not depend on the width. If pictures are taken, it is checked in every look at both sizes.
  */
-const looksAt = (size: (typeof sizes)[number]['size'], isOnlySize: boolean) =>
-  isOnlySize || process.env['SCREENSHOTS'] !== undefined
-    ? looks
-    : looks.filter(({ look }) => (look === 'dark') === (size === 'phone'));
+const looksAt = (size: (typeof sizes)[number]['size'], screen: Screen) => {
+  if (process.env['SCREENSHOTS'] !== undefined || (size === 'wide' && isCheckedInEveryLook(screen)))
+    return [...looks, darkContrast];
+  return screen.only === undefined ? looks.filter(({ look }) => (look === 'dark') === (size === 'phone')) : looks;
+};
 
 /** Stores a screenshot in the folder that the variable SCREENSHOTS contains, if it is set. */
 export const picture = async (page: Page, name: string): Promise<void> => {
@@ -114,14 +124,29 @@ export interface Visit {
   readonly onAddress: (address: string) => void;
 }
 
-const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size: Size): Promise<Page> => {
+interface OpenedScreen {
+  readonly page: Page;
+  readonly errors: readonly string[];
+}
+
+/** A failed request is an error of the console, too. Many screens show one on purpose. */
+const isFailedRequest = (error: string): boolean => error.startsWith('Failed to load resource');
+
+const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size: Size): Promise<OpenedScreen> => {
   const page = await openPage(size);
+  const errors = watchErrors(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && frame.url().startsWith(address)) onAddress(frame.url());
   });
-  await screen.open(page, address);
-  return page;
+  try {
+    await screen.open(page, address);
+  } catch (error) {
+    // A page that stays open would keep the draft of its form, which later pages of the person would find.
+    await page.close();
+    throw error;
+  }
+  return { page, errors };
 };
 
 /**
@@ -140,7 +165,7 @@ const faultsAt = async (
   { size, width, height, narrow }: Size,
 ): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
-  for (const [index, { look, media }] of looksAt(size, screen.only !== undefined).entries()) {
+  for (const [index, { look, media }] of looksAt(size, screen).entries()) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     await settle(page);
     await picture(page, `${screen.name}-${size}-${look}`);
@@ -163,17 +188,23 @@ const faultsAt = async (
 export const faultsOf = async (visit: Visit): Promise<readonly string[]> => {
   const [first, ...others] = sizesOf(visit.screen);
   if (first === undefined) return [];
-  let page = await openScreen(visit, first);
+  let { page, errors } = await openScreen(visit, first);
+  const faults: string[] = [];
+  const collectErrors = (): void => {
+    faults.push(...errors.filter((error) => !isFailedRequest(error)).map((error) => `console: ${error}`));
+  };
   const isFixed = await hasPopup(page);
-  const faults = [...(await faultsAt(page, visit.screen, first))];
+  faults.push(...(await faultsAt(page, visit.screen, first)));
   for (const size of others) {
     if (isFixed) {
+      collectErrors();
       await page.close();
-      page = await openScreen(visit, size);
+      ({ page, errors } = await openScreen(visit, size));
     } else await page.setViewportSize({ width: size.width, height: size.height });
     await settle(page);
     faults.push(...(await faultsAt(page, visit.screen, size)));
   }
+  collectErrors();
   await page.close();
   return faults;
 };

@@ -14,6 +14,13 @@ export const refuses =
   (status: number, errorCode: ErrorCode, message: string): Answer =>
   (route) =>
     route.fulfill({ status, json: { status: 'Error', data: null, code: status, message, errorCode } });
+/** Passes the call to the server and changes the data of its reply. */
+export const changes =
+  <Data>(change: (data: Data) => unknown): Answer =>
+  async (route) => {
+    const envelope = (await (await route.fetch()).json()) as { readonly data: Data };
+    await route.fulfill({ json: { ...envelope, data: change(envelope.data) } });
+  };
 export const neverAnswers: Answer = () => new Promise(() => undefined);
 
 type Answers = Readonly<Record<string, Answer>>;

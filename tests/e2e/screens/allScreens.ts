@@ -3,8 +3,13 @@ import { billingScreens } from './billingScreens.ts';
 import { blockerScreens } from './blockerScreens.ts';
 import { galleryScreens } from './galleryScreens.ts';
 import { catchupScreen } from './catchupScreen.ts';
+import { chatCardScreens } from './chatCardScreens.ts';
 import { dates } from '../demo/demoDay.ts';
-import { gives } from '../stagedReplies.ts';
+import { dayStateScreens } from './dayStateScreens.ts';
+import { promptScreens } from './promptScreens.ts';
+import { ruleScreens } from './ruleScreens.ts';
+import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
+import { fakeDraft, openAnswerDialog } from './answerDialog.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
@@ -30,12 +35,9 @@ const day = (name: string, date: string, shows: string): Screen => ({
 });
 
 const openCard = async (page: Page, address: string): Promise<void> => {
-  // The faked reply keeps the draft out of the server, because a stored draft would fill the forms of later screens.
-  const draft = { version: '01M7VZGC0000000000000000DD', savedAt: '2026-11-18T10:00:00.000Z' };
-  await page.route('**/api/meeting/draft', gives(draft));
-  await page.goto(address);
-  await page.getByRole('button', { name: /^Answer now/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).waitFor();
+  await fakeDraft(page);
+  const dialog = await openAnswerDialog(page, address);
+  await dialog.getByRole('button', { name: 'Send' }).waitFor();
 };
 
 const openEdit = async (page: Page, address: string): Promise<void> => {
@@ -52,13 +54,6 @@ const at = (name: string, where: string, shows: string, who: Screen['who'] = 'no
     await page.getByText(shows).first().waitFor();
   },
 });
-
-const openWizard = async (page: Page, address: string): Promise<void> => {
-  await page.goto(`${address}/reports/create`);
-  await page.getByRole('button', { name: 'Start from scratch', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Timezone' }).waitFor();
-  await page.getByRole('button', { name: 'Send' }).waitFor();
-};
 
 const longName = 'Wwwwwwwwww'.repeat(10);
 const longQuestion = 'W'.repeat(300);
@@ -79,33 +74,21 @@ const wizard = (
 ): Screen => ({
   name,
   who: 'ann',
-  open: async (page, address) => {
-    await openWizard(page, address);
-    await page.getByLabel('Name').fill(reportName);
-    for (const item of ['Details', 'Members', 'Questions', 'Settings']) {
-      await page.getByRole('heading', { level: 2, name: item, exact: true }).waitFor();
+  open: (page, address) =>
+    openWizardStep(page, address, step, async (item) => {
+      if (item === 'Details') await page.getByLabel('Name').fill(reportName);
       if (item === 'Members') await page.getByText('Select all').click();
       if (item === 'Questions' && reportName === longName) await fillLongQuestion(page);
-      if (item === step) return;
-      await page.getByRole('button', { name: 'Next' }).click();
-    }
-  },
+    }),
 });
 
 const reports = '**/api/meeting/getreport/**';
-
-const openReport = async (page: Page, address: string, tab?: string): Promise<void> => {
-  await page.goto(`${address}/reports`);
-  await page.getByRole('link', { name: 'Daily stand-up' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Daily stand-up' }).waitFor();
-  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
-};
 
 const report = (name: string, who: Reader, tab: string | undefined, shows: string): Screen => ({
   name,
   who,
   open: async (page, address) => {
-    await openReport(page, address, tab);
+    await openDemoReport(page, address, tab);
     await page.getByText(shows).first().waitFor();
   },
 });
@@ -287,7 +270,7 @@ export const screens: readonly Screen[] = [
     name: 'report-delete',
     who: 'ann',
     open: async (page, address) => {
-      await openReport(page, address, 'Settings');
+      await openDemoReport(page, address, 'Settings');
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -296,7 +279,7 @@ export const screens: readonly Screen[] = [
     name: 'report-conflict',
     who: 'ann',
     open: async (page, address) => {
-      await openReport(page, address, 'Report Details');
+      await openDemoReport(page, address, 'Report Details');
       await page.getByLabel('First reminder').fill('Mine');
       // Fakes the reply to a save after another person has saved.
       await page.route('**/api/meeting/save', async (route) => {
@@ -323,7 +306,7 @@ export const screens: readonly Screen[] = [
     name: 'report-why',
     who: 'ann',
     open: async (page, address) => {
-      await openReport(page, address);
+      await openDemoReport(page, address);
       await page
         .getByRole('button', { name: /^When asked\?/ })
         .first()
@@ -395,6 +378,10 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  ...promptScreens,
+  ...chatCardScreens,
+  ...dayStateScreens,
+  ...ruleScreens,
   ...blockerScreens,
   ...galleryScreens,
   ...billingScreens,

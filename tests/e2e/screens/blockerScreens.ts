@@ -1,5 +1,6 @@
+import type { Team } from '#contracts/organisations/team.ts';
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, refuses, state } from '../stagedReplies.ts';
+import { changes, gives, neverAnswers, refuses, state } from '../stagedReplies.ts';
 
 // Lists the states of the blockers page: as the demo fills it, with open forms, with several pages, empty, loading and
 // failed.
@@ -20,6 +21,11 @@ const item = (id: string, name: string, more: object = {}) => ({
 const member = (id: string, name: string) => ({
   ...{ id: `01ARZ3NDEKTSV4RRFFQ69G5F${id}`, name, email: '', thumbnailUrl: null, isEnabled: true, role: 'user' },
   ...{ timezone: null, isMuted: false, unreachable: null, unreachableSince: null },
+});
+
+const asSecondTeam = (team: Team) => ({
+  ...team,
+  ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAY', name: 'Platform engineering and everybody they work with' },
 });
 
 const many = [
@@ -56,6 +62,20 @@ export const blockerScreens: readonly Screen[] = [
   showing('blockers-needed', many, 'Who is needed?', `Needs someone: the blocker of ${long}`),
   showing('blockers-note', many, 'You may leave it empty', `Not me: the blocker of ${long}`),
   showing('blockers-none', [], 'No blockers'),
+  state('blockers-filtered', {
+    at: '/blockers?state=ALL&age=10&who=NEEDS_ME',
+    shows: 'No blocker matches the filters.',
+    who: 'bob',
+  }),
+  state('blockers-organisation', {
+    at: '/blockers?state=ALL',
+    answers: {
+      'team/list': changes((teams: readonly Team[]) => [...teams, ...teams.map(asSecondTeam)]),
+      'blocker/getlist': gives(lists(many)),
+    },
+    shows: 'Retrospective of platform engineering',
+    who: 'ann',
+  }),
   {
     name: 'blockers-loading',
     who: 'bob',

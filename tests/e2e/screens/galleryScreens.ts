@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Instant } from '#contracts/core/ids.ts';
 import type { ReportTemplate } from '#contracts/meetings/template.ts';
+import { changes } from '../stagedReplies.ts';
 import type { Screen } from './allScreens.ts';
 
 // Lists the states of the template gallery. The faked templates of the organisation have the longest allowed names.
@@ -21,13 +22,12 @@ const saved = ([first]: readonly ReportTemplate[]): readonly ReportTemplate[] =>
   ];
 };
 
-/** Fakes the reply of the template list: the templates of the product, then the templates of `saved`. */
+/** Adds the templates of `saved` to the templates of the product. */
 export const stageTemplates = async (page: Page): Promise<void> => {
-  await page.route(path, async (route) => {
-    const reply = await route.fetch();
-    const envelope = (await reply.json()) as { readonly data: readonly ReportTemplate[] };
-    await route.fulfill({ json: { ...envelope, data: [...envelope.data, ...saved(envelope.data)] } });
-  });
+  await page.route(
+    path,
+    changes((templates: readonly ReportTemplate[]) => [...templates, ...saved(templates)]),
+  );
 };
 
 export const openGallery = async (page: Page, address: string): Promise<void> => {

@@ -14,7 +14,15 @@ const whyBlocked = ({ state, days, needed }: Extract<AttentionLine, { readonly k
   return { key: 'needs.whyBlockerWaits', values: { days, needed } };
 };
 
-/** Returns the sentence that explains why a line is in the attention list. The page, the card and the email show it. */
+/** A goal is a line of any length, so the reason shows at most this many characters of it. */
+const longestGoal = 120;
+
+const shortGoal = (goal: string): string => {
+  const characters = Array.from(goal.trim());
+  return characters.length <= longestGoal ? goal.trim() : `${characters.slice(0, longestGoal).join('').trimEnd()}…`;
+};
+
+/** Returns the sentence that explains why a line is in the list, for the page, the card and the email. */
 export const attentionWhy = (line: AttentionLine): AttentionWhy => {
   switch (line.kind) {
     case 'BLOCKER':
@@ -26,9 +34,12 @@ export const attentionWhy = (line: AttentionLine): AttentionWhy => {
     case 'LOW_PARTICIPATION':
       return { key: 'needs.whyParticipation', values: { answered: line.answered, asked: line.asked } };
     case 'GOAL_CARRIED':
-      return { key: 'needs.whyCarried', values: { times: line.times, goal: line.goal, more: line.count - 1 } };
+      return {
+        key: 'needs.whyCarried',
+        values: { times: line.times, goal: shortGoal(line.goal), more: line.count - 1 },
+      };
     case 'GOAL_DROPPED':
-      return { key: 'needs.whyDropped', values: { goal: line.goal, more: line.count - 1 } };
+      return { key: 'needs.whyDropped', values: { goal: shortGoal(line.goal), more: line.count - 1 } };
   }
 };
 

@@ -20,11 +20,16 @@ import type { Action, Element } from './cardElements.ts';
 
 const isOpen = ({ standing, state }: BlockerModel): boolean => standing !== 'OVER' && state !== 'RESOLVED';
 
+/** True as long as the needed member who reads the card should react to it. */
+const needsReader = (model: BlockerModel): boolean =>
+  isOpen(model) && model.standing === 'NEEDED' && !model.isTakenByOther;
+
 const headline = (t: Translate, model: BlockerModel): string => {
   const { reader, owner: name, isReminder } = model;
   switch (reader) {
     case 'NEEDED':
-      return t(isReminder && isOpen(model) ? 'card.blockerStillNeeded' : 'card.blockerHeader', { name });
+      if (!needsReader(model)) return t('card.blockerOf', { name });
+      return t(isReminder ? 'card.blockerStillNeeded' : 'card.blockerHeader', { name });
     case 'OWNER':
       return t(isOpen(model) ? 'card.blockerStill' : 'card.blockerOwn');
     case 'REPORT_OWNER':
@@ -76,6 +81,12 @@ const buttonOf = (t: Translate, action: BlockerAction, data: BlockerCardData): A
   }
 };
 
+/** Returns the text of the notification. A headline that is no sentence is separated from the outcome by a dash. */
+const notification = (header: string, said: string | undefined): string => {
+  if (said === undefined) return header;
+  return /[.。]$/u.test(header) ? `${header} ${said}` : `${header} – ${said}`;
+};
+
 /**
  * Draws a card about a blocker. It shows the blocked member, the text of the blocker, and its first date or, if it is
  * resolved, how long it lasted. It has the buttons that the reader may use.
@@ -89,7 +100,7 @@ export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => 
     ? t('card.blockerLasted', { days, meeting: meetingName })
     : t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
   return message({
-    summary: said === undefined ? header : `${header} ${said}`,
+    summary: notification(header, said),
     body: [
       cardHeader(header),
       ...(problem === undefined ? [] : [textLine([textRun(t(problem), { bold: true })])]),

@@ -45,6 +45,8 @@ interface DayViewProps {
   readonly meetingId?: string | undefined;
   /** Meetings whose next run the reader can answer ahead. Shown only on the page of today. */
   readonly ahead: readonly Pick<MeetingName, 'id' | 'name'>[];
+  /** Content between the runs that the reader can answer and the reports. */
+  readonly urgent?: ReactNode;
   /** Component that is rendered below each member's answers; undefined = none. */
   readonly MemberExtra?: MemberExtra | undefined;
 }
@@ -131,6 +133,7 @@ export const DayReports = (props: DayViewProps) => (
     {(onAnswer) => (
       <>
         {props.state.kind !== 'loading' && <ToAnswer {...props} onAnswer={onAnswer} />}
+        {props.urgent}
         <DayContent {...props} onAnswer={onAnswer} />
       </>
     )}

@@ -73,7 +73,8 @@ describe('the state of a member', () => {
       'Quiet hours until 06:30 · Still open, closes in 35 min · 05:25 in New York',
     ],
     ['SKIPPED', { skipReason: '' }, 'none', 'Skipped this run'],
-    ['SKIPPED', { skipReason: 'At the <b>dentist</b>' }, 'none', 'Skipped this run: At the <b>dentist</b>'],
+    ['SKIPPED', { skipReason: 'At the <b>dentist</b>' }, 'none', 'Skipped this run'],
+    ['SKIPPED', { skipReason: 'At the <b>dentist</b>' }, 'none', 'Reason: At the <b>dentist</b>'],
     ['MISSING', {}, 'none', 'Window closed'],
     ['MISSING', { wasNotAsked: true }, 'none', 'Not asked, because of a fault in the service'],
   ] as const)('%s is shown by ring, badge and text', async (state, parts, colour, text) => {
@@ -81,6 +82,12 @@ describe('the state of a member', () => {
     expect(ring(card)).toBe(colour);
     expect(select(card, '.badge svg')[0]).toBeInTheDocument();
     expect(within(card).getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it('does not announce answers of a member who skips the run', async () => {
+    const card = await show({ state: 'SKIPPED', skipReason: '' });
+    expect(card).not.toHaveTextContent('No answers yet');
+    expect(card).not.toHaveTextContent('Reason');
   });
 
   it.each([

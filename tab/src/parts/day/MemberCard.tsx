@@ -18,6 +18,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import { AnswerValue } from '../AnswerValue.tsx';
 import { durationText } from './durationText.ts';
+import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import css from './MemberCard.module.css';
 
 type State = ReportMember['state'];
@@ -40,9 +41,6 @@ interface Context {
   readonly reader: Reader;
   readonly t: WebTranslate;
 }
-
-const skippedText = ({ skipReason = '' }: ReportMember, t: WebTranslate): string =>
-  skipReason === '' ? t('member.skipped') : t('member.skippedWhy', { reason: skipReason });
 
 /** Returns the text with the end of the quiet hours in which the member would be asked, on the member's own clock. */
 const withQuiet = (member: ReportMember, text: string, { report, reader, t }: Context): string => {
@@ -91,7 +89,7 @@ const stateText = (member: ReportMember, context: Context): string => {
     case 'AWAY':
       return t('member.away');
     case 'SKIPPED':
-      return skippedText(member, t);
+      return t('member.skipped');
     case 'MISSING':
       return withQuiet(member, t('member.missing'), context);
   }
@@ -114,8 +112,19 @@ const factsOf = (member: ReportMember, isToday: boolean, context: Context): read
   ];
 };
 
+/** Shows the reason of a member who skips the run, if there is one. */
+const SkipReason = ({ reason }: { readonly reason: string }) => {
+  const t = useTranslate();
+  return reason === '' ? null : (
+    <div className={css.nothing}>
+      <ClampedText text={t('member.skippedWhy', { reason })} />
+    </div>
+  );
+};
+
 const Answers = ({ member }: { readonly member: ReportMember }) => {
   const t = useTranslate();
+  if (member.state === 'SKIPPED') return <SkipReason reason={member.skipReason ?? ''} />;
   if (member.answers.length === 0)
     return <p className={css.nothing}>{t(member.isHoliday ? 'member.onHoliday' : 'member.noAnswers')}</p>;
   return (

@@ -43,11 +43,11 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
   return (
     <>
       <DashboardDayBar filters={filters} meetings={meetings} teamId={team.id} isDayThere={isDayThere} />
-      {isToday && state.kind !== 'noReports' && <LazyTeamAttention teamId={team.id} />}
       <DayReports
         state={state}
         teamId={team.id}
         isToday={isToday}
+        urgent={isToday && state.kind !== 'noReports' && <LazyTeamAttention teamId={team.id} />}
         noReports={<NoReports teamId={team.id} />}
         noResponses={(isHoliday) => (
           <LazyEmptyDay

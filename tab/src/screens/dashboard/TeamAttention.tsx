@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Button, Link, Spinner } from '@fluentui/react-components';
+import { Button, Link } from '@fluentui/react-components';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import { ui } from '#contracts/core/limits.ts';
@@ -8,6 +8,7 @@ import { attentionSubject, attentionWhy } from '#contracts/reports/attentionReas
 import { useAttention } from '../../api/reports/attentionQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamAttention.module.css';
 
@@ -97,7 +98,7 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
   const { data, error, refetch } = useAttention(teamId);
   if (data === undefined)
     return error === null ? (
-      <Spinner size="tiny" labelPosition="after" label={t('needs.loading')} />
+      <Wait says="needs.loading" />
     ) : (
       <p className={css.none} role="alert">
         {t('needs.failed')}{' '}

@@ -6,6 +6,7 @@ import {
   ExecuteAction,
   HostConfig,
   OpenUrlAction,
+  ShowCardAction,
   SubmitAction,
   TextInput,
   Version,
@@ -121,6 +122,10 @@ export const AdaptiveCardView = ({ card, onAction, onInput, takesFocus = false, 
       if (action instanceof OpenUrlAction) openLink(action.url);
       if (action instanceof SubmitAction || action instanceof ExecuteAction)
         listeners.current.onAction({ verb: verbOf(action), inputs: inputsOf(drawn), data: { ...action.data } });
+    };
+    drawn.onInlineCardExpanded = (action, isExpanded) => {
+      if (isExpanded && action instanceof ShowCardAction)
+        action.card.renderedElement?.scrollIntoView({ block: 'nearest' });
     };
     drawn.parse(card);
     live.current = drawn;

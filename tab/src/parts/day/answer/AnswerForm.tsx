@@ -145,11 +145,16 @@ interface FailureProps {
   readonly text: 'answer.failed' | 'answer.choiceFailed';
 }
 
+/** The pressed button may be at the edge of a small dialog, so the reason is scrolled into view. */
+const showFailure = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 const Failure = ({ of, text }: FailureProps) => {
   const t = useTranslate();
   if (!of.isError) return null;
   return (
-    <p className={css.failure} role="alert">
+    <p className={css.failure} role="alert" ref={showFailure}>
       {t(text, { reason: errorText(of.error, t) })}
     </p>
   );
@@ -169,7 +174,9 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
     );
   return (
     <Suspense fallback={<Wait />}>
-      <DraftConflict state={draft.state} onMine={draft.keepMine} onTheirs={takeTheirs} />
+      <div className={css.conflict}>
+        <DraftConflict state={draft.state} onMine={draft.keepMine} onTheirs={takeTheirs} />
+      </div>
       <CardView
         card={state.card}
         takesFocus

@@ -7,7 +7,7 @@ import type { Issue } from './serverSchemaIssues.ts';
 
 /** The fields of the form by section. A section is a step of the wizard and a part of the edit form. */
 export const sections = {
-  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId', 'attention'],
+  details: ['name', 'type', 'interval', 'timeBasis', 'time', 'timezone', 'weekdays', 'channelId'],
   members: ['members', 'observers'],
   questions: ['questions'],
   settings: [
@@ -18,6 +18,7 @@ export const sections = {
     'reportSummaryTime',
     'blockerReminderDays',
     'blockerEscalationDays',
+    'attention',
     'isReportSummaryInChat',
     'reportSummaryEmail',
   ],

@@ -127,9 +127,10 @@ export const provePassword = async (
 /** Returns the zone that the caller's browser reported last; undefined if the zone of a browser is not used for the caller. */
 const browserZoneOf = async (
   { store }: Pick<LoginDeps, 'store'>,
-  { orgId, memberId, teamIds: [teamId] }: Actor,
+  { orgId, memberId, role, teamIds: [teamId] }: Actor,
 ): Promise<UserDetails['browserTimezone']> => {
-  if (memberId === null || teamId === undefined) return undefined;
+  // A superadmin has no own preferences, so the call that takes the report would refuse it.
+  if (memberId === null || teamId === undefined || role === 'superadmin') return undefined;
   const row = (await inOrg(store, orgId).get(teamMember, { teamId, memberId }))?.value;
   return row === undefined || row.timezoneFrom === 'PERSON' ? undefined : (row.browserZone ?? null);
 };

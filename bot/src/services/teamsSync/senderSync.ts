@@ -138,7 +138,9 @@ export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<Synced
   for (const change of news) await followReportedZone(deps, records, change);
   for (const { teamId, row, now } of news)
     if (now !== row)
-      await updateRow(records, teamMember, { teamId, memberId }, (match) => mergeChanges(match, told(sender, match, at)));
+      await updateRow(records, teamMember, { teamId, memberId }, (match) =>
+        mergeChanges(match, told(sender, match, at)),
+      );
   const seats = { orgId: records.scope, memberId, places: news.map(({ teamId, now }) => ({ teamId, row: now })) };
   return { actor: actorOf(person, reader.locale), reader, seats };
 };

@@ -22,9 +22,7 @@ export const useReportBrowserZone = () => {
       call<typeof memberPreferences>({ method: 'POST', path: '/api/member/preferences' }, { browserTimezone }),
     onSuccess: (now) => {
       client.setQueryData<OutputOf<typeof memberPreferences>>(['preferences'], now);
-      return Promise.all(
-        ['me', 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      );
+      return Promise.all(['me', 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
   });
 };

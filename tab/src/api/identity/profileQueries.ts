@@ -94,7 +94,9 @@ export const useSavePreferences = () => {
       client.setQueryData<Preferences>(['preferences'], now);
       // The details of the person say whether the browser reports its zone.
       const details = timezone === undefined ? [] : ['me'];
-      return Promise.all([...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      return Promise.all(
+        [...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      );
     },
   });
 };

@@ -7,7 +7,7 @@ import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.
 import { oidOf } from '../../support/data/seed.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
-import type { TestApp } from '../../support/apps/testApp.ts';
+import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
 // The web app reports the browser's zone with a field of the preferences (docs/product-rules.md, Zones of members).
 
@@ -25,8 +25,8 @@ const rowOf = async (name: string) =>
     })
   )?.value;
 
-const report = (name: string, zone: string) => app.get(name, memberPreferences, { browserTimezone: aZone(zone) });
-const reported = async (name: string) => (await app.get(name, getUserDetails, {})).browserTimezone;
+const report = (name: Person, zone: string) => app.get(name, memberPreferences, { browserTimezone: aZone(zone) });
+const reported = async (name: Person) => (await app.get(name, getUserDetails, {})).browserTimezone;
 
 const chat = (name: string, timezone: string) =>
   syncSender(app.services, aSender(name, { tid: 'tenant-contoso', oid: oidOf(name), timezone }));

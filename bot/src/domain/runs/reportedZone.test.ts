@@ -1,9 +1,11 @@
-import { aZone, anInstant } from '../../../../tests/support/data/builders.ts';
-import { hourMs, msOf, toInstant } from '../core/zonedTime.ts';
+import { zoneId } from '#contracts/core/ids.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { hourMs, toInstant } from '../core/zonedTime.ts';
 import { zoneFieldsOf } from './reportedZone.ts';
 import type { MemberZone, ZoneSource } from './reportedZone.ts';
 
-const noon = msOf(anInstant('2026-11-20T12:00:00Z'));
+const aZone = (zone: string): ZoneId => zoneId.parse(zone);
+const noon = Date.parse('2026-11-20T12:00:00Z');
 const berlin: MemberZone = { timezone: aZone('Europe/Berlin'), timezoneFrom: 'ACTIVITY' };
 
 const report = (source: ZoneSource, zone: string, hours = 0) => ({

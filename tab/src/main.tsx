@@ -17,13 +17,16 @@ const isFramed = window.parent !== window || 'nativeInterface' in window;
 const inAddress = new URLSearchParams(window.location.search).get('locale');
 const named = isFramed && inAddress !== null ? [inAddress] : [];
 
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const services = createServices({
   fetch: (url, init) => window.fetch(url, init),
   reader: {
     // oxlint-disable-next-line rollcall/restricted-syntax -- the composition root of the page: everything below takes a Clock
     clock: { now: () => Date.now() },
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: browserZone(),
   },
+  browserZone,
   languages: [...named, ...navigator.languages],
   host: { isFramed, load: () => import('./app/runtime/teamsJsApi.ts').then((module) => module.teamsApi) },
   storage: browserStorage(() => window.localStorage),

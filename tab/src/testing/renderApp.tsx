@@ -26,6 +26,8 @@ interface AppOptions {
   readonly tabStorage?: SafeStorage;
   readonly at?: number;
   readonly zone?: string;
+  /** Zone of the browser at the moment of the call; `zone` by default. */
+  readonly browserZone?: () => string;
   /** The browser's languages, best first. */
   readonly languages?: readonly string[];
   /** Set = the page runs in a frame whose parent answers with this API. */
@@ -41,6 +43,7 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
   const services = createServices({
     fetch: (url, init) => fetch(new URL(url, origin), init),
     reader: { clock: { now: () => at }, zone },
+    browserZone: options.browserZone ?? (() => zone),
     languages: options.languages ?? ['en-GB'],
     host: { isFramed: teams !== undefined, load: teams ?? (() => Promise.reject(new Error('not framed'))) },
     storage,

@@ -122,6 +122,8 @@ export const times = {
   /** A reminder of a blocker is sent only if it is less than this late. */
   blockerReminderLateHours: 8,
   graceHours: 72,
+  /** A zone that was moved by a report stays at least this long, so that devices in two zones cannot move it to and fro. */
+  zoneHoldHours: 12,
   aheadHours: 24,
   summaryLateHours: 24,
   planAgeDays: 14,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { instant, localDate, memberId, orgId, userId } from '../core/ids.ts';
+import { instant, localDate, memberId, orgId, userId, zoneId } from '../core/ids.ts';
 import { limits } from '../core/limits.ts';
 import { linkPattern } from '../core/linkPatternSchema.ts';
 import { orgPauses } from '../core/orgPause.ts';
@@ -80,6 +80,11 @@ export const userDetails = z.object({
   /** False if the person signs in only with Microsoft and therefore has no password to enter or change. */
   hasPassword: z.boolean(),
   linkPatterns: z.array(linkPattern),
+  /**
+   * Zone that a browser of the person reported last; null = none. Left out if the zone of a browser is not used: the person set the
+   * zone by hand or is in no team.
+   */
+  browserTimezone: zoneId.nullish(),
 });
 export type UserDetails = z.output<typeof userDetails>;
 

@@ -25,8 +25,8 @@ const language = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'invalid.text');
 
 /**
- * Sets the caller's own preferences and returns the effective values. Null restores the value from Microsoft Teams; a field that
- * is left out stays as it is.
+ * Sets the caller's own preferences and returns the effective values. Null restores the automatic value; a field that is left out
+ * stays as it is.
  */
 export const memberPreferences = endpoint({
   method: 'POST',
@@ -34,6 +34,11 @@ export const memberPreferences = endpoint({
   access: 'profile.write',
   input: z.object({
     timezone: sentZone.nullable().optional(),
+    /**
+     * Zone of the caller's browser, which the web app sends without the person. It is used by the rules for reported zones, and it
+     * never changes a zone that the person set.
+     */
+    browserTimezone: sentZone.optional(),
     language: language.nullable().optional(),
     /** True = the person gets no reminders in the chat. */
     mute: z.boolean('invalid.flag').optional(),

@@ -27,6 +27,14 @@ export const toInstant = (ms: number): Instant => {
 
 export const msOf = (instant: Instant): number => Date.parse(instant);
 
+const canonicalZone = boundedMemo(
+  (zone: ZoneId): string => new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone,
+  { capacity: 2000 },
+);
+
+/** True if both names are the same zone: names differ in case and age, for example Asia/Kolkata and Asia/Calcutta. */
+export const isSameZone = (a: ZoneId, b: ZoneId): boolean => a === b || canonicalZone(a) === canonicalZone(b);
+
 export const floorToMinute = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs;
 
 const zoned = (ms: number, zone: ZoneId): Temporal.ZonedDateTime =>

@@ -7,6 +7,7 @@ import {
   withoutNames,
 } from '../../domain/dataLifecycle/tombstones.ts';
 import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
+import { noZoneReports } from '../../domain/runs/reportedZone.ts';
 import { encode } from '../../store/rowCodec.ts';
 import { readAs } from '../../store/records.ts';
 import type { Kind, ValueOf } from '../../store/records.ts';
@@ -193,6 +194,7 @@ const withoutObserver = (row: ValueOf<typeof meeting>, memberId: MemberId): Valu
 const eraseMember = (member: ValueOf<typeof teamMember>, { replacement }: Erased, now: Log['at']) => ({
   ...member,
   ...{ name: replacement, email: '', thumbnailUrl: null, timezone: null, timezoneFrom: null, locale: null },
+  ...noZoneReports,
   ...{
     localeFrom: null,
     isMuted: false,

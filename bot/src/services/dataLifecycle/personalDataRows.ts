@@ -82,9 +82,11 @@ export const membershipFacts = async function* (membership: ExportMembership): A
     if (memberId === null || row === undefined) continue;
     const { isEnabled, leftOn, timezone, timezoneFrom, locale, unreachable, unreachableSince } = row;
     const { isMuted, mutedUntil, summaryDelivery, quietHours = null } = row;
+    const { browserZone: browserTimezone = null, zoneMovedAt = null, zoneMovedBy = null } = row;
     const observes = await observedReports(records, { teamId, memberId });
     const chat = { ...exportedChat(row), unreachable, unreachableSince };
-    const content = { timezone, timezoneFrom, language: locale, isMuted, mutedUntil, quietHours };
+    const zone = { timezone, timezoneFrom, browserTimezone, zoneMovedAt, zoneMovedBy };
+    const content = { ...zone, language: locale, isMuted, mutedUntil, quietHours };
     const observing = { summaryDelivery: summaryDelivery ?? 'CHAT', observes };
     teams.push({ id: teamId, name, isEnabled, leftOn, ...content, ...observing, chat });
   }

@@ -5,6 +5,7 @@ import type { UserId } from '#contracts/core/ids.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { emailGuard, password as passwordKind, profile as profileKind } from '../../store/kinds/accounts.ts';
 import { knownNetworks, totp } from '../../store/kinds/sessionsAndSecondFactors.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { chooseSignInOrganisation } from './signInOrganisation.ts';
@@ -124,6 +125,17 @@ export const provePassword = async (
   });
 };
 
+/** Returns the zone that the caller's browser reported last; undefined if the zone of a browser is not used for the caller. */
+const browserZoneOf = async (
+  { store }: Pick<LoginDeps, 'store'>,
+  { orgId, memberId, role, teamIds: [teamId] }: Actor,
+): Promise<UserDetails['browserTimezone']> => {
+  // A superadmin has no own preferences, so the call that takes the report would refuse it.
+  if (memberId === null || teamId === undefined || role === 'superadmin') return undefined;
+  const row = (await inOrg(store, orgId).get(teamMember, { teamId, memberId }))?.value;
+  return row === undefined || row.timezoneFrom === 'PERSON' ? undefined : (row.browserZone ?? null);
+};
+
 /** Returns the caller's own account. Throws NOT_FOUND if the caller has none. */
 export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, actor: Actor): Promise<UserDetails> => {
   // A person who uses only the chat has no account to return.
@@ -154,5 +166,6 @@ export const userDetails = async (deps: Pick<LoginDeps, 'store'> & PayingDeps, a
     hasSecondFactor: factor?.value.state === 'ON',
     hasPassword: kept !== undefined,
     linkPatterns: organisation.linkPatterns ?? [],
+    browserTimezone: await browserZoneOf(deps, actor),
   };
 };

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { isMutedAt } from '../../domain/runs/mute.ts';
+import { noZoneReports } from '../../domain/runs/reportedZone.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import { profile as profileKind } from '../../store/kinds/accounts.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -13,13 +14,14 @@ import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { chosenTeamLocale, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 import { reachesOtherOrganisations } from '../identity/accountInOtherOrganisations.ts';
 import { replanForZone } from '../runs/followZoneMove.ts';
+import { reportBrowserZone } from './reportBrowserZone.ts';
 
 export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 
 type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
-/** Returns the requested changes as fields of a member row. Null means that the value follows Teams again. */
+/** Returns the requested changes as fields of a member row. Null means that the value is automatic again. */
 const fieldsOf = ({
   timezone,
   language,
@@ -31,7 +33,7 @@ const fieldsOf = ({
   ...(timezone === undefined
     ? {}
     : timezone === null
-      ? { timezoneFrom: 'ACTIVITY' as const }
+      ? { timezoneFrom: 'ACTIVITY' as const, ...noZoneReports }
       : { timezone, timezoneFrom: 'PERSON' as const }),
   ...(language === undefined
     ? {}
@@ -103,5 +105,6 @@ export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change:
     await updateRow(inOrg(deps.store, actor.orgId), teamMember, { teamId, memberId: row.memberId }, (now) =>
       mergeChanges(now, fields),
     );
+  if (change.browserTimezone !== undefined) await reportBrowserZone(deps, actor, change.browserTimezone);
   return standing(deps, actor, isApart);
 };

@@ -24,6 +24,9 @@ export type Joiner = Pick<TeamMember, 'memberId' | 'name' | 'email' | 'teamsUser
 const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
   timezone: other?.timezone ?? null,
   timezoneFrom: other?.timezoneFrom ?? null,
+  browserZone: other?.browserZone ?? null,
+  zoneMovedAt: other?.zoneMovedAt ?? null,
+  zoneMovedBy: other?.zoneMovedBy ?? null,
   locale: other?.locale ?? null,
   localeFrom: other?.localeFrom ?? null,
   isMuted: other?.isMuted ?? false,

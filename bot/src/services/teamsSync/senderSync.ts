@@ -1,7 +1,8 @@
 import { zoneId } from '#contracts/core/ids.ts';
-import type { OrgId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import { personParts } from '../../domain/core/chatAddressParts.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
+import { zoneFieldsOf } from '../../domain/runs/reportedZone.ts';
 import { inOrg, outside } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { teamsUser } from '../../store/kinds/accounts.ts';
@@ -17,7 +18,7 @@ import type { PendingDeletion } from '../tenancy/pendingDeletion.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { getOrInsert, mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
 import { findActiveOrganisation, accessibleTeamIds, findTeamMemberships } from '../tenancy/activeOrganisation.ts';
-import { replanForZone } from '../runs/followZoneMove.ts';
+import { followReportedZone } from '../runs/followReportedZone.ts';
 
 type Member = ValueOf<typeof orgMember>;
 type Place = Awaited<ReturnType<typeof findTeamMemberships>>[number];
@@ -58,8 +59,8 @@ const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promi
  * Returns the fields of a member that an inbound activity updates: chat address, zone, language, and the fact that the member
  * can be reached.
  */
-const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
-  const zone = row.timezoneFrom === 'PERSON' ? null : zoneFromTeams(sender.timezone);
+const told = (sender: Sender, row: TeamMember, at: number): Partial<TeamMember> => {
+  const zone = zoneFromTeams(sender.timezone);
   const locale = row.localeFrom === 'PERSON' ? null : localeFromTeams(sender.locale);
   const { user, endpoint, chat } = personParts(sender.address);
   return {
@@ -67,7 +68,7 @@ const told = (sender: Sender, row: TeamMember): Partial<TeamMember> => {
     serviceUrl: endpoint,
     unreachable: null,
     unreachableSince: null,
-    ...(zone === null ? {} : { timezone: zone, timezoneFrom: 'ACTIVITY' as const }),
+    ...(zone === null ? {} : zoneFieldsOf(row, { zone, source: 'CHAT', at })),
     ...(locale === null ? {} : { locale }),
     ...(chat === null ? {} : { conversationId: chat }),
   };
@@ -108,22 +109,16 @@ type SeenDeps = Pick<Deps, 'store' | 'clock'>;
 interface Told {
   readonly teamId: TeamId;
   readonly row: TeamMember;
-  readonly zone: ZoneId | null;
+  readonly fields: Partial<TeamMember>;
   readonly now: TeamMember;
 }
 
 const toldOf =
-  (sender: Sender) =>
+  (sender: Sender, at: number) =>
   ({ teamId, row }: Place): Told => {
-    const news = told(sender, row);
-    return { teamId, row, zone: news.timezone ?? null, now: mergeChanges(row, news) ?? row };
+    const fields = told(sender, row, at);
+    return { teamId, row, fields, now: mergeChanges(row, fields) ?? row };
   };
-
-/** Reschedules the meetings with time basis MEMBER if the sender moved to another zone. */
-const followMove = async (deps: SeenDeps, { records, member }: Person, { teamId, row, zone }: Told): Promise<void> => {
-  if (zone !== null && zone !== row.timezone)
-    await replanForZone(deps, records, { memberId: member.memberId, teamIds: [teamId], zone });
-};
 
 /**
  * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Call it for every
@@ -141,11 +136,14 @@ export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<Synced
   }
   const { records, member, places } = person;
   const { memberId } = member;
-  const news = places.map(toldOf(sender));
-  for (const change of news) await followMove(deps, person, change);
+  const at = deps.clock.now();
+  const news = places.map(toldOf(sender, at));
+  for (const change of news) await followReportedZone(deps, records, change);
   for (const { teamId, row, now } of news)
     if (now !== row)
-      await updateRow(records, teamMember, { teamId, memberId }, (match) => mergeChanges(match, told(sender, match)));
+      await updateRow(records, teamMember, { teamId, memberId }, (match) =>
+        mergeChanges(match, told(sender, match, at)),
+      );
   const seats = { orgId: records.scope, memberId, places: news.map(({ teamId, now }) => ({ teamId, row: now })) };
   return { actor: actorOf(person, reader.locale), reader, seats };
 };

@@ -50,8 +50,13 @@ export const teamMember = listedKind({
     /** Instant at which the member disappeared from the roster; null = the member is in the team. The history is kept. */
     leftOn: instant.nullable(),
     timezone: zoneId.nullable(),
-    /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
+    /** ACTIVITY: taken from the chat or a browser. PERSON: set by hand, so neither changes it any more. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
+    /** Zone that a browser of the member reported last; null = none. Older rows lack it. */
+    browserZone: zoneId.nullish(),
+    /** Instant of the last change of `timezone` by a report, and its source; null = none. Older rows lack both. */
+    zoneMovedAt: instant.nullish(),
+    zoneMovedBy: z.enum(['CHAT', 'BROWSER']).nullish(),
     locale: z.string().nullable(),
     /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),

@@ -90,9 +90,13 @@ export const useSavePreferences = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
-    onSuccess: (now) => {
+    onSuccess: (now, { timezone }) => {
       client.setQueryData<Preferences>(['preferences'], now);
-      return Promise.all(['members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      // The details of the person say whether the browser reports its zone.
+      const details = timezone === undefined ? [] : ['me'];
+      return Promise.all(
+        [...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      );
     },
   });
 };

@@ -7,6 +7,7 @@ import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
+import { BrowserZoneReport } from '../runtime/BrowserZoneReport.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import css from './EmbeddedLayout.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
@@ -83,6 +84,7 @@ export const EmbeddedLayout = () => {
     );
   return (
     <Data session={session}>
+      <BrowserZoneReport />
       <div className={css.frame}>
         <TopMenu />
         <ConnectionBanner />

@@ -29,6 +29,8 @@ interface HostDeps {
 export interface Environment {
   readonly fetch: ClientDeps['fetch'];
   readonly reader: Omit<Reader, 'locale'>;
+  /** Returns the zone that the browser has now; it can change while the page is open. */
+  readonly browserZone: () => string;
   /** The reader's preferred languages as BCP 47 tags, best first. */
   readonly languages: readonly string[];
   readonly host: HostDeps;
@@ -59,6 +61,7 @@ export interface Services {
   readonly notices: Notices;
   readonly language: LanguageStore;
   readonly reader: Omit<Reader, 'locale'>;
+  readonly browserZone: () => string;
   readonly cache: DataCache;
   /**
    * Stores the reader's email address, and returns true if it differs from the address of the previous call without a
@@ -154,6 +157,7 @@ export const createServices = (environment: Environment): Services => {
     notices: createNotices(),
     language,
     reader,
+    browserZone: environment.browserZone,
     cache,
     retries,
     reloadPage,

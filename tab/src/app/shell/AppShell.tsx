@@ -10,6 +10,7 @@ import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { BrowserZoneReport } from '../runtime/BrowserZoneReport.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
 import css from './AppShell.module.css';
 import { LazyOrgPauseBanner } from './LazyOrgPauseBanner.tsx';
@@ -76,6 +77,7 @@ export const AppShell = () => {
   };
   return (
     <Data session={session}>
+      <BrowserZoneReport />
       <a className={css.skip} href="#content">
         {t('nav.skip')}
       </a>

@@ -35,7 +35,7 @@ beforeEach(() => {
 it('takes the zone from Microsoft Teams until the reader chooses one, and can return to it', async () => {
   const { user } = renderApp(path);
   expect(await screen.findByText('Europe/Berlin, where it is 11:25 now')).toBeVisible();
-  expect(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams and your browser' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: 'By hand' }));
   const zone = await screen.findByRole('combobox', { name: 'My timezone' });
   await user.type(zone, 'kolk');
@@ -44,7 +44,7 @@ it('takes the zone from Microsoft Teams until the reader chooses one, and can re
     expect(sent).toEqual([{ timezone: 'Asia/Kolkata' }]);
   });
   expect(await screen.findByText('Saved.')).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams' }));
+  await user.click(screen.getByRole('radio', { name: 'Automatic, from Microsoft Teams and your browser' }));
   await waitFor(() => {
     expect(sent.at(-1)).toEqual({ timezone: null });
   });

@@ -12,7 +12,9 @@ export const peopleNotes = {
     does: 'Enables or disables a member of a team. A disabled member is not asked.',
     refuses: ['LAST_ADMIN'],
   },
-  'POST /api/member/preferences': { does: "Sets a member's own time zone, language, muted reminders and quiet hours." },
+  'POST /api/member/preferences': {
+    does: "Sets a member's own time zone, language, muted reminders and quiet hours, and takes the time zone that the browser reports.",
+  },
   'POST /api/member/invite/{teamId}/{memberId}': {
     does: 'Sends a member a registration link, by email or by the bot.',
     refuses: ['USER_ALREADY_REGISTERED', 'FORBIDDEN', limited],

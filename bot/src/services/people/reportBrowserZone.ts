@@ -1,0 +1,27 @@
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { zoneFieldsOf } from '../../domain/runs/reportedZone.ts';
+import { inOrg } from '../../store/records.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { mergeChanges, updateRow } from '../core/optimisticUpdate.ts';
+import { followReportedZone } from '../runs/followReportedZone.ts';
+import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+
+/**
+ * Applies the zone that the caller's browser reports to all of the caller's teams in the organisation. A report that does not
+ * count changes nothing and is no error, because the web app sends it without the person.
+ */
+export const reportBrowserZone = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  { orgId, memberId }: Actor,
+  zone: ZoneId,
+): Promise<void> => {
+  if (memberId === null) return;
+  const records = inOrg(deps.store, orgId);
+  const report = { zone, source: 'BROWSER', at: deps.clock.now() } as const;
+  for (const { teamId, row } of await findTeamMemberships(records, memberId)) {
+    await followReportedZone(deps, records, { teamId, row, fields: zoneFieldsOf(row, report) });
+    await updateRow(records, teamMember, { teamId, memberId }, (now) => mergeChanges(now, zoneFieldsOf(now, report)));
+  }
+};

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { useUserDetails } from '../../api/client/commonQueries.ts';
+import { isZoneReportDue, useReportBrowserZone } from '../../api/identity/browserZoneReport.ts';
+import { useServices } from './appServices.ts';
+
+/**
+ * Reports the browser's zone once for each page load, and again if the zone has changed when the person returns to the page.
+ * Renders nothing.
+ */
+export const BrowserZoneReport = () => {
+  const { browserZone } = useServices();
+  const { data: me } = useUserDetails();
+  const { mutate } = useReportBrowserZone();
+  const known = me?.browserTimezone;
+  const lastReport = useRef('');
+  useEffect(() => {
+    const report = (): void => {
+      const zone = browserZone();
+      if (known === undefined) lastReport.current = '';
+      // The server can leave a report unused for some hours, and a repeat would not change that.
+      const thisReport = `${zone}|${known ?? ''}`;
+      if (!isZoneReportDue(known, zone) || lastReport.current === thisReport) return;
+      lastReport.current = thisReport;
+      mutate(zone as ZoneId);
+    };
+    report();
+    document.addEventListener('visibilitychange', report);
+    window.addEventListener('focus', report);
+    return () => {
+      document.removeEventListener('visibilitychange', report);
+      window.removeEventListener('focus', report);
+    };
+  }, [browserZone, known, mutate]);
+  return null;
+};

@@ -34,8 +34,8 @@ const facts = {
   type: 'STANDUP',
   data: someData,
 } as const;
-const skipped = (change: Pick<SkippedModel, 'reason' | 'canChange'>) =>
-  presenter.skipped({ ...facts, ...change }, reader);
+const skipped = ({ reason, isOpen }: Pick<SkippedModel, 'reason'> & { readonly isOpen: boolean }) =>
+  presenter.skipped({ ...facts, reason, canAnswer: isOpen, canChangeReason: isOpen }, reader);
 const snoozed = presenter.snoozed({ ...facts, until: anInstant(`${dates.today}T11:00:00Z`), canSkip: true }, reader);
 
 const colleagues = [
@@ -134,13 +134,13 @@ const choices: readonly Screen[] = [
   inDialog('skip', {
     cards: [cardReply(ask())],
     answers: {
-      skip: gives({ card: presenter.webCard(skipped({ reason: '', canChange: true })), reason: null }),
+      skip: gives({ card: presenter.webCard(skipped({ reason: '', isOpen: true })), reason: null }),
     },
     then: (page) => press(page, 'Skip today'),
     shows: 'You skip Daily stand-up this time',
   }),
   inDialog('skipped', {
-    cards: [cardReply(skipped({ reason: longText, canChange: false }), { state: 'SKIPPED' })],
+    cards: [cardReply(skipped({ reason: longText, isOpen: false }), { state: 'SKIPPED' })],
     shows: 'You skip Daily stand-up this time',
   }),
 ];

@@ -102,15 +102,15 @@ it.each([180_000, -180_000])(
   async (errorMs) => {
     const world = await aWorld();
     await world.meeting({ isReminderEnabled: false });
-    let skewMs: number | undefined;
+    const known: { skewMs?: number } = {};
     const clock = { now: () => world.clock.now() + errorMs };
-    const wrong = world.instance('wrong', { clock, clockSkewMs: () => skewMs });
+    const wrong = world.instance('wrong', { clock, clockSkewMs: () => known.skewMs });
     const right = world.instance('right', { clockSkewMs: () => 0 });
     world.clock.set('2026-11-20T08:50:00Z');
     // The difference is unknown until the store has answered once, so the first pass takes all leases.
     await wrong.poll();
     expect(await leaseOwners(world)).toEqual(new Set(['wrong']));
-    skewMs = -errorMs;
+    known.skewMs = -errorMs;
     world.clock.set('2026-11-20T09:00:00Z');
     await wrong.poll();
     await right.poll();

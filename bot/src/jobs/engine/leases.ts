@@ -86,19 +86,44 @@ const deleteOldPresence = async (
   }
 };
 
-export const createLeases = (deps: LeaseDeps): ShardLeases => {
-  const { clock, instanceId, settings } = deps;
-  const records = outside(deps.store);
-  let mine = new Map<string, number>();
-  let renewedAt: number | undefined;
+type StepFor = (rows: ReadonlyMap<string, LeaseRow>, name: string, until: number) => RecordStep;
 
-  const stepFor = (rows: ReadonlyMap<string, LeaseRow>, name: string, until: number): RecordStep => {
+/** Returns a function that creates the write of one lease of this instance. */
+const leaseSteps =
+  ({ instanceId }: Pick<LeaseDeps, 'instanceId'>, records: Records<null>): StepFor =>
+  (rows, name, until) => {
     const value = { owner: instanceId, until: toInstant(until) };
     const row = rows.get(name);
     return row === undefined
       ? records.insertStep(shardLease, { shard: name }, value)
       : records.replaceStep(shardLease, { shard: name }, value, row.etag);
   };
+
+/**
+ * Sets the end of every lease of this instance to the Unix epoch. If the clock is ahead, the end that it wrote earlier is in the future for
+ * all other instances. They would neither take the shards nor stop counting this instance.
+ */
+const giveUpLeases = async (
+  { instanceId }: Pick<LeaseDeps, 'instanceId'>,
+  records: Records<null>,
+  rows: readonly LeaseRow[],
+): Promise<void> => {
+  const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);
+  if (own.length === 0) return;
+  const stored = new Map(own.map((row) => [nameOf(row), row]));
+  const stepFor = leaseSteps({ instanceId }, records);
+  await writeLeases(
+    records,
+    [...stored.keys()].map((name) => [name, stepFor(stored, name, 0)] as const),
+  );
+};
+
+export const createLeases = (deps: LeaseDeps): ShardLeases => {
+  const { clock, instanceId, settings } = deps;
+  const records = outside(deps.store);
+  const stepFor = leaseSteps(deps, records);
+  let mine = new Map<string, number>();
+  let renewedAt: number | undefined;
 
   const apply = async (rows: readonly LeaseRow[], plan: LeasePlan, now: number): Promise<void> => {
     const stored = new Map(rows.map((row) => [nameOf(row), row]));
@@ -111,25 +136,11 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
     mine = new Map(plan.keep.filter((shard) => written.includes(shard)).map((shard) => [shard, until]));
   };
 
-  /**
-   * Sets the end of every lease of this instance to the Unix epoch. If the clock is ahead, the end that it wrote earlier is in the future for
-   * all other instances. They would neither take the shards nor stop counting this instance.
-   */
-  const giveUp = async (rows: readonly LeaseRow[]): Promise<void> => {
-    const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);
-    mine = new Map();
-    if (own.length === 0) return;
-    const stored = new Map(own.map((row) => [nameOf(row), row]));
-    await writeLeases(
-      records,
-      [...stored.keys()].map((name) => [name, stepFor(stored, name, 0)] as const),
-    );
-  };
-
   const renew = async (now: number): Promise<void> => {
     const rows = await records.list(shardLease, undefined, everything);
     if (isClockWrong(deps)) {
-      await giveUp(rows);
+      mine = new Map();
+      await giveUpLeases(deps, records, rows);
       return;
     }
     await apply(rows, planLeases(viewOf(deps, rows, now)), now);

@@ -86,8 +86,7 @@ it.each([
 const short = { rowLeaseMs: 6_000, shardLeaseMs: 1_000, shardRenewMs: 300 };
 
 it.each([
-  // The write claims the prompts, and they are sent after the due row is deleted, so no prompt is in flight at this
-  // step.
+  // At this step the process has claimed the prompts and deleted the due row, but sent nothing, so no prompt can be doubled.
   ['run: own row gone', 0],
   // A batch of eight messages is in flight. Other processes cannot know which of them Teams accepted, so they send
   // these eight again, and nothing else. The stopped process must send nothing later.

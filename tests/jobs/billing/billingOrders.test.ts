@@ -47,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('DISABLE' as const, 'ERASE' as const), who }) },
 );
 
-/** Maps `month|name` to the first instant of a save that certainly succeeded. */
+/** Maps `month|name`, with the name of the member, to the instant of the first save that certainly succeeded. */
 type Model = Map<string, string>;
 
 const through = (world: World, index: number) =>

@@ -38,5 +38,5 @@ export type Case = readonly [field: string, value: unknown, message: string];
 export const at = (field: string, values: readonly unknown[], message: string): Case[] =>
   values.map((value) => [field, value, message]);
 
-/** One value of each JSON type except text. */
+/** Values of every JSON type except text. */
 export const noTexts: readonly unknown[] = [7, true, [], {}, ['x'], null];

@@ -77,8 +77,8 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
 };
 
 /**
- * True if this value reports a blocker. In a TEXT blocker question, every text does. Imported questions with options have no blocking
- * options; for them, the value "Yes" reports a blocker.
+ * True if this value reports a blocker. In a TEXT blocker question, every text does. If a question with options has no blocking
+ * options, as imported ones do, the value "Yes" reports a blocker.
  */
 export const isBlocking = (question: Question, value: string): boolean => {
   if (!question.isBlocker || value === '') return false;

@@ -56,5 +56,5 @@ export const zoneFieldsOf = (member: MemberZone, report: ZoneReport): Partial<Me
   return report.source === 'CHAT' ? fromChat(member, report) : fromBrowser(member, report);
 };
 
-/** Fields that forget all reports, so that the next one counts. */
+/** Values that clear all that is known about reported zones, so that the next reported zone counts. */
 export const noZoneReports = { browserZone: null, zoneMovedAt: null, zoneMovedBy: null } as const;

@@ -110,7 +110,7 @@ const makeInvoice = async (
 };
 
 /**
- * Opens the charge of an invoice. Callers also pass an existing invoice, because an earlier call may have stopped
+ * Opens the charge of an invoice. The invoice may exist already, because an earlier call may have stopped
  * before it opened the charge.
  */
 const chargeFor = async (deps: InvoiceDeps, records: Records<OrgId>, month: BillingMonth): Promise<void> => {

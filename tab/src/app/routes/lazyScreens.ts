@@ -102,7 +102,7 @@ const card: readonly Screen[] = [
   },
 ];
 
-/** Card pages that may run inside the chat tool. */
+/** Pages in the narrow card layout that may also open inside Microsoft Teams. */
 const hostedCard: readonly Screen[] = [
   {
     path: '/teams/setup',

@@ -13,7 +13,7 @@ import type { World } from '../../../support/worlds/aWorld.ts';
 
 const zones = { ann: 'Asia/Tokyo', bob: 'Europe/London', cy: 'America/New_York' };
 
-/** Saves with the service that the screens call, at 06:00 UTC. */
+/** Returns a world whose report is saved at 06:00 UTC: its opening has passed in Tokyo, and is still ahead in London and New York. */
 const savedMidday = async (): Promise<World> => {
   const world = await aWorld({ start: '2026-11-20T06:00:00Z', people: Object.keys(zones), zones });
   const meeting = await world.meeting({ timeBasis: 'MEMBER', isReminderEnabled: false });

@@ -141,6 +141,22 @@ describe('the nightly backup', () => {
     expect(blobs.blobs.size).toBe(2 * names.length);
   });
 
+  it('makes the backup of this night after it finished the interrupted one of an earlier night', async () => {
+    const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
+    const deps = depsOf(store, blobs, clock);
+    let steps = 0;
+    const twice = () => {
+      steps += 1;
+      return steps <= 2;
+    };
+    expect(await backUpTables(deps, twice, small)).toBe(false);
+    clock.set('2026-11-21T02:00:00Z');
+    const work = createBackupWork(deps, 'first');
+    await work(['first'], () => true);
+    const manifests = (await blobs.list('')).filter((name) => name.endsWith('manifest.json'));
+    expect(manifests.map((name) => name.split('/')[0])).toEqual(['20261120T080000Z', '20261121T020000Z']);
+  });
+
   it('loses nothing in a crash between a part and its record', async () => {
     const [store, blobs, clock] = [await filled(inMemory()), memoryBlobs(), fakeClock()];
     for (let index = 0; index < 4; index += 1) {

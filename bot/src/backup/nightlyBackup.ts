@@ -131,7 +131,7 @@ const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   return writeState(deps, state, { ...nothingYet, finishedAt, day, id: idOf(now), startedAt: toInstant(now) });
 };
 
-/** Continues the nightly backup until it is complete or `shouldContinue` returns false. Returns true if it is complete. */
+/** Makes the backup of this night, or continues it, until it is complete or `shouldContinue` returns false. Returns true if it is complete. */
 export const backUpTables = async (
   deps: BackupDeps,
   shouldContinue: () => boolean,
@@ -140,7 +140,8 @@ export const backUpTables = async (
   let state = await begun(deps);
   while (state !== undefined) {
     if (!shouldContinue()) return false;
-    state = await step(deps, settings, state);
+    // If the finished backup was an interrupted one of an earlier night, the backup of this night follows.
+    state = (await step(deps, settings, state)) ?? (await begun(deps));
   }
   return true;
 };

@@ -7,11 +7,11 @@ import { backupState } from '../store/kinds/storeMetadata.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
 /**
- * Stores the instant (`index`, in epoch ms) at which a backup of a store file finished, because nothing else in the
+ * Stores the instant `finishedAt` (epoch ms) at which a backup of a store file finished, because nothing else in the
  * file records its backups. Backups of tables store this instant themselves.
  */
-export const noteBackup = async (store: TableStore, index: number): Promise<void> => {
-  const values = encode(backupState, { finishedAt: toInstant(index), parts: [] });
+export const noteBackup = async (store: TableStore, finishedAt: number): Promise<void> => {
+  const values = encode(backupState, { finishedAt: toInstant(finishedAt), parts: [] });
   await store.touch(backupState.table, { ...backupState.at(null, undefined), values });
 };
 

@@ -20,10 +20,10 @@ export const buildFormat: BuildFormat = { format: 4, readableBy: 1 };
 
 /** Thrown if only newer builds may use the store. The message is a sentence for the person who started this build. */
 export class NewerStoreError extends StoreError {
-  constructor(match: BuildFormat, own: BuildFormat) {
+  constructor(mark: BuildFormat, own: BuildFormat) {
     super(
       'UNAVAILABLE',
-      `The store was last used by a newer version (format ${match.format}); this one knows format ${own.format} and would damage it. ` +
+      `The store was last used by a newer version (format ${mark.format}); this one knows format ${own.format} and would damage it. ` +
         'Start the newer version again, or restore a backup that was made before the upgrade.',
     );
     this.name = 'NewerStoreError';
@@ -77,14 +77,14 @@ export const markFilling = async (store: TableStore, progress: string, mark: Bui
 };
 
 /** Throws NewerStoreError if only newer builds may use a store with this mark. */
-export const refuseNewer = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
-  if (match !== undefined && match.readableBy > own.format) throw new NewerStoreError(match, own);
+export const refuseNewer = (mark: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  if (mark !== undefined && mark.readableBy > own.format) throw new NewerStoreError(mark, own);
 };
 
 /** Throws NewerStoreError or UnfinishedStoreError if a build of this format must not use a store with this mark. */
-export const checkMark = (match: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
-  refuseNewer(match, own);
-  if (match !== undefined && match.filling !== whole) throw new UnfinishedStoreError();
+export const checkMark = (mark: FormatMark | undefined, own: BuildFormat = buildFormat): void => {
+  refuseNewer(mark, own);
+  if (mark !== undefined && mark.filling !== whole) throw new UnfinishedStoreError();
 };
 
 export const checkFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
@@ -95,15 +95,15 @@ export const checkFormat = async (store: TableStore, own: BuildFormat = buildFor
 export const claimFormat = async (store: TableStore, own: BuildFormat = buildFormat): Promise<void> => {
   for (;;) {
     await checkFormat(store, own);
-    const match = await read(store);
-    if (match !== undefined && match.format >= own.format && match.readableBy >= own.readableBy) return;
+    const mark = await read(store);
+    if (mark !== undefined && mark.format >= own.format && mark.readableBy >= own.readableBy) return;
     const next = {
-      format: Math.max(own.format, match?.format ?? 0),
-      readableBy: Math.max(own.readableBy, match?.readableBy ?? 0),
+      format: Math.max(own.format, mark?.format ?? 0),
+      readableBy: Math.max(own.readableBy, mark?.readableBy ?? 0),
     };
     try {
-      if (match === undefined) await store.insert(storeFormat.table, rowOf(next));
-      else await store.merge(storeFormat.table, rowOf(next), match.etag);
+      if (mark === undefined) await store.insert(storeFormat.table, rowOf(next));
+      else await store.merge(storeFormat.table, rowOf(next), mark.etag);
       return;
     } catch (error) {
       // Another instance changed the row first, so the row is read again.

@@ -166,9 +166,9 @@ const outcome = (
   instants: readonly Instants[],
 ): Pick<Run, 'state' | 'reason'> => {
   const { isHoliday, answered } = facts;
-  const request = members.filter(isAsked);
-  if (request.length === 0) return { state: 'COMPLETED', reason: isHoliday ? 'HOLIDAY' : 'AWAY' };
-  if (request.every((item) => answered.has(item.memberId))) return { state: 'COMPLETED', reason: 'ALL_ANSWERED' };
+  const asked = members.filter(isAsked);
+  if (asked.length === 0) return { state: 'COMPLETED', reason: isHoliday ? 'HOLIDAY' : 'AWAY' };
+  if (asked.every((item) => answered.has(item.memberId))) return { state: 'COMPLETED', reason: 'ALL_ANSWERED' };
   return isMissed(instants, facts) ? { state: 'MISSED', reason: 'DOWNTIME' } : { state: 'OPEN', reason: null };
 };
 

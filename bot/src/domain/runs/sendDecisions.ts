@@ -369,9 +369,9 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
 /** Returns the latest epoch ms at which a message of a run may be sent. */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
-  index: number,
+  dueAt: number,
   closesAt: number,
-): number => (kind === 'prompt' ? Math.min(index + times.promptLate * minuteMs, closesAt) : closesAt);
+): number => (kind === 'prompt' ? Math.min(dueAt + times.promptLate * minuteMs, closesAt) : closesAt);
 
 /** Returns the latest epoch ms at which a summary may be posted or, if it is already posted, updated. */
 export const lastSummaryInstant = (run: Run, isPosted: boolean): number =>

@@ -61,9 +61,9 @@ const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
   };
   const probeInTime = async (): Promise<TroubleName | null> => {
     const limit = late(storeTimeout);
-    const match = await Promise.race([probe(), limit.after]);
+    const probed = await Promise.race([probe(), limit.after]);
     limit.stop();
-    const trouble = match === 'LATE' ? (lastAnswer ?? 'store') : match;
+    const trouble = probed === 'LATE' ? (lastAnswer ?? 'store') : probed;
     deps.onStore(trouble);
     return trouble;
   };
@@ -94,13 +94,13 @@ export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
   const live = (exchange: Exchange): Promise<void> => sendData(exchange, { live: true });
   const ready = async (exchange: Exchange): Promise<void> => {
     const store = await storeTrouble();
-    const matches: TroubleName[] = [
+    const found: TroubleName[] = [
       ...(store === null ? [] : [store]),
       ...(heartbeatIsFresh() ? [] : ['heartbeat' as const]),
       ...deps.troubles(),
       ...(exchange.draining() ? ['draining' as const] : []),
     ];
-    const names = [...new Set(matches)];
+    const names = [...new Set(found)];
     const stopping = names.filter((name) => troubles[name].stops);
     const data = told(exchange, deps.token, names);
     if (stopping.length === 0) await sendData(exchange, { ready: true, ...(names.length === 0 ? {} : data) });

@@ -32,7 +32,7 @@ import {
   seeded,
   seedIn,
   teams,
-} from './engine/clusterTeamsAndMessages.ts';
+} from './engine/clusterPeopleAndArrivals.ts';
 
 // Plays a day of stand-ups on three servers with one table service behind a balancer. A server is killed and restarted
 // at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only messages

@@ -6,7 +6,7 @@ import type { AttackApp } from '../support/apps/attackApp.ts';
 import { browserAttacks } from '../e2e/attacks/browser.ts';
 import { doorAttacks } from '../e2e/attacks/rateLimitAttacks.ts';
 import { requestAttacks } from '../e2e/attacks/requests.ts';
-import { sessionAttacks } from '../e2e/attacks/sessions.ts';
+import { doubleUseAttacks } from '../e2e/attacks/doubleUseAttacks.ts';
 import { tokenAttacks } from '../e2e/attacks/tokens.ts';
 import { wordAttacks } from '../e2e/attacks/textAttacks.ts';
 
@@ -31,7 +31,7 @@ afterAll(() => app?.stop());
 const attacks = [
   ...browserAttacks,
   ...tokenAttacks(world),
-  ...sessionAttacks(world),
+  ...doubleUseAttacks(world),
   ...doorAttacks(world),
   ...wordAttacks(world),
   ...requestAttacks(world),

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { NavigationType, useBlocker } from 'react-router-dom';
-import { useFocusBack } from '../ui/dialogs/modalFocus.tsx';
+import { useFocusBack } from '../ui/dialogs/restoreFocus.tsx';
 import { useTranslate } from '../ui/text/translate.ts';
 
 const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }));

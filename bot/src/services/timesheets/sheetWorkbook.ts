@@ -4,8 +4,8 @@ import type { Cell } from 'write-excel-file/node';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import { firstLink } from './sheetLinks.ts';
-import { maxCellLinks, workbookLinks } from './workbookLinks.ts';
-import type { CellLink } from './workbookLinks.ts';
+import { maxCellLinks, workbookHyperlinks } from './workbookHyperlinks.ts';
+import type { CellLink } from './workbookHyperlinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
@@ -153,6 +153,6 @@ export const sheetWorkbook = (
       { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
       { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
     ],
-    { features: [workbookLinks(links)] },
+    { features: [workbookHyperlinks(links)] },
   ).toBuffer();
 };

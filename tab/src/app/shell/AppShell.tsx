@@ -5,7 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
-import { useFocusBack } from '../../ui/dialogs/modalFocus.tsx';
+import { useFocusBack } from '../../ui/dialogs/restoreFocus.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';

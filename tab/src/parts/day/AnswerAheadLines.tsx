@@ -5,7 +5,7 @@ import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { useAheadState, useNextRun } from '../../api/reports/answersAhead.ts';
 import { useSession } from '../../api/client/apiContext.ts';
 import { dateIn, shortDate, timeOf } from '../../ui/text/formatDates.ts';
-import { usePassFocus } from '../../ui/dialogs/modalFocus.tsx';
+import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerAheadLines.module.css';

@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { Leaving, useModal } from '../../ui/dialogs/modalFocus.tsx';
+import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerDialog.module.css';
 import { AnswerForm } from './answer/AnswerForm.tsx';

@@ -6,7 +6,7 @@ import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { useStartRun } from '../../api/reports/reportQueries.ts';
 import { dateIn, shortDate } from '../../ui/text/formatDates.ts';
-import { usePassFocus } from '../../ui/dialogs/modalFocus.tsx';
+import { usePassFocus } from '../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../ui/text/readerContext.ts';
 import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFocusBack } from './modalFocus.tsx';
+import { useFocusBack } from './restoreFocus.tsx';
 
 /** Returns the state of a dialog whose code loads when it first opens. Restores the focus when the dialog closes. */
 export const useDialog = () => {

@@ -12,13 +12,13 @@ import type { MeetingConflict } from '#contracts/meetings/meetingActions.ts';
 import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
 import { ClampedText } from '../../../ui/text/ClampedText.tsx';
 import { dateIn, shortDate, timeOf } from '../../../ui/text/formatDates.ts';
-import { Leaving, useModal } from '../../../ui/dialogs/modalFocus.tsx';
+import { Leaving, useModal } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { MeetingForm } from '../form/formValues.ts';
 import css from './EditConflictDialog.module.css';
-import { allOf, clearChoices } from './reportDifferences.ts';
-import type { Choices, Difference, Side } from './reportDifferences.ts';
+import { allOf, clearChoices } from './editConflictMerge.ts';
+import type { Choices, Difference, Side } from './editConflictMerge.ts';
 import { partLabels, partText } from './reportPartText.ts';
 import type { PartTextContext } from './reportPartText.ts';
 

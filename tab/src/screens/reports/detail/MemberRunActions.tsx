@@ -4,7 +4,7 @@ import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport
 import { errorText } from '../../../api/client/errorText.ts';
 import { useUserDetails } from '../../../api/client/commonQueries.ts';
 import { useResolveBlocker } from '../../../api/reports/reportQueries.ts';
-import { usePassFocus } from '../../../ui/dialogs/modalFocus.tsx';
+import { usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { WhyButton } from './WhyButton.tsx';

@@ -8,7 +8,7 @@ import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reportQueries.ts';
 import { dateIn, shortDate } from '../../../ui/text/formatDates.ts';
-import { useFocusBack, usePassFocus } from '../../../ui/dialogs/modalFocus.tsx';
+import { useFocusBack, usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useNow, useReader } from '../../../ui/text/readerContext.ts';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';

@@ -5,7 +5,7 @@ import type { WebKey, WebTranslate } from '../../../ui/text/translate.ts';
 import type { QuestionForm } from '../form/questionForm.ts';
 import { questionDetails } from './questionDetails.ts';
 import type { MeetingForm } from '../form/formValues.ts';
-import type { Part } from './reportDifferences.ts';
+import type { Part } from './editConflictMerge.ts';
 
 export const partLabels = {
   name: 'form.name',

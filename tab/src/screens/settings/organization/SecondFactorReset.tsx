@@ -5,7 +5,7 @@ import { useUserDetails } from '../../../api/client/commonQueries.ts';
 import { useAccounts, useResetFactor } from '../../../api/identity/secondFactorSettings.ts';
 import type { Account } from '../../../api/identity/secondFactorSettings.ts';
 import { EmailAddressText } from '../../../ui/text/EmailAddressText.tsx';
-import { useFocusBack } from '../../../ui/dialogs/modalFocus.tsx';
+import { useFocusBack } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';

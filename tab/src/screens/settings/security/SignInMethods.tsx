@@ -4,7 +4,7 @@ import { useSignInMethods } from '../../../api/identity/signInMethodQueries.ts';
 import type { MicrosoftAccount, SignInMethods as Methods } from '../../../api/identity/signInMethodQueries.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { dateIn, mediumDate } from '../../../ui/text/formatDates.ts';
-import { useFocusBack } from '../../../ui/dialogs/modalFocus.tsx';
+import { useFocusBack } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { Section } from '../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';

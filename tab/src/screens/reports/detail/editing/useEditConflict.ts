@@ -4,7 +4,7 @@ import type { conflictOf } from '../../../../api/reports/reportQueries.ts';
 import { formOf } from '../../form/formValues.ts';
 import type { MeetingForm } from '../../form/formValues.ts';
 import type { MeetingConflictState } from '../EditConflictDialog.tsx';
-import { listDifferences } from '../reportDifferences.ts';
+import { listDifferences } from '../editConflictMerge.ts';
 
 /** The form and its revision, by which the server recognises an outdated edit. */
 export type BaseVersion = Pick<MeetingDetail, 'rev'> & Parameters<typeof formOf>[0];

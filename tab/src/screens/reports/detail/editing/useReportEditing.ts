@@ -1,6 +1,6 @@
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
-import { mergedDraft } from '../reportDifferences.ts';
-import type { Choices } from '../reportDifferences.ts';
+import { mergedDraft } from '../editConflictMerge.ts';
+import type { Choices } from '../editConflictMerge.ts';
 import { useEditConflict } from './useEditConflict.ts';
 import { useEditedForm } from './useEditedForm.ts';
 import { useSaveEdit } from './useSaveEdit.ts';

@@ -1,7 +1,7 @@
 import { aMeeting } from '../../../testing/builders.ts';
 import { formOf } from '../form/formValues.ts';
 import type { MeetingForm } from '../form/formValues.ts';
-import { allOf, clearChoices, listDifferences, mergedDraft } from './reportDifferences.ts';
+import { allOf, clearChoices, listDifferences, mergedDraft } from './editConflictMerge.ts';
 
 const base = formOf(aMeeting());
 const with_ = (parts: Partial<MeetingForm>): MeetingForm => ({ ...base, ...parts });

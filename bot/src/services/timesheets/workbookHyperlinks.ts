@@ -25,7 +25,7 @@ const addressOf = ({ row, column }: CellLink): string => `${String.fromCharCode(
  * Returns the part of the workbook library that adds real hyperlinks to the first sheet (ECMA-376 part 1, CT_Hyperlink). The
  * cells keep their texts, so that no formula is needed.
  */
-export const workbookLinks = (links: readonly CellLink[]): Feature<FileContent> => ({
+export const workbookHyperlinks = (links: readonly CellLink[]): Feature<FileContent> => ({
   files: {
     transform: {
       'xl/worksheets/sheet{id}.xml': {

@@ -80,7 +80,7 @@ const withCodesInHand = async <T>({ stores }: AttackApp, work: () => Promise<T>)
   }
 };
 
-export const sessionAttacks = (world: () => AttackApp): readonly Attack[] => [
+export const doubleUseAttacks = (world: () => AttackApp): readonly Attack[] => [
   {
     name: 'refresh token used again',
     doors: 'refreshtoken, then every call, both instances',

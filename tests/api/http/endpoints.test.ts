@@ -68,6 +68,7 @@ describe('accounts', () => {
   it('returns the signed-in person', async () => {
     expect(await app().get('ann', getUserDetails, {})).toEqual({
       id: aUserId('ann'),
+      browserTimezone: null,
       firstName: 'ann',
       lastName: 'Lee',
       email: emailOf('ann'),

@@ -293,6 +293,7 @@ describe('the own account', () => {
     if (actor === undefined) throw new Error('signed in');
     expect(await userDetails(deps, actor)).toEqual({
       id: aUserId('ann'),
+      browserTimezone: null,
       firstName: 'Ann',
       lastName: 'Lee',
       email: 'ann@example.test',

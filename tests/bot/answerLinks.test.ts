@@ -8,8 +8,8 @@ import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { summaryCard } from '../../bot/src/teams/cards/summaryCard.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMemberId, aZone } from '../support/data/builders.ts';
-import { aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aMemberId, aZone } from '../support/data/builders.ts';
+import { aBlockerLine, aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
 // Tests the links of answers in cards and emails: only addresses that the reader sees become links.
@@ -34,14 +34,7 @@ const summaryOf = (answer: string, change: Partial<SummaryModel> = {}): SummaryM
     },
     ...change,
   });
-const blockedBy = (blocker: string) => ({
-  attention: [
-    {
-      ...{ memberId: aMemberId('ann'), name: 'Ann', text: blocker, since: aDate('2026-11-18'), age: 2 },
-      isCarried: false,
-    },
-  ],
-});
+const blockedBy = (blocker: string) => ({ attention: [aBlockerLine('Ann', blocker)] });
 const drawSummary = (model: SummaryModel): RenderedCard => summaryCard(t, model, aReader(), { url, publicUrl });
 const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCard =>
   answeredCard(

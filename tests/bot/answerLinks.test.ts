@@ -34,6 +34,7 @@ const summaryOf = (answer: string, change: Partial<SummaryModel> = {}): SummaryM
     },
     ...change,
   });
+const blockersPage = `${publicUrl}/blockers?report=${aSummary().header.meetingId}`;
 const blockedBy = (blocker: string) => ({ attention: [aBlockerLine('Ann', blocker)] });
 const drawSummary = (model: SummaryModel): RenderedCard => summaryCard(t, model, aReader(), { url, publicUrl });
 const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCard =>
@@ -44,11 +45,13 @@ const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCar
     aReader(),
   );
 
-/** Returns the targets of all links in the texts of a card, in order. */
+const openBlocker = t('needs.openBlocker');
+
+/** Returns the targets of all links in the texts of people, in order. The action of an attention line is not one of them. */
 const linksOf = (card: RenderedCard): unknown[] =>
   ofType(card, 'TextRun').flatMap((run) => {
     const action = run['selectAction'] as { readonly url: unknown } | undefined;
-    return action === undefined ? [] : [action.url];
+    return action === undefined || run['text'] === openBlocker ? [] : [action.url];
   });
 
 describe('the links of a card', () => {
@@ -135,9 +138,11 @@ describe('the links of a card', () => {
         const answer = parts.join('');
         for (const card of [drawAnswered(answer), drawSummary(summaryOf(answer, blockedBy(answer)))]) {
           for (const target of linksOf(card)) expect(String(target)).toMatch(/^https?:\/\//);
-          const allowed = new Set([...linksOf(card), url]);
+          const allowed = new Set([...linksOf(card), url, blockersPage]);
           for (const action of ofType(card, 'Action.OpenUrl')) expect(allowed).toContain(action['url']);
-          for (const run of ofType(card, 'TextRun').filter((item) => 'selectAction' in item))
+          for (const run of ofType(card, 'TextRun').filter(
+            (item) => 'selectAction' in item && item['text'] !== openBlocker,
+          ))
             // A link shows the whole address, reference or name, never a label that the author chose to hide an
             // address.
             expect(run['text']).toMatch(/^(https?:\/\/[^\s<>"]+|ABC-1|@Bob( Ray)?)$/);
@@ -167,7 +172,7 @@ const hrefsOf = (html: string): string[] =>
 describe('the links of an email', () => {
   it('are in both parts: as links in HTML, and with the address of a reference in plain text', () => {
     const { html, text: plain } = emailOf(summaryOf(text, blockedBy('Waiting for ABC-9')));
-    expect(hrefsOf(html)).toEqual(['https://jira.test/browse/ABC-9', ...targets]);
+    expect(hrefsOf(html)).toEqual(['https://jira.test/browse/ABC-9', blockersPage, ...targets]);
     expect(plain).toContain(
       'Fixed ABC-1 <https://jira.test/browse/ABC-1> with @Bob Ray, see https://contoso.test/a?b=1&c=2.',
     );

@@ -40,6 +40,7 @@ describe('the summary by mail', () => {
       expect(part.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[{}]|undefined|summary\.|mail\./);
     }
     expect([...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1])).toEqual([
+      `${publicUrl}/blockers?report=${aSummary().header.meetingId}`,
       url.replaceAll('&', '&amp;'),
       `${publicUrl}/email/summaries/x`,
     ]);

@@ -169,7 +169,7 @@ describe('the dashboard', () => {
       'Blockers: 1 of 6 people blocked',
     ])
       await report.getByRole('img', { name }).waitFor();
-    expect(await report.getByText('Needs attention').locator('..').getByRole('listitem').allInnerTexts()).toEqual([
+    expect(await report.getByText('Blockers and goals').locator('..').getByRole('listitem').allInnerTexts()).toEqual([
       'Bob Lindqvist has been blocked since Tue 17 Nov\nNeed a decision on the export format',
       'Ann Moreau did not reach a goal\nRead the security report',
       'Deepak Rao did not reach a goal\nPatch the build machines',

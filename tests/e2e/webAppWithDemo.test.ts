@@ -387,8 +387,8 @@ describe('after the stand-up opened', () => {
     await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
     // Ann ticked neither of her two goals, so one of the four offered goals is reached.
     await see(page, '1 of 4 goals');
-    // Tab passes the offer to answer tomorrow's run and the link to the report.
-    await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 3);
+    // Tab passes the action of Bob's blocker, the offer to answer tomorrow's run and the link to the report.
+    await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 4);
     await page.context().close();
   });
 });

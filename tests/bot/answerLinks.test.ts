@@ -8,8 +8,8 @@ import { answeredCard } from '../../bot/src/teams/cards/answeredCard.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { summaryCard } from '../../bot/src/teams/cards/summaryCard.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMemberId, aZone } from '../support/data/builders.ts';
-import { aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aMemberId, aZone } from '../support/data/builders.ts';
+import { aBlockerLine, aGoal, anAnswered, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, ofType, partsOf, textOf } from '../support/data/cards.ts';
 
 // Tests the links of answers in cards and emails: only addresses that the reader sees become links.
@@ -34,14 +34,8 @@ const summaryOf = (answer: string, change: Partial<SummaryModel> = {}): SummaryM
     },
     ...change,
   });
-const blockedBy = (blocker: string) => ({
-  attention: [
-    {
-      ...{ memberId: aMemberId('ann'), name: 'Ann', text: blocker, since: aDate('2026-11-18'), age: 2 },
-      isCarried: false,
-    },
-  ],
-});
+const blockersPage = `${publicUrl}/blockers?report=${aSummary().header.meetingId}`;
+const blockedBy = (blocker: string) => ({ attention: [aBlockerLine('Ann', blocker)] });
 const drawSummary = (model: SummaryModel): RenderedCard => summaryCard(t, model, aReader(), { url, publicUrl });
 const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCard =>
   answeredCard(
@@ -51,11 +45,13 @@ const drawAnswered = (done: string, by: AnswerLinks | null = links): RenderedCar
     aReader(),
   );
 
-/** Returns the targets of all links in the texts of a card, in order. */
+const openBlocker = t('needs.openBlocker');
+
+/** Returns the targets of all links in the texts of people, in order. The action of an attention line is not one of them. */
 const linksOf = (card: RenderedCard): unknown[] =>
   ofType(card, 'TextRun').flatMap((run) => {
     const action = run['selectAction'] as { readonly url: unknown } | undefined;
-    return action === undefined ? [] : [action.url];
+    return action === undefined || run['text'] === openBlocker ? [] : [action.url];
   });
 
 describe('the links of a card', () => {
@@ -142,9 +138,11 @@ describe('the links of a card', () => {
         const answer = parts.join('');
         for (const card of [drawAnswered(answer), drawSummary(summaryOf(answer, blockedBy(answer)))]) {
           for (const target of linksOf(card)) expect(String(target)).toMatch(/^https?:\/\//);
-          const allowed = new Set([...linksOf(card), url]);
+          const allowed = new Set([...linksOf(card), url, blockersPage]);
           for (const action of ofType(card, 'Action.OpenUrl')) expect(allowed).toContain(action['url']);
-          for (const run of ofType(card, 'TextRun').filter((item) => 'selectAction' in item))
+          for (const run of ofType(card, 'TextRun').filter(
+            (item) => 'selectAction' in item && item['text'] !== openBlocker,
+          ))
             // A link shows the whole address, reference or name, never a label that the author chose to hide an
             // address.
             expect(run['text']).toMatch(/^(https?:\/\/[^\s<>"]+|ABC-1|@Bob( Ray)?)$/);
@@ -174,7 +172,7 @@ const hrefsOf = (html: string): string[] =>
 describe('the links of an email', () => {
   it('are in both parts: as links in HTML, and with the address of a reference in plain text', () => {
     const { html, text: plain } = emailOf(summaryOf(text, blockedBy('Waiting for ABC-9')));
-    expect(hrefsOf(html)).toEqual(['https://jira.test/browse/ABC-9', ...targets]);
+    expect(hrefsOf(html)).toEqual(['https://jira.test/browse/ABC-9', blockersPage, ...targets]);
     expect(plain).toContain(
       'Fixed ABC-1 <https://jira.test/browse/ABC-1> with @Bob Ray, see https://contoso.test/a?b=1&c=2.',
     );

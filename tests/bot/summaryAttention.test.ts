@@ -6,7 +6,7 @@ import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
-import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, textOf } from '../support/data/cards.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
@@ -38,13 +38,11 @@ const each = (name: string, text: string): AttentionLine[] => [
   { kind: 'GOAL_DROPPED', action: 'OPEN_ANSWERS', ...person(name), goal: text, count: 2, times: 0 },
 ];
 
-const blocker = (name: string, age = 3) => ({
-  ...{ memberId: aMemberId('ann'), name, text: 'No keys', since: aDate('2026-11-17'), age, isCarried: false },
-});
+const blocker = (name: string) => aBlockerLine(name, 'No keys', { memberId: aMemberId('ann'), days: 3, needed: 'Cy' });
 
 describe('the lines of the rules', () => {
   it('come after the open blockers, each with its subject and reason, in the card and the email', () => {
-    const model = aSummary({ attention: [blocker('Ann')], lines: each('Bob', 'Ship it') });
+    const model = aSummary({ attention: [blocker('Ann'), ...each('Bob', 'Ship it')] });
     const card = draw(model);
     expect(faultsOf(card)).toEqual([]);
     const { text, html } = mail(model);
@@ -57,20 +55,21 @@ describe('the lines of the rules', () => {
     expect(html).toContain(`/reports/person/${aMemberId('bob')}`);
   });
 
-  it('say for whom an old blocker waits, and repeat it in no further line', () => {
-    const line: AttentionLine = {
-      ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...report, memberId: aMemberId('ann'), name: 'Ann' },
-      ...{ state: 'OPEN', since: aDate('2026-11-17'), days: 3, needed: 'Cy' },
+  it('say for whom a blocker waits, or that the member can no longer help', () => {
+    const words = (change: Parameters<typeof aBlockerLine>[2]) => {
+      const model = aSummary({ attention: [aBlockerLine('Ann', 'No keys', change)] });
+      return [textOf(draw(model)), mail(model).text];
     };
-    const model = aSummary({ attention: [blocker('Ann')], lines: [line] });
-    for (const shown of [textOf(draw(model)), mail(model).text]) {
-      expect(shown).toContain('waits for Cy');
-      expect(shown.split('waits for Cy')).toHaveLength(2);
+    for (const shown of words({ needed: 'Cy' })) expect(shown).toContain('waits for Cy');
+    for (const shown of words({ state: 'ACKNOWLEDGED', needed: 'Cy' })) expect(shown).toContain('someone works on it');
+    for (const shown of words({ gone: 'Cy' })) {
+      expect(shown).toContain('Cy can no longer help');
+      expect(shown).not.toContain('someone works on it');
     }
   });
 
   it('leave no heading if there are none', () => {
-    const model = aSummary({ attention: [], lines: [] });
+    const model = aSummary({ attention: [] });
     for (const shown of [textOf(draw(model)), mail(model).text]) expect(shown).not.toContain('Needs attention');
   });
 
@@ -81,7 +80,7 @@ describe('the lines of the rules', () => {
         answers: [{ question: 'What?', answer: 'x'.repeat(2000), isBlocking: false }],
       }),
     );
-    const model = aSummary({ lines: long, people: { ...aSummary().people, answered: people } });
+    const model = aSummary({ attention: long, people: { ...aSummary().people, answered: people } });
     const card = draw(model, locale);
     expect(faultsOf(card)).toEqual([]);
     expect(sizeOf(card)).toBeLessThanOrEqual(cardBudget);

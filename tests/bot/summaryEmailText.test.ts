@@ -2,7 +2,7 @@ import type { SummaryModel } from '../../bot/src/domain/reports/dailyReport.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, anInstant, aZone } from '../support/data/builders.ts';
-import { aPerson, aSummary } from '../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aSummary } from '../support/data/cardModels.ts';
 
 const publicUrl = 'https://rollcall.test';
 const url = `${publicUrl}/home?date=2026-11-20&meeting=x`;
@@ -18,20 +18,11 @@ const render = (model: SummaryModel) =>
 
 const answered = (name: string, text: string) =>
   aPerson(name, { state: 'ANSWERED', answers: [{ question: 'What was done?', answer: text, isBlocking: false }] });
-const blockedBy = (name: string, text: string) => ({
-  memberId: aPerson(name).memberId,
-  name,
-  text,
-  since: aDate('2026-11-18'),
-  age: 2,
-  isCarried: false,
-});
-
 const aFullDay = (change: Partial<SummaryModel> = {}): SummaryModel => {
   const base = aSummary();
   return {
     ...base,
-    attention: [blockedBy('Ann', 'Waiting for the key')],
+    attention: [aBlockerLine('Ann', 'Waiting for the key')],
     people: { ...base.people, answered: [answered('Bob', 'The report\nand the numbers')] },
     ...change,
   };
@@ -49,6 +40,7 @@ describe('the summary by mail', () => {
       expect(part.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[{}]|undefined|summary\.|mail\./);
     }
     expect([...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1])).toEqual([
+      `${publicUrl}/blockers?report=${aSummary().header.meetingId}`,
       url.replaceAll('&', '&amp;'),
       `${publicUrl}/email/summaries/x`,
     ]);
@@ -63,7 +55,7 @@ describe('the summary by mail', () => {
     '</p><h1>x',
     '\u202eevil',
   ])('shows %j as text wherever people write', (value) => {
-    const model = aFullDay({ attention: [blockedBy(value, value)] });
+    const model = aFullDay({ attention: [aBlockerLine(value, value)] });
     const named = { ...model, header: { ...model.header, meetingName: value } };
     const { html } = render({ ...named, people: { ...model.people, answered: [answered(value, value)] } });
     expect(html).not.toMatch(/<script|<img|<h1>x|href="javascript/);
@@ -75,7 +67,7 @@ describe('the summary by mail', () => {
     (count) => {
       const model = aFullDay({
         attention: Array.from({ length: Math.min(count, 20) }, (_, index) =>
-          blockedBy(`Person ${index}`, 'b'.repeat(300)),
+          aBlockerLine(`Person ${index}`, 'b'.repeat(300)),
         ),
         people: {
           ...aSummary().people,

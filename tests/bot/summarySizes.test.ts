@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { SummaryBlocker, SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
+import type { SummaryPerson } from '../../bot/src/domain/reports/dailyReport.ts';
 import { cardBudget, sizeOf } from '../../bot/src/teams/cards/cardElements.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate } from '../support/data/builders.ts';
-import { aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aSummary } from '../support/data/cardModels.ts';
 import { faultsOf, textOf } from '../support/data/cards.ts';
 import { tell } from '../support/worlds/simulation.ts';
 
@@ -52,13 +51,13 @@ const crowdOf = ({ script, members, blocked, answer, name }: Crowd) => {
       ...(index < blocked ? { state: 'BLOCKED' as const } : {}),
     }),
   );
-  const attention = people.slice(0, blocked).map((person, index): SummaryBlocker => ({
-    ...{ memberId: person.memberId, name: person.name, since: aDate('2026-11-18'), age: 2, isCarried: false },
-    text: `why${index} ${filled(script, answer)}`,
-  }));
+  const attention = people.slice(0, blocked).map((person, index) => {
+    const text = `why${index} ${filled(script, answer)}`;
+    return { text, line: aBlockerLine(person.name, text, { memberId: person.memberId }) };
+  });
   const nobody = { open: [], away: [], missing: [] };
   const model = aSummary({
-    attention,
+    attention: attention.map(({ line }) => line),
     people: { ...nobody, blocked: people.slice(0, blocked), answered: people.slice(blocked) },
   });
   return { attention, message: presenter.summary(model, aReader(), url) };

@@ -154,7 +154,7 @@ describe.each([
       .getByRole('img', { name: /^Participants: \d of 6/ })
       .first()
       .waitFor();
-    await page.getByText('Needs attention').first().waitFor();
+    await page.getByText('Blockers and goals').first().waitFor();
     expect(errors()).toEqual([]);
     await page.context().close();
     await server.stop();

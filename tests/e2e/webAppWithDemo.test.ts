@@ -169,7 +169,7 @@ describe('the dashboard', () => {
       'Blockers: 1 of 6 people blocked',
     ])
       await report.getByRole('img', { name }).waitFor();
-    expect(await report.getByText('Needs attention').locator('..').getByRole('listitem').allInnerTexts()).toEqual([
+    expect(await report.getByText('Blockers and goals').locator('..').getByRole('listitem').allInnerTexts()).toEqual([
       'Bob Lindqvist has been blocked since Tue 17 Nov\nNeed a decision on the export format',
       'Ann Moreau did not reach a goal\nRead the security report',
       'Deepak Rao did not reach a goal\nPatch the build machines',
@@ -387,8 +387,8 @@ describe('after the stand-up opened', () => {
     await page.getByRole('img', { name: 'Participants: 2 of 6 people answered' }).waitFor();
     // Ann ticked neither of her two goals, so one of the four offered goals is reached.
     await see(page, '1 of 4 goals');
-    // Tab passes the offer to answer tomorrow's run and the link to the report.
-    await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 3);
+    // Tab passes the action of Bob's blocker, the offer to answer tomorrow's run and the link to the report.
+    await tabTo(page, page.getByRole('button', { name: 'Edit your answer: Daily stand-up' }), 4);
     await page.context().close();
   });
 });

@@ -1,5 +1,10 @@
 import { getAttention as attentionCall } from '#contracts/reports/needsAttention.ts';
 import type { Attention } from '#contracts/reports/needsAttention.ts';
+import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
+import { listBlockers } from '../../../bot/src/services/blockers/listBlockers.ts';
+import type { BlockerChange } from '../../../bot/src/domain/blockers/blockerLife.ts';
+import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
+import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { getAttention } from '../../../bot/src/services/reports/getAttention.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
@@ -34,24 +39,24 @@ describe('the list of needs', () => {
     expect(await read(world)).toEqual({ teamId: world.teamId, items: [], totalItems: 0 });
   });
 
-  it('names a blocker of two working days, a low participation and people silent in three runs', async () => {
+  it('names an open blocker with its text, a low participation and people silent in three runs', async () => {
     const world = await aWorld({ people });
     await world.meeting();
     await runOn(world, '2026-11-20', async () => {
       await answerAs(world, 'ann', blocked);
       await answerAs(world, 'bob');
     });
-    expect(story(await read(world))).toEqual([]);
+    expect(story(await read(world))).toEqual(['BLOCKER ann']);
     await runOn(world, monday, async () => {
       await answerAs(world, 'bob', { date: monday });
     });
-    expect(story(await read(world))).toEqual(['LOW_PARTICIPATION Daily stand-up']);
+    expect(story(await read(world))).toEqual(['BLOCKER ann', 'LOW_PARTICIPATION Daily stand-up']);
     await runOn(world, '2026-11-24', async () => {
       await Promise.resolve();
     });
     const { items } = await read(world);
     expect(items).toMatchObject([
-      { kind: 'BLOCKER', name: 'ann', days: 2, since: '2026-11-20', state: 'OPEN', needed: null },
+      { kind: 'BLOCKER', name: 'ann', days: 2, since: '2026-11-20', state: 'OPEN', needed: null, text: 'No keys' },
       { kind: 'SILENT', name: 'cy', runs: 3, date: '2026-11-24' },
       { kind: 'LOW_PARTICIPATION', answered: 0, asked: 3 },
     ]);
@@ -66,6 +71,85 @@ describe('the list of needs', () => {
     const key = { teamId: world.teamId, memberId: world.member('bob') };
     await inOrg(world.store, world.orgId).touch(teamMember, key, { leftOn: anInstant('2026-11-24T13:00:00Z') });
     expect(story(await read(world)).filter((line) => line.startsWith('SILENT'))).toEqual(['SILENT ann']);
+  });
+});
+
+/** Returns the attention list of the last summary in the channel. */
+const lastSummary = ({ messenger }: World): SummaryModel['attention'] => {
+  const summaries = messenger.calls.filter(({ message }) => shows(message) === 'summary');
+  return modelIn<SummaryModel>(summaries.at(-1)?.message as never).attention;
+};
+
+const change = (world: World, who: string, of: string, changed: BlockerChange) =>
+  applyChange(
+    { ...world.deps, newId: () => idOf(`change-${who}-${changed.action}`) },
+    world.actor(who),
+    { teamId: world.teamId, meetingId: aMeetingId(), memberId: world.member(of) },
+    { change: changed, since: undefined },
+  );
+
+describe('the summary and the dashboard', () => {
+  it('rank the same blockers alike, also that of a member on vacation', async () => {
+    const world = await aWorld({ people });
+    await world.meeting({ isReportSummaryInChat: true });
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+      await answerAs(world, 'bob', blocked);
+    });
+    await change(world, 'ann', 'ann', { action: 'NEED', neededId: world.member('cy') });
+    await change(world, 'cy', 'ann', { action: 'ACKNOWLEDGE' });
+    await world.vacation('bob', monday);
+    await runOn(world, monday, () => answerAs(world, 'cy', { date: monday }).then(() => undefined));
+    const board = (await read(world)).items;
+    expect(board.filter(({ kind }) => kind === 'BLOCKER')).toMatchObject([
+      { name: 'bob', state: 'OPEN', days: 1 },
+      { name: 'ann', state: 'ACKNOWLEDGED', needed: 'cy' },
+    ]);
+    expect(lastSummary(world)).toEqual(board);
+  });
+
+  it.each([
+    ['left the team', { leftOn: anInstant('2026-11-20T13:00:00Z') }],
+    ['is disabled', { isEnabled: false }],
+  ])('return a blocker to its owner once the member who took it on %s', async (_, gone) => {
+    const world = await aWorld({ people });
+    await world.meeting({ isReportSummaryInChat: true });
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+    });
+    await change(world, 'ann', 'ann', { action: 'NEED', neededId: world.member('cy') });
+    await change(world, 'cy', 'ann', { action: 'ACKNOWLEDGE' });
+    await world.changeMember('cy', gone);
+    await runOn(world, monday, () => Promise.resolve());
+    const line = { kind: 'BLOCKER', name: 'ann', state: 'OPEN', needed: null, gone: 'cy' };
+    expect((await read(world, 'bob')).items[0]).toMatchObject(line);
+    expect(lastSummary(world)[0]).toMatchObject(line);
+    const all = { pageCount: 25, pageNumber: 1, sort: 'AGE', isDescending: true } as const;
+    const { items, counts } = await listBlockers(world.deps, world.actor('ann'), { ...all, teamId: world.teamId });
+    expect(items).toMatchObject([{ state: 'OPEN', actions: ['RESOLVE', 'NEED'], needed: { name: 'cy' } }]);
+    expect(counts).toMatchObject({ OPEN: 1, ACKNOWLEDGED: 0 });
+    expect(await change(world, 'ann', 'ann', { action: 'NEED', neededId: world.member('bob') })).toMatchObject({
+      isChanged: true,
+    });
+    expect(await change(world, 'bob', 'ann', { action: 'ACKNOWLEDGE' })).toEqual({
+      ...{ isChanged: true, state: 'ACKNOWLEDGED' },
+    });
+    expect((await read(world, 'bob')).items[0]).toMatchObject({ state: 'ACKNOWLEDGED', needed: 'bob' });
+  });
+
+  it('return a blocker to its owner once the member who took it on is erased', async () => {
+    const world = await aWorld({ people });
+    await world.meeting();
+    await runOn(world, '2026-11-20', async () => {
+      await answerAs(world, 'ann', blocked);
+    });
+    await change(world, 'ann', 'ann', { action: 'NEED', neededId: world.member('cy') });
+    await change(world, 'cy', 'ann', { action: 'ACKNOWLEDGE' });
+    world.plants(/./);
+    const erased = { memberId: world.member('cy'), names: ['cy'], replacement: 'A former member' };
+    const place = { orgId: world.orgId, teamId: world.teamId };
+    await eraseInTeam({ ...world.deps, newId: () => idOf('n') }, place, erased, anInstant('2026-11-20T13:00:00Z'));
+    expect((await read(world, 'bob')).items[0]).toMatchObject({ kind: 'BLOCKER', name: 'ann', state: 'OPEN' });
   });
 });
 

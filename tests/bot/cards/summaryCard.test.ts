@@ -1,25 +1,18 @@
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import fc from 'fast-check';
 import { translateFor } from '../../../bot/src/translate.ts';
-import { aDate, aMemberId, anInstant, aZone } from '../../support/data/builders.ts';
-import { aPerson, aReader, aRun, aSummary } from '../../support/data/cardModels.ts';
+import { anInstant, aZone } from '../../support/data/builders.ts';
+import { aBlockerLine, aPerson, aReader, aRun, aSummary } from '../../support/data/cardModels.ts';
 import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
 import { presenter, budget, sizeOf, reportUrl } from '../../support/data/readableCards.ts';
 
 describe('the summary', () => {
-  const blocker = (name: string, text: string, age = 0) => ({
-    memberId: aMemberId(name),
-    name,
-    text,
-    since: aDate('2026-11-20'),
-    age,
-    isCarried: false,
-  });
+  const blocker = (name: string, text: string, days = 0) => aBlockerLine(name, text, { days });
   const many = (count: number, change: (at: number) => Parameters<typeof aPerson>[1] = () => ({})) =>
     Array.from({ length: count }, (_, index) => aPerson(`Person ${index}`, change(index)));
   const nobody = aSummary().people;
-  const factsWith = (change: Partial<SummaryModel['facts']>, attention: SummaryModel['attention'] = []) => {
-    const model = aSummary({ attention, facts: { ...aSummary().facts, ...change } });
+  const factsWith = (change: Partial<SummaryModel['facts']>) => {
+    const model = aSummary({ facts: { ...aSummary().facts, ...change } });
     const drawn = presenter.summary(model, aReader(), reportUrl);
     return [textOf(drawn).split('\n')[1], drawn.summary];
   };
@@ -36,8 +29,7 @@ describe('the summary', () => {
   });
 
   it('counts separately the blockers of earlier days that the list contains', () => {
-    const carried = { ...blocker('Eve', 'Still no access', 4), isCarried: true };
-    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 3 }, [blocker('Bob', 'No key'), carried])[0]).toBe(
+    expect(factsWith({ goals: 0, goalsTicked: 0, goalsOffered: 3, carriedBlockers: 1 })[0]).toBe(
       'Answered 7/9 · Goals 0/9 (0 of 3 ticked) · Blockers 2 (1 new) · 1 more from earlier days',
     );
   });
@@ -67,8 +59,8 @@ describe('the summary', () => {
       'Daily stand-up – Friday 20 November · Ongoing',
       'Answered 7/9 · Goals 5/9 (11 of 14 ticked) · Blockers 2 (1 new)',
       'Needs attention',
-      'Bob (for 3 working days): No access to the **build**',
-      'Cem (new today): New one',
+      'Bob: blocked for 3 working days · No access to the **build** · Open blocker',
+      'Cem: blocked since today · New one · Open blocker',
       'Blocked',
       'Bob (late)',
       'What did you get done? Bob did a lot',

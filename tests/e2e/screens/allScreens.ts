@@ -145,7 +145,7 @@ export const screens: readonly Screen[] = [
     who: 'bob',
     open: async (page, address) => {
       await page.goto(`${address}/?date=${dates.answered}`);
-      await page.getByText('Needs attention').waitFor();
+      await page.getByText('Blockers and goals').waitFor();
       await page.getByRole('button', { name: 'Date: choose in a calendar' }).click();
       await page.getByRole('grid').first().waitFor();
     },
@@ -165,7 +165,7 @@ export const screens: readonly Screen[] = [
     only: 'wide',
     open: async (page, address) => {
       await page.goto(`${address}/?date=${dates.answered}`);
-      await page.getByText('Needs attention').waitFor();
+      await page.getByText('Blockers and goals').waitFor();
       await page.locator('header').getByRole('button').first().click();
       await page.locator('header [aria-expanded=false]').first().waitFor();
     },
@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
     only: 'phone',
     open: async (page, address) => {
       await page.goto(`${address}/?date=${dates.answered}`);
-      await page.getByText('Needs attention').waitFor();
+      await page.getByText('Blockers and goals').waitFor();
       await page.locator('header').getByRole('button').first().click();
       await page.getByRole('dialog').getByText('Dashboard').waitFor();
     },
@@ -260,7 +260,7 @@ export const screens: readonly Screen[] = [
   at('reports-none', '/reports', 'The reports of your team will be listed here.', 'grace'),
   at('reports-filtered', '/reports?search=nothing', 'Please try with different filters.', 'ann'),
   at('report-missing', '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'No reports found', 'ann'),
-  report('report', 'ann', undefined, 'Needs attention'),
+  report('report', 'ann', undefined, 'Blockers and goals'),
   report('report-details', 'ann', 'Report Details', 'Reminders & Summaries'),
   report('report-trends', 'ann', 'Trends', 'of those asked answered'),
   report('report-activity', 'ann', 'Activity', 'By '),
@@ -323,7 +323,7 @@ export const screens: readonly Screen[] = [
       await page.getByText('Need a decision on the export format').first().waitFor();
     },
   },
-  at('embedded', `/teams/home?date=${dates.answered}`, 'Needs attention', 'bob'),
+  at('embedded', `/teams/home?date=${dates.answered}`, 'Blockers and goals', 'bob'),
   wizard('wizard-details', 'Details'),
   wizard('wizard-members', 'Members'),
   wizard('wizard-questions', 'Questions'),

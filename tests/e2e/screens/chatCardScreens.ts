@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts
 import type { BlockerModel, ReminderPart } from '../../../bot/src/services/core/cardPresenter.ts';
 import { createCardSigner } from '../../../bot/src/services/core/cardSigner.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
-import { aPerson, aReader, aRun, aSummary, someData } from '../../support/data/cardModels.ts';
+import { aBlockerLine, aPerson, aReader, aRun, aSummary, someData } from '../../support/data/cardModels.ts';
 import { dates } from '../demo/demoDay.ts';
 import type { Screen } from './allScreens.ts';
 import { cardReply, openAnswerDialog, presenter } from './answerDialog.ts';
@@ -137,12 +137,7 @@ const lines: readonly AttentionLine[] = [
   { kind: 'GOAL_DROPPED', action: 'OPEN_ANSWERS', ...person('Erin Walsh'), goal: 'Clean up', count: 1, times: 0 },
 ];
 const summary = aSummary({
-  attention: [
-    {
-      ...{ memberId: aMemberId('bob'), name: longName, text: longText, since, age: 2, isCarried: false },
-    },
-  ],
-  lines,
+  attention: [aBlockerLine(longName, longText, { since }), ...lines],
   people: {
     blocked: [aPerson(longName, { state: 'BLOCKED' })],
     answered: [aPerson('Ann Moreau'), aPerson('Erin Walsh', { isLate: true, blockerLasted: 3 })],

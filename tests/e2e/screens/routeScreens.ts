@@ -55,7 +55,7 @@ const landing: Screen = {
 };
 
 const goAway = async (page: Page): Promise<void> => {
-  await page.getByText('Needs attention').waitFor();
+  await page.getByText('Blockers and goals').waitFor();
   await page.context().setOffline(true);
 };
 
@@ -75,12 +75,12 @@ export const routeScreens: readonly Screen[] = [
     shows: 'Please try again later.',
     who: 'ann',
   }),
-  reportAt('report-report', (path) => `${path}/report?date=${dates.answered}`, 'Needs attention'),
-  reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Needs attention'),
+  reportAt('report-report', (path) => `${path}/report?date=${dates.answered}`, 'Blockers and goals'),
+  reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Blockers and goals'),
   personInTeams,
   createInTeams,
   state('embedded-reports', { at: '/teams/reports', shows: 'Daily stand-up', who: 'bob' }),
-  state('home', { at: `/home?date=${dates.answered}`, shows: 'Needs attention', who: 'bob' }),
+  state('home', { at: `/home?date=${dates.answered}`, shows: 'Blockers and goals', who: 'bob' }),
   state('teams-config', { at: '/TeamsConfig', shows: 'This page belongs to Microsoft Teams' }),
   landing,
   state('offline', { at: `/?date=${dates.answered}`, then: goAway, shows: 'You are offline', who: 'bob' }),

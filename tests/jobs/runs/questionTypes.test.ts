@@ -121,8 +121,7 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
       links: noLinks,
       report,
       date: aDate(friday),
-      schedule: await world.meeting(),
-      blockers: new Map(),
+      attention: [],
     });
     for (const locale of ['en', 'de'] as const) {
       const reader = aReader({ locale });

@@ -1,5 +1,6 @@
 import { cardData } from '#contracts/meetings/answer.ts';
 import { questionId } from '#contracts/core/ids.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { SummaryModel, SummaryPerson } from '../../../bot/src/domain/reports/dailyReport.ts';
 import type { AnsweredModel, AskModel, Reader } from '../../../bot/src/services/core/cardPresenter.ts';
 import {
@@ -87,6 +88,18 @@ export const aPerson = (name: string, change: Partial<SummaryPerson> = {}): Summ
   isLate: false,
   closesAt: null,
   timezone: null,
+  ...change,
+});
+
+/** Returns the line of an open blocker, as the attention list has it. */
+export const aBlockerLine = (
+  name: string,
+  text: string,
+  change: Partial<Extract<AttentionLine, { kind: 'BLOCKER' }>> = {},
+): AttentionLine => ({
+  ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId: run.meetingId, meetingName: run.meetingName },
+  ...{ memberId: aPerson(name).memberId, name, text, state: 'OPEN', needed: null },
+  ...{ since: aDate('2026-11-18'), days: 2 },
   ...change,
 });
 

@@ -3,7 +3,7 @@
  * the schema library.
  */
 export const usualAttentionRules = {
-  blockerDays: 2,
+  blockerDays: 0,
   goalsCarried: 3,
   silentRuns: 3,
   participation: 50,

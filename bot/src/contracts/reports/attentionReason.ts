@@ -1,15 +1,21 @@
 import type { AttentionLine } from './needsAttention.ts';
 
 type WhyKey =
-  `needs.why${'Blocker' | 'BlockerWaits' | 'BlockerTaken' | 'Unreachable' | 'Silent' | 'Participation' | 'Carried' | 'Dropped'}`;
+  `needs.why${'Blocker' | 'BlockerWaits' | 'BlockerTaken' | 'BlockerGone' | 'Unreachable' | 'Silent' | 'Participation' | 'Carried' | 'Dropped'}`;
 
 export interface AttentionWhy {
   readonly key: WhyKey;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-const whyBlocked = ({ state, days, needed }: Extract<AttentionLine, { readonly kind: 'BLOCKER' }>): AttentionWhy => {
+const whyBlocked = ({
+  state,
+  days,
+  needed,
+  gone,
+}: Extract<AttentionLine, { readonly kind: 'BLOCKER' }>): AttentionWhy => {
   if (state === 'ACKNOWLEDGED') return { key: 'needs.whyBlockerTaken', values: { days } };
+  if (needed === null && gone !== undefined) return { key: 'needs.whyBlockerGone', values: { days, gone } };
   if (needed === null) return { key: 'needs.whyBlocker', values: { days } };
   return { key: 'needs.whyBlockerWaits', values: { days, needed } };
 };
@@ -46,3 +52,25 @@ export const attentionWhy = (line: AttentionLine): AttentionWhy => {
 /** Returns the name of the person or report that a line concerns. */
 export const attentionSubject = (line: AttentionLine): string =>
   line.kind === 'LOW_PARTICIPATION' ? line.meetingName : line.name;
+
+/** The texts of the actions. Each line has one. */
+export const attentionActionKeys = {
+  OPEN_BLOCKER: 'needs.openBlocker',
+  OPEN_ANSWERS: 'needs.openAnswers',
+  SEE_WHY: 'needs.seeWhy',
+  OPEN_RUN: 'needs.openRun',
+} as const satisfies Record<AttentionLine['action'], string>;
+
+/** Returns the path of the page that the line's action opens, for the page, the card and the email. */
+export const attentionPath = (line: AttentionLine): string => {
+  switch (line.action) {
+    case 'OPEN_BLOCKER':
+      return `/blockers?report=${line.meetingId}`;
+    case 'OPEN_ANSWERS':
+      return `/reports/person/${line.memberId}`;
+    case 'SEE_WHY':
+      return `/reports/${line.meetingId}`;
+    case 'OPEN_RUN':
+      return `/reports/${line.meetingId}?date=${line.date}`;
+  }
+};

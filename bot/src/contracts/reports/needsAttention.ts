@@ -25,8 +25,12 @@ export const attentionLine = z.discriminatedUnion('kind', [
     since: localDate,
     /** Age of the blocker in working days of the report. */
     days: z.int(),
-    /** Name of the needed member; null = none was named, or the needed member has left. */
+    /** Name of the needed member; null = none was named, or the member can no longer help. */
     needed: z.string().nullable(),
+    /** Name of the member who was needed or worked on it, and has left or is disabled; left out if there is none. */
+    gone: z.string().optional(),
+    /** The description by the blocked member; left out if it is empty. */
+    text: z.string().optional(),
   }),
   ofPerson.extend({
     kind: z.literal('UNREACHABLE'),

@@ -13,7 +13,15 @@ const idOf = (name: string): string => `01HF${String(ids.indexOf(name)).padStart
 const aMeetingId = (name = 'daily') => idOf(name) as MeetingId;
 const aMemberId = (name: string) => idOf(name) as MemberId;
 const aPerson = (name: string, change: Partial<AttentionMember> = {}): AttentionMember => ({
-  ...{ memberId: aMemberId(name), name, unreachable: null, replies: ['ANSWERED'], goals: [], blocker: null },
+  ...{
+    memberId: aMemberId(name),
+    name,
+    isAway: false,
+    unreachable: null,
+    replies: ['ANSWERED'],
+    goals: [],
+    blocker: null,
+  },
   ...change,
 });
 const aReport = (members: readonly AttentionMember[], change: Partial<AttentionSources> = {}): AttentionSources => ({
@@ -35,10 +43,10 @@ const kinds = (reports: readonly AttentionSources[]): string[] => needsAttention
 const kindsOf = (member: AttentionMember, change: Partial<AttentionSources> = {}) => kinds([aReport([member], change)]);
 
 it('names a blocker from the threshold on', () => {
-  expect(kindsOf(blockedFor(1))).toEqual([]);
-  expect(kindsOf(blockedFor(2))).toEqual(['BLOCKER']);
+  expect(kindsOf(blockedFor(0))).toEqual(['BLOCKER']);
+  expect(kindsOf(blockedFor(2), rules({ blockerDays: 2 }))).toEqual(['BLOCKER']);
   expect(kindsOf(blockedFor(2), rules({ blockerDays: 3 }))).toEqual([]);
-  expect(kindsOf(blockedFor(0), rules({ blockerDays: 0 }))).toEqual(['BLOCKER']);
+  expect(kindsOf(blockedFor(2), rules({ blockerDays: null }))).toEqual([]);
 });
 
 it('names a person who was silent in as many runs as the threshold', () => {
@@ -88,6 +96,14 @@ it('gives an unreachable person one line for all reports, and no second one for 
   expect(kindsOf(ann, rules({ isUnreachableNamed: false }))).toEqual(['SILENT']);
 });
 
+it('names a member with a day off for the blocker alone', () => {
+  const away = aPerson('ann', {
+    ...{ isAway: true, unreachable: 'GONE', replies: ['SILENT', 'SILENT', 'SILENT'] },
+    ...{ goals: [aGoal({ state: 'DROPPED' })], blocker: { state: 'OPEN', since: today, days: 2, needed: null } },
+  });
+  expect(kindsOf(away)).toEqual(['BLOCKER']);
+});
+
 it('names nothing while all rules are off', () => {
   const off: AttentionRules = {
     ...{ blockerDays: null, goalsCarried: null, silentRuns: null, participation: null },
@@ -121,6 +137,7 @@ const anyMember = (name: string) =>
   fc.record({
     memberId: fc.constant(aMemberId(name)),
     name: fc.constant(name),
+    isAway: fc.boolean(),
     unreachable: fc.constantFrom(null, 'BLOCKED' as const, 'GONE' as const),
     replies: fc.array(fc.constantFrom<RunReply>('ANSWERED', 'SILENT', 'SKIPPED', 'AWAY'), { maxLength: 5 }),
     goals: fc
@@ -170,6 +187,23 @@ it('ranks by a total order that does not depend on the order of reports, members
       }
     }),
     { numRuns: 40 },
+  );
+});
+
+it('ranks the lines of one report alike in its own list and in the list of its team', () => {
+  fc.assert(
+    fc.property(anyReports, (reports) => {
+      const team = needsAttention(reports);
+      for (const report of reports) {
+        const own = needsAttention([report]);
+        // In the list of the team, the line of an unreachable person can name another of the person's reports.
+        const subjects = own.map((line) => `${line.kind} ${'memberId' in line ? line.memberId : ''}`);
+        const ofReport = team
+          .filter(({ kind, meetingId }) => kind === 'UNREACHABLE' || meetingId === report.meetingId)
+          .map((line) => `${line.kind} ${'memberId' in line ? line.memberId : ''}`);
+        expect(ofReport.filter((subject) => subjects.includes(subject))).toEqual(subjects);
+      }
+    }),
   );
 });
 

@@ -11,18 +11,20 @@ type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly
 export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
 
 /**
- * A member whom the report asks. Observers, and members who have left or are disabled, erased or away today, must be left out, so that the
- * list does not contain them.
+ * A member of the report. Members who left, are disabled or erased, and observers, are not part of the list, so that nothing
+ * names them.
  */
 export interface AttentionMember {
   readonly memberId: MemberId;
   readonly name: string;
+  /** True on a day off. Only the blocker of such a member is listed, because others can work on it meanwhile. */
+  readonly isAway: boolean;
   readonly unreachable: LineOf<'UNREACHABLE'>['reason'] | null;
   /** Replies to the ended runs of the report, newest first. */
   readonly replies: readonly RunReply[];
   /** The goals of the member's answer to the newest run; empty if there is no answer. */
   readonly goals: readonly Goal[];
-  readonly blocker: Pick<LineOf<'BLOCKER'>, 'state' | 'since' | 'days' | 'needed'> | null;
+  readonly blocker: Pick<LineOf<'BLOCKER'>, 'state' | 'since' | 'days' | 'needed' | 'gone' | 'text'> | null;
 }
 
 export interface AttentionSources {
@@ -74,12 +76,13 @@ const goalFacts = (goals: readonly Goal[]) => {
 };
 
 const linesOfMember = ({ meetingId, meetingName, rules, run }: AttentionSources, member: AttentionMember) => {
-  const { memberId, name, unreachable, replies, goals, blocker } = member;
+  const { memberId, name, isAway, unreachable, replies, goals, blocker } = member;
   const who = { meetingId, meetingName, memberId, name };
   const { blockerDays, goalsCarried, silentRuns, isUnreachableNamed } = rules;
   const lines: AttentionLine[] = [];
   if (blocker !== null && blockerDays !== null && blocker.days >= blockerDays)
     lines.push({ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...who, ...blocker });
+  if (isAway) return lines;
   if (unreachable !== null && isUnreachableNamed)
     lines.push({ kind: 'UNREACHABLE', action: 'SEE_WHY', ...who, reason: unreachable, reports: 1 });
   const runs = countSilentRuns(replies);
@@ -120,8 +123,9 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
   switch (line.kind) {
     case 'BLOCKER':
       return [line.days, -statesInOrder.indexOf(line.state)];
+    // The summary of one report counts one report for each person, so the number would rank differently there.
     case 'UNREACHABLE':
-      return [line.reports];
+      return [];
     case 'SILENT':
       return [line.runs];
     case 'LOW_PARTICIPATION':
@@ -132,11 +136,12 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
   }
 };
 
-const idOf = (line: AttentionLine): string => `${line.meetingId}|${'memberId' in line ? line.memberId : ''}`;
+const idOf = (line: AttentionLine): string => `${'memberId' in line ? line.memberId : ''}|${line.meetingId}`;
 
 /**
- * Compares two lines of the list: first by kind, then by weight, then by the ids of report and member. The order is total, because a list
- * has at most one line of a kind for the same report and member.
+ * Compares two lines of the list: first by kind, then by weight, then by the ids of member and report. A list has at most one line
+ * of a kind for a report and member, so the order is total. Lines of one report have the same order in the list of the
+ * report as in that of its team.
  */
 export const compareLines = (a: AttentionLine, b: AttentionLine): number => {
   const byKind = kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind);

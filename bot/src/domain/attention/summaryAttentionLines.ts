@@ -1,31 +1,19 @@
+import { ui } from '#contracts/core/limits.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import type { SummaryBlocker, SummaryModel } from '../reports/dailyReport.ts';
+import type { SummaryModel } from '../reports/dailyReport.ts';
 
-// Selects the attention lines for the card and the email of a run's summary. Blocker lines are left out, because the summary lists all open
-// blockers separately.
+// Selects the lines of the attention list for the summary of a run, in its card and its email.
 
-type Lines = Pick<SummaryModel, 'lines'>;
-
-/** Returns the lines that are not about a blocker, most urgent first. */
-export const otherLines = ({ lines = [] }: Lines): readonly AttentionLine[] =>
-  lines.filter(({ kind }) => kind !== 'BLOCKER');
-
-/**
- * Returns the age of a blocker as text. For a blocker in the attention list, the text also contains that someone works on it, or the needed
- * member for whom it waits.
- */
-export const ageText = (
-  t: Translate,
-  { lines = [] }: Lines,
-  { memberId, age }: Pick<SummaryBlocker, 'memberId' | 'age'>,
-): string => {
-  const line = lines.find((item) => item.kind === 'BLOCKER' && item.memberId === memberId);
-  if (line?.kind !== 'BLOCKER') return t('summary.age', { days: age });
-  if (line.state === 'ACKNOWLEDGED') return t('summary.ageTaken', { days: age });
-  return line.needed === null
-    ? t('summary.age', { days: age })
-    : t('summary.ageWaits', { days: age, needed: line.needed });
+/** Returns the lines that the summary shows, in the order of the list, and the number of those for which it has no room. */
+export const summaryLines = (
+  { attention }: Pick<SummaryModel, 'attention'>,
+  maxBlockers: number,
+): { readonly shown: readonly AttentionLine[]; readonly left: number } => {
+  const ofBlockers = attention.filter(({ kind }) => kind === 'BLOCKER').slice(0, maxBlockers);
+  const others = attention.filter(({ kind }) => kind !== 'BLOCKER').slice(0, ui.attentionFirst);
+  const selected = new Set<AttentionLine>([...ofBlockers, ...others]);
+  return { shown: attention.filter((line) => selected.has(line)), left: attention.length - selected.size };
 };
 
 /** Returns the text for a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */

@@ -14,6 +14,7 @@ import {
   stateOfBlocker,
   textOfBlocker,
   wasReported,
+  withoutGoneHelp,
 } from './blockerLife.ts';
 import type { BlockerChange, TrackedBlocker } from './blockerLife.ts';
 
@@ -50,6 +51,22 @@ const changedBy = (blocker: TrackedBlocker, change: BlockerChange, author = by(b
 const open = answered(undefined, '2026-11-16', 'Database');
 
 describe('the life of a blocker', () => {
+  it('returns to its owner while a member who took it on or is needed is gone, and keeps both ids', () => {
+    const taken = changedBy(
+      changedBy(open, { action: 'NEED', neededId: bob }, by(ann)),
+      { action: 'ACKNOWLEDGE' },
+      by(cy),
+    );
+    for (const gone of [bob, cy]) {
+      const returned = withoutGoneHelp(taken, (memberId) => memberId === gone);
+      expect(stateOfBlocker(returned)).toBe('OPEN');
+      expect(lifeOf(returned)).toMatchObject({ neededId: bob, changedBy: cy });
+    }
+    expect(withoutGoneHelp(taken, (memberId) => memberId === ann)).toBe(taken);
+    const resolved = changedBy(taken, { action: 'RESOLVE' });
+    expect(stateOfBlocker(withoutGoneHelp(resolved, () => true))).toBe('RESOLVED');
+  });
+
   it('goes from open to acknowledged to resolved, and to reopened', () => {
     expect(stateOfBlocker(open)).toBe('OPEN');
     const taken = changedBy(open, { action: 'ACKNOWLEDGE' });

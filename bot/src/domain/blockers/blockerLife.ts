@@ -66,6 +66,20 @@ export const lifeOf = ({
 export const wasReported = (blocker: TrackedBlocker): boolean =>
   blocker.isOpen || blocker.openedAt !== null || lifeOf(blocker) !== undefined;
 
+/** True for a member who has left the team or is disabled, and so cannot work on a blocker. */
+export type IsGone = (memberId: MemberId) => boolean;
+
+/**
+ * Returns the blocker as it is without members who are gone: a blocker that was taken on returns to its owner once the member
+ * who took it on, or the needed member, is gone. The row keeps both ids, so that the page still names them.
+ */
+export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsGone): B => {
+  const life = lifeOf(blocker);
+  if (life?.state !== 'ACKNOWLEDGED') return blocker;
+  const hasGone = [life.neededId, life.changedBy].some((memberId) => memberId !== null && isGone(memberId));
+  return hasGone ? { ...blocker, life: { ...life, state: 'OPEN' } } : blocker;
+};
+
 export const stateOfBlocker = (blocker: TrackedBlocker): BlockerStateName => {
   if (!blocker.isOpen) return 'RESOLVED';
   const state = lifeOf(blocker)?.state ?? 'OPEN';

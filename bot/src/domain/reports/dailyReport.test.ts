@@ -5,6 +5,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts
 import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import type { Question } from '#contracts/meetings/question.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { meetingReport as reportSchema } from '#contracts/reports/dailyReport.ts';
 import type { BlockerState } from '../answers/blockerFromAnswers.ts';
 import { daySummary, instantsBehind, meetingReport, readerPart, summaryModel } from './dailyReport.ts';
@@ -372,20 +373,6 @@ describe('the span of a run by member time', () => {
 });
 
 describe('the summary', () => {
-  const schedule: Schedule = {
-    time: 600,
-    timezone: berlin,
-    sunday: false,
-    monday: true,
-    tuesday: true,
-    wednesday: true,
-    thursday: true,
-    friday: true,
-    saturday: false,
-    type: 'STANDUP',
-    interval: 'WEEK',
-    timeBasis: 'MEETING',
-  };
   const blockers = new Map([
     [id('carl'), aBlocker('2026-11-20')],
     [id('bob'), aBlocker('2026-11-13', { date: day('2026-11-19') })],
@@ -394,7 +381,7 @@ describe('the summary', () => {
   const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
     const from = sources({ run: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
     const created = meetingReport(from);
-    return summaryModel({ report: created, date: today, schedule, blockers: from.blockers, links: noLinks, ...more });
+    return summaryModel({ report: created, date: today, links: noLinks, attention: [], ...more });
   };
 
   it('begins with meeting, date and state, then the facts', () => {
@@ -415,6 +402,7 @@ describe('the summary', () => {
       goalsOffered: 2,
       blockers: 1,
       newBlockers: 1,
+      carriedBlockers: 1,
       hasGoals: true,
       hasBlockers: true,
     });
@@ -426,39 +414,36 @@ describe('the summary', () => {
     });
   });
 
-  it('lists blockers oldest first, with age and text', () => {
+  it('counts new blockers, and blockers of earlier days whose members have not answered', () => {
     const answers = [...crowdAnswers, blockedAnswer('eve')];
-    const { attention, facts } = summary({
-      answers,
-      blockers: new Map([...blockers, [id('eve'), aBlocker('2026-11-18')]]),
+    const all = new Map([...blockers, [id('eve'), aBlocker('2026-11-18')]]);
+    expect(summary({ answers, blockers: all }).facts).toMatchObject({
+      blockers: 2,
+      newBlockers: 1,
+      carriedBlockers: 1,
     });
-    expect(attention).toEqual([
-      { memberId: id('bob'), name: 'bob', text: 'As said before', since: '2026-11-13', age: 5, isCarried: true },
-      { memberId: id('eve'), name: 'eve', text: 'eve waits', since: '2026-11-18', age: 2, isCarried: false },
-      { memberId: id('carl'), name: 'carl', text: 'carl waits', since: '2026-11-20', age: 0, isCarried: false },
-    ]);
-    expect([facts.blockers, facts.newBlockers]).toEqual([2, 1]);
+    expect(summary({ answers, blockers: new Map() }).facts).not.toHaveProperty('carriedBlockers');
   });
 
-  it('shows the chosen option if there is no text', () => {
-    const values = { done: 'x', blocked: 'Yes' } as Answer['values'];
-    const { attention } = summary({ answers: [blockedAnswer('carl', { values })], blockers: new Map() });
-    expect(attention.map((summaryBlocker) => [summaryBlocker.text, summaryBlocker.since])).toEqual([['Yes', today]]);
+  it('keeps the attention list in its order, and the links of its texts', () => {
+    const line = (name: string, text: string): AttentionLine => ({
+      ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId, meetingName: 'Daily', memberId: id(name), name, text },
+      ...{ state: 'OPEN', since: today, days: 0, needed: null },
+    });
+    const attention = [line('zoe', 'Waiting for ABC-1'), line('amy', 'No key')];
+    const links = { patterns: [{ prefix: 'ABC-', url: 'https://contoso.test/{key}' }], mentions: [] };
+    expect(summary({}, { attention, links })).toMatchObject({ attention, links });
+    expect(summary({}, { attention: [line('amy', 'No key')], links }).links).toBeUndefined();
   });
 
-  it('does not list a blocker that was resolved since', () => {
-    const resolved = new Map([[id('carl'), aBlocker('2026-11-20', { isOpen: false })]]);
-    expect(summary({ blockers: resolved }).attention).toEqual([]);
-  });
-
-  it('does not list a member who answered that nothing blocks, whatever was on record before', () => {
-    const stale = new Map([[id('zoe'), aBlocker('2026-11-16', { date: day('2026-11-19') })]]);
-    expect(summary({ answers: [anAnswer('zoe')], blockers: stale }).attention).toEqual([]);
-  });
-
-  it('lists a blocker although an older, closed one is on record', () => {
-    const old = new Map([[id('carl'), aBlocker('2026-11-02', { isOpen: false, date: day('2026-11-03') })]]);
-    expect(summary({ blockers: old }).attention.map((summaryBlocker) => summaryBlocker.name)).toEqual(['carl']);
+  it('has another digest after each change of the attention list', () => {
+    const line: AttentionLine = {
+      ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId, meetingName: 'Daily', memberId: id('amy'), name: 'amy' },
+      ...{ state: 'OPEN', since: today, days: 0, needed: null },
+    };
+    const lists: AttentionLine[][] = [[], [line], [{ ...line, state: 'ACKNOWLEDGED' }], [{ ...line, gone: 'Cy' }]];
+    expect(new Set(lists.map((attention) => summary({}, { attention }).digest)).size).toBe(lists.length);
+    expect(summary({}, { attention: [{ ...line }] }).digest).toBe(summary({}, { attention: [line] }).digest);
   });
 
   it('groups people: blocked, answered, still open, away, missing', () => {

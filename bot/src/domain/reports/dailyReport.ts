@@ -5,15 +5,12 @@ import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { BlockerState } from '../answers/blockerFromAnswers.ts';
-import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { digestOf } from '../core/keyHashing.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
-import { byName, reportMembers } from './reportMembers.ts';
+import { reportMembers } from './reportMembers.ts';
 import type { PeopleSources, MemberState } from './reportMembers.ts';
 import { usedLinks } from './usedLinks.ts';
-import type { Schedule } from '../runs/meetingSchedule.ts';
-import { compareDates, msOf, toInstant } from '../core/zonedTime.ts';
+import { msOf, toInstant } from '../core/zonedTime.ts';
 
 export interface ReportSources extends PeopleSources {
   readonly channelName: string | null;
@@ -121,20 +118,6 @@ export const daySummary = (report: MeetingReport): DaySummary => ({
   skipped: report.membersSkipped ?? 0,
 });
 
-export interface SummaryBlocker {
-  readonly memberId: MemberId;
-  readonly name: string;
-  /** The member's text about the blocker, or the chosen option if there is no text. */
-  readonly text: string;
-  readonly since: LocalDate;
-  /** Age in working days of the meeting; 0 = the blocker began on this day. */
-  readonly age: number;
-  /**
-   * True if the blocker is from an earlier day and the member has not answered on this day. Such a blocker is not part of `facts.blockers`.
-   */
-  readonly isCarried: boolean;
-}
-
 export interface SummaryAnswer {
   readonly question: string;
   readonly answer: string;
@@ -180,13 +163,13 @@ export interface SummaryModel {
     readonly goalsOffered: number;
     readonly blockers: number;
     readonly newBlockers: number;
+    /** Blocked members who have not answered on this day. Left out if 0, so that the digest of such a run does not change. */
+    readonly carriedBlockers?: number;
     readonly hasGoals: boolean;
     readonly hasBlockers: boolean;
   };
-  /** Open blockers, oldest first. */
-  readonly attention: readonly SummaryBlocker[];
-  /** Ranked by the rules of the report. Left out instead of empty, so that summaries posted before this field existed keep their digest. */
-  readonly lines?: readonly AttentionLine[];
+  /** The attention list of the report, most urgent first. */
+  readonly attention: readonly AttentionLine[];
   readonly people: Readonly<Record<'blocked' | 'answered' | 'open' | 'away' | 'missing', readonly SummaryPerson[]>> & {
     /** Left out instead of empty, so that summaries posted before this field existed keep their digest. */
     readonly skipped?: readonly SummaryPerson[];
@@ -204,41 +187,23 @@ export interface SummaryModel {
 export interface SummarySources {
   readonly report: MeetingReport;
   readonly date: LocalDate;
-  readonly schedule: Schedule;
-  /** Team holidays, which are not counted in the age of blockers. */
-  readonly holidays?: readonly LocalDate[];
-  readonly blockers: ReadonlyMap<MemberId, BlockerState>;
   readonly links: AnswerLinks;
-  /** The attention list by the rules of the report; left out = no lines. */
-  readonly lines?: readonly AttentionLine[];
+  /** The attention list by the rules of the report. */
+  readonly attention: readonly AttentionLine[];
 }
 
 export const linkableTexts = ({ members }: Pick<MeetingReport, 'members'>): string[] =>
   members.flatMap(({ answers, blockerText }) => [...answers.map(({ answer }) => answer), blockerText ?? '']);
 
-const attentionOf = ({ report, date, schedule, holidays, blockers }: SummarySources): SummaryBlocker[] => {
-  const needs = report.members.filter((member) => {
-    const blocker = blockers.get(member.memberId);
-    const isResolved = blocker !== undefined && !blocker.isOpen && blocker.date >= date;
-    return member.hasBlocker ? !isResolved : !member.isCompleted && member.blockedSince !== null;
-  });
-  return needs
-    .map((need): SummaryBlocker => {
-      const since = need.blockedSince ?? date;
-      const age = workingDaysBetween(schedule, since, date, holidays);
-      return {
-        memberId: need.memberId,
-        name: need.name,
-        text: need.blockerText ?? '',
-        since,
-        age,
-        isCarried: !need.hasBlocker,
-      };
-    })
-    .sort(
-      (a, b) => compareDates(a.since, b.since) || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1),
-    );
-};
+/** Returns the texts of the summary that can contain links. */
+export const summaryTexts = ({ report, attention }: Pick<SummarySources, 'report' | 'attention'>): string[] => [
+  ...linkableTexts(report),
+  ...attention.map((line) => (line.kind === 'BLOCKER' ? (line.text ?? '') : '')),
+];
+
+/** True if the member has a blocker of an earlier day and has not answered on this day, so that `blockers` does not count it. */
+const isCarried = ({ hasBlocker, isCompleted, blockedSince }: ReportMember): boolean =>
+  !hasBlocker && !isCompleted && blockedSince !== null;
 
 const personOf = (reportMember: ReportMember): SummaryPerson => ({
   memberId: reportMember.memberId,
@@ -263,12 +228,13 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
 });
 
 export const summaryModel = (sources: SummarySources): SummaryModel => {
-  const { report, date, lines = [] } = sources;
+  const { report, date, attention } = sources;
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
   const skipped = group('SKIPPED');
-  const links = usedLinks(sources.links, linkableTexts(report));
+  const carriedBlockers = count(report.members, isCarried);
+  const links = usedLinks(sources.links, summaryTexts(sources));
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },
     facts: {
@@ -281,9 +247,9 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
       hasGoals: report.hasGoals,
       hasBlockers: report.hasBlockers,
       newBlockers: count(report.members, (member) => member.hasBlocker && (member.blockedSince ?? date) === date),
+      ...(carriedBlockers === 0 ? {} : { carriedBlockers }),
     },
-    attention: attentionOf(sources),
-    ...(lines.length === 0 ? {} : { lines }),
+    attention,
     people: {
       blocked: group('BLOCKED'),
       answered: group('GOAL_ACHIEVED', 'ANSWERED'),

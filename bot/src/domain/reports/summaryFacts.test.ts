@@ -8,18 +8,16 @@ const t = translateFor('en');
  * Returns a summary of a run that asked for goals and blockers. `carried`: number of blocked members who did not answer
  * today.
  */
-const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0, created = 0): SummaryModel =>
+const aSummary = (facts: Partial<SummaryModel['facts']> = {}, carried = 0): SummaryModel =>
   ({
     header: { meetingName: 'Daily stand-up' },
     facts: {
       ...{ answered: 4, asked: 5, goals: 2, goalsTicked: 3, goalsOffered: 7, blockers: 0, newBlockers: 0 },
       ...{ hasGoals: true, hasBlockers: true },
+      ...(carried === 0 ? {} : { carriedBlockers: carried }),
       ...facts,
     },
-    attention: [
-      ...Array.from({ length: carried }, () => ({ isCarried: true })),
-      ...Array.from({ length: created }, () => ({ isCarried: false })),
-    ],
+    attention: [],
   }) as unknown as SummaryModel;
 
 describe('the figures of a run', () => {
@@ -51,7 +49,7 @@ describe('the figures of a run', () => {
   });
 
   it('name new blockers beside all blockers', () => {
-    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 3, newBlockers: 1 }, 0, 3));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 3, newBlockers: 1 }));
     expect(text).toBe('Answered 4/5 · Blockers 3 (1 new)');
   });
 
@@ -61,7 +59,7 @@ describe('the figures of a run', () => {
   });
 
   it('add the blocked members who did not answer today', () => {
-    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 1 }, 2, 1));
+    const text = summaryFactsText(t, aSummary({ hasGoals: false, blockers: 1 }, 2));
     expect(text).toBe('Answered 4/5 · Blockers 1 · 2 more from earlier days');
   });
 

@@ -17,9 +17,7 @@ const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: Summar
 
 /** Returns the figures as one line: "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days". */
 export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
-  const { answered, asked, hasGoals, hasBlockers } = model.facts;
-  // Counts blocked members who did not answer today, because the summary lists them among the blocked members.
-  const carried = model.attention.filter((blocker) => blocker.isCarried).length;
+  const { answered, asked, hasGoals, hasBlockers, carriedBlockers: carried = 0 } = model.facts;
   return [
     t('summary.answered', { answered, asked }),
     ...(hasGoals ? [goalsText(t, model)] : []),

@@ -1,5 +1,9 @@
-import { ui } from '#contracts/core/limits.ts';
-import { attentionSubject, attentionWhy } from '#contracts/reports/attentionReason.ts';
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+  attentionWhy,
+} from '#contracts/reports/attentionReason.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
@@ -8,7 +12,7 @@ import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefin
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
 import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
-import { ageText, durationText, otherLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { durationText, summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -91,45 +95,27 @@ const cut = ({ t }: Page, items: readonly Item[]): readonly Item[] =>
     ? items
     : [...items.slice(0, maxItems), { text: t('summary.more', { count: items.length - maxItems }) }];
 
-/** Returns the path of the page that the action of the line opens. */
-const pathOf = ({ model }: Page, line: AttentionLine): string => {
-  const { meetingId, date } = model.header;
-  return line.action === 'OPEN_ANSWERS' ? `/reports/person/${line.memberId}` : `/reports/${meetingId}?date=${date}`;
-};
-
-const actionKeys = {
-  OPEN_BLOCKER: 'needs.openBlocker',
-  OPEN_ANSWERS: 'needs.openAnswers',
-  SEE_WHY: 'needs.seeWhy',
-  OPEN_RUN: 'needs.openRun',
-} as const;
-
-const ruleItem = (page: Page, line: AttentionLine): Item => {
+const attentionItem = (page: Page, line: AttentionLine): Item => {
   const { key, values } = attentionWhy(line);
+  const why = withoutSigns(clip(page.t(key, values), 500));
+  const url = page.publicUrl + attentionPath(line);
+  const text = line.kind === 'BLOCKER' && line.text !== undefined ? linkedLines(page, line.text, 2_000) : '';
+  const action = { text: page.t(attentionActionKeys[line.action]), url, showsUrl: true };
   return {
     strong: escapeText(attentionSubject(line)),
-    text: isolateLines([
-      { text: `${withoutSigns(clip(page.t(key, values), 500))} ` },
-      { text: page.t(actionKeys[line.action]), url: page.publicUrl + pathOf(page, line), showsUrl: false },
-    ]),
+    soft: escapeText(why),
+    text: text === '' ? [action] : [...(typeof text === 'string' ? [{ text }] : text), { text: ' · ' }, action],
   };
 };
 
 const attention = (page: Page): Block[] => {
-  const items = page.model.attention.map(({ memberId, name, age, text }) => ({
-    strong: escapeText(name),
-    soft: escapeText(ageText(page.t, page.model, { memberId, age })),
-    text: linkedLines(page, text, 2_000),
-  }));
-  const lines = otherLines(page.model);
-  const left = lines.length - ui.attentionFirst;
-  const rules = [
-    ...lines.slice(0, ui.attentionFirst).map((line) => ruleItem(page, line)),
+  const { shown, left } = summaryLines(page.model, maxItems);
+  if (shown.length + left === 0) return [];
+  const items = [
+    ...shown.map((line) => attentionItem(page, line)),
     ...(left > 0 ? [{ text: page.t('summary.more', { count: left }) }] : []),
   ];
-  return items.length + rules.length === 0
-    ? []
-    : [{ heading: page.t('summary.attention'), items: [...cut(page, items), ...rules] }];
+  return [{ heading: page.t('summary.attention'), items }];
 };
 
 const group = (page: Page, kind: keyof SummaryModel['people']): Block[] => {

@@ -48,10 +48,12 @@ export const runAttention = async (context: RunContext, sources: SummarisedRun):
     goals: new Map(rows.answers.map(({ value }) => [value.memberId, value.goals])),
   };
   const { meetingName, date } = run;
+  const asked = new Set(run.members.filter(isAsked).map(({ memberId }) => memberId));
   const report = await attentionSources(records, {
     ...{ meeting, meetingName, date, blockers, holidays, newest },
     people: new Map([...members].map(([memberId, { value }]) => [memberId, value])),
-    asked: run.members.filter(isAsked).map(({ memberId }) => memberId),
+    members: meeting.members,
+    away: new Set(meeting.members.filter((memberId) => !asked.has(memberId))),
     runs: await endedRuns(context, sources, newest),
   });
   return needsAttention([report]);

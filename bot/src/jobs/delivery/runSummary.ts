@@ -1,5 +1,5 @@
 import type { Run } from '#contracts/meetings/run.ts';
-import { linkableTexts, meetingReport, summaryModel } from '../../domain/reports/dailyReport.ts';
+import { meetingReport, summaryModel, summaryTexts } from '../../domain/reports/dailyReport.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import { blockersOf, holidaysFor } from '../../services/reports/dayReport.ts';
 import { readAnswerLinks } from '../../services/tenancy/readAnswerLinks.ts';
@@ -34,9 +34,9 @@ export const runSummary = async (
     reader: null,
     now: deps.clock.now(),
   });
-  const links = await readAnswerLinks(records, linkableTexts(report), () =>
+  const attention = await runAttention(context, { run, meeting, report, blockers, holidays });
+  const links = await readAnswerLinks(records, summaryTexts({ report, attention }), () =>
     Promise.resolve([...members.values()].map(({ value }) => value).filter(({ leftOn }) => leftOn === null)),
   );
-  const lines = await runAttention(context, { run, meeting, report, blockers, holidays });
-  return summaryModel({ report, date, schedule: meeting, holidays, blockers, links, lines });
+  return summaryModel({ report, date, links, attention });
 };

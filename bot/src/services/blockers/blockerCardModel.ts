@@ -4,7 +4,14 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
-import { actionsFor, lifeOf, sinceOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blockerLife.ts';
+import {
+  actionsFor,
+  lifeOf,
+  sinceOf,
+  stateOfBlocker,
+  textOfBlocker,
+  withoutGoneHelp,
+} from '../../domain/blockers/blockerLife.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
@@ -14,6 +21,7 @@ import type { CardSigner } from '../core/cardSigner.ts';
 import type { Deps } from '../core/deps.ts';
 import { blockersLink } from '../core/webLinks.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
+import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { BlockerPlace } from './blockerKey.ts';
 
@@ -51,12 +59,20 @@ export const readBlockerFacts = async (
   const memberIn = async (memberId: MemberId | null): Promise<TeamMember | undefined> =>
     memberId === null ? undefined : (await records.get(teamMember, { teamId, memberId }))?.value;
   const [author, needed] = await Promise.all([memberIn(changedBy), memberIn(neededId)]);
+  const helpers = new Map(
+    [author, needed].flatMap((member) => (member === undefined ? [] : [[member.memberId, member]])),
+  );
   const { timezone } = meeting.value;
   const [from, to] = [sinceOf(blocker.value), lastDateOf(blocker.value, timezone, localDateAt(now, timezone))];
   const holidays = from < to ? await listHolidays(records, teamId, { from, to }) : [];
   return {
     place,
-    ...{ meeting: meeting.value, blocker: blocker.value, owner: owner.value, changedBy: author?.name ?? null },
+    ...{
+      meeting: meeting.value,
+      blocker: withoutGoneHelp(blocker.value, isGoneIn(helpers)),
+      owner: owner.value,
+      changedBy: author?.name ?? null,
+    },
     needed: needed?.leftOn === null && needed.isEnabled ? needed.name : null,
     days: workingDaysBetween(meeting.value, from, to, holidays),
   };

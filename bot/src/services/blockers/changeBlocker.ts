@@ -6,10 +6,12 @@ import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import {
   changeBlocker,
   isAllowed,
+  lifeOf,
   relationTo,
   sinceOf,
   stateOfBlocker,
   wasReported,
+  withoutGoneHelp,
 } from '../../domain/blockers/blockerLife.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
@@ -24,6 +26,7 @@ import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { touchSummaryRow } from '../runs/outboxRows.ts';
 import { meetingOwnedBy } from '../tenancy/teamAccess.ts';
+import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerIntent } from './blockerCardOutbox.ts';
 import type { BlockerPlace } from './blockerKey.ts';
@@ -95,10 +98,18 @@ const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: B
   if (run !== undefined) await touchSummaryRow(deps.store, ref, run.value.opensAt, deps.clock.now());
 };
 
+/** Returns the blocker; if a member who took it on is gone, as an open one, so that another person can take it on. */
 const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
   const row = await records.get(blockerKind, place);
   if (row === undefined || !wasReported(row.value)) throw new AppError('NOT_FOUND');
-  return row;
+  const { state, neededId, changedBy } = lifeOf(row.value) ?? {};
+  if (state !== 'ACKNOWLEDGED') return row;
+  const helpers = new Map<MemberId, TeamMember>();
+  for (const memberId of [neededId, changedBy]) {
+    const member = memberId == null ? undefined : await records.get(teamMember, { teamId: place.teamId, memberId });
+    if (member !== undefined) helpers.set(member.value.memberId, member.value);
+  }
+  return { ...row, value: withoutGoneHelp(row.value, isGoneIn(helpers)) };
 };
 
 /**

@@ -12,6 +12,7 @@ import {
   stateOfBlocker,
   textOfBlocker,
   wasReported,
+  withoutGoneHelp,
 } from '../../domain/blockers/blockerLife.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { countBlockers, matchesFilter, sortBlockers } from '../../domain/blockers/blockerList.ts';
@@ -27,7 +28,7 @@ import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byText } from '../core/sortByName.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
-import { listAllMembers } from '../tenancy/listMembers.ts';
+import { isGoneIn, listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 
@@ -63,7 +64,8 @@ const personIn = ({ members }: TeamSources, memberId: MemberId) => {
 const nameIn = ({ members }: TeamSources, memberId: MemberId | null): string | null =>
   memberId === null ? null : (members.get(memberId)?.name ?? null);
 
-const itemOf = (team: TeamSources, meeting: Meeting, value: BlockerValue): BlockerItem => {
+const itemOf = (team: TeamSources, meeting: Meeting, stored: BlockerValue): BlockerItem => {
+  const value = withoutGoneHelp(stored, isGoneIn(team.members));
   const life = lifeOf(value);
   const since = sinceOf(value);
   const end = lastDateOf(value, meeting.timezone, localDateAt(team.now, meeting.timezone));

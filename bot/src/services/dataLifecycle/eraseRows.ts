@@ -146,10 +146,13 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
   const { life } = row;
   if (life == null) return row;
   const unless = (id: MemberId | null): MemberId | null => (id === memberId ? null : id);
+  const isTaken = life.state === 'ACKNOWLEDGED' && (life.changedBy === memberId || life.neededId === memberId);
   return {
     ...row,
     life: {
       ...life,
+      // Without the ids nothing would show that the person who took the blocker on is gone.
+      ...(isTaken ? { state: 'OPEN' } : {}),
       ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
       note: life.noteBy === memberId ? null : life.note,
     },

@@ -4,9 +4,10 @@ import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/needsAttention.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
-import { lifeOf, sinceOf, stateOfBlocker } from '../../domain/blockers/blockerLife.ts';
-import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { lifeOf, sinceOf, stateOfBlocker, textOfBlocker, withoutGoneHelp } from '../../domain/blockers/blockerLife.ts';
+import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records } from '../../store/records.ts';
+import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { repliesToRuns } from './runReplies.ts';
 import type { EndedRun, RunParts } from './runReplies.ts';
@@ -24,8 +25,10 @@ export interface AttentionReport {
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
   readonly holidays: readonly LocalDate[];
   readonly people: ReadonlyMap<MemberId, TeamMember>;
-  /** The members whom the report asks, without those who are away. */
-  readonly asked: readonly MemberId[];
+  /** The members of the report, without observers. */
+  readonly members: readonly MemberId[];
+  /** The members who have a day off. */
+  readonly away: ReadonlySet<MemberId>;
   /** The newest ended runs, newest first. */
   readonly runs: readonly EndedRun[];
   readonly newest: RunParts | undefined;
@@ -33,26 +36,39 @@ export interface AttentionReport {
 
 export const rulesOf = ({ attention }: Pick<Meeting, 'attention'>): AttentionRules => attention ?? usualAttentionRules;
 
-const blockerOf = (
-  { meeting, date, blockers, holidays, people }: AttentionReport,
-  memberId: MemberId,
-): AttentionMember['blocker'] => {
-  const blocker = blockers.get(memberId);
-  if (blocker === undefined) return null;
+/** Returns the name of the needed member, or else of the member whose help has ended. */
+const helpOf = (
+  { people }: AttentionReport,
+  blocker: TrackedBlocker,
+  isGone: IsGone,
+): Pick<NonNullable<AttentionMember['blocker']>, 'needed' | 'gone'> => {
+  const { neededId = null, changedBy = null, state } = lifeOf(blocker) ?? {};
+  const needed = neededId === null ? undefined : people.get(neededId);
+  if (needed !== undefined && !isGone(needed.memberId)) return { needed: needed.name };
+  const helper = needed ?? (changedBy === null || state !== 'ACKNOWLEDGED' ? undefined : people.get(changedBy));
+  return { needed: null, ...(helper !== undefined && isGone(helper.memberId) ? { gone: helper.name } : {}) };
+};
+
+const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember['blocker'] => {
+  const { meeting, date, blockers, holidays, people } = report;
+  const stored = blockers.get(memberId);
+  if (stored === undefined) return null;
+  const isGone = isGoneIn(people);
+  const blocker = withoutGoneHelp(stored, isGone);
   const state = stateOfBlocker(blocker);
-  if (state === 'RESOLVED') return null;
   const since = sinceOf(blocker);
-  const needed = people.get(lifeOf(blocker)?.neededId ?? memberId);
-  const isNamed = needed !== undefined && needed.memberId !== memberId && needed.leftOn === null;
+  // A blocker that began on a later day does not belong to the summary of this day, which may be an old one.
+  if (state === 'RESOLVED' || since > date) return null;
   const days = workingDaysBetween(meeting, since, date, holidays);
-  return { state, since, days, needed: isNamed ? needed.name : null };
+  const text = textOfBlocker(blocker);
+  return { state, since, days, ...helpOf(report, stored, isGone), ...(text === '' ? {} : { text }) };
 };
 
 /** Returns the sources of one report. Earlier runs are read only while a member may have been silent in all of them. */
 export const attentionSources = async (records: Records<OrgId>, report: AttentionReport): Promise<AttentionSources> => {
-  const { meeting, people, runs, newest } = report;
+  const { meeting, people, away, runs, newest } = report;
   const rules = rulesOf(meeting);
-  const present = report.asked.flatMap((memberId) => {
+  const present = report.members.flatMap((memberId) => {
     const person = people.get(memberId);
     return person?.isEnabled === true && person.leftOn === null ? [person] : [];
   });
@@ -64,7 +80,7 @@ export const attentionSources = async (records: Records<OrgId>, report: Attentio
           records,
           { teamId: meeting.teamId, meetingId: meeting.id },
           {
-            candidates: present.map(({ memberId }) => memberId),
+            candidates: present.flatMap(({ memberId }) => (away.has(memberId) ? [] : [memberId])),
             dates: runs.map(({ date }) => date),
             silentRuns,
             newest,
@@ -74,7 +90,7 @@ export const attentionSources = async (records: Records<OrgId>, report: Attentio
   return {
     ...{ meetingId: meeting.id, meetingName: report.meetingName, rules, run },
     members: present.map(({ memberId, name, unreachable }) => ({
-      ...{ memberId, name, unreachable, replies: replies?.get(memberId) ?? [] },
+      ...{ memberId, name, isAway: away.has(memberId), unreachable, replies: replies?.get(memberId) ?? [] },
       goals: newest?.goals.get(memberId) ?? [],
       blocker: blockerOf(report, memberId),
     })),

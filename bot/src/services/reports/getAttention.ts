@@ -75,7 +75,8 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
   return attentionSources(records, {
     ...{ meeting, meetingName: meeting.name, date, holidays, people, runs, newest },
     blockers: team.blockers.get(meeting.id) ?? new Map(),
-    asked: meeting.members.filter((memberId) => away?.has(memberId) !== true),
+    members: meeting.members,
+    away: away ?? new Set(),
   });
 };
 

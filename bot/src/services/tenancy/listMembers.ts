@@ -1,4 +1,4 @@
-import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Member } from '#contracts/organisations/team.ts';
 import { isMutedAt } from '../../domain/runs/mute.ts';
 import { inOrg } from '../../store/records.ts';
@@ -12,6 +12,14 @@ import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';
 
 export type TeamMember = ValueOf<typeof teamMember>;
+
+/** Returns a check for members who have left the team or are disabled. A person without a row in the team is neither. */
+export const isGoneIn =
+  (members: ReadonlyMap<MemberId, Pick<TeamMember, 'leftOn' | 'isEnabled'>>) =>
+  (memberId: MemberId): boolean => {
+    const member = members.get(memberId);
+    return member !== undefined && (member.leftOn !== null || !member.isEnabled);
+  };
 
 const memberRows = prefixRange('M|');
 

@@ -1,18 +1,23 @@
-import { ui } from '#contracts/core/limits.ts';
-import { attentionSubject, attentionWhy } from '#contracts/reports/attentionReason.ts';
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+  attentionWhy,
+} from '#contracts/reports/attentionReason.ts';
 import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { weakMemo } from '#contracts/memo.ts';
-import type { SummaryBlocker, SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
+import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
 import {
   cardBudget,
   cardHeader,
   cardHeading,
+  linkRun,
   textLine,
   message,
   noteText,
@@ -25,7 +30,7 @@ import { linkedRuns } from './linkedTextRuns.ts';
 import type { CardLinks } from './linkedTextRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { ageText, durationText, otherLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { durationText, summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 interface Detail {
@@ -94,36 +99,27 @@ const facts = ({ t, model }: Page): Element => textLine([textRun(summaryFactsTex
 
 const more = (page: Page, left: number): string => page.t('summary.more', { count: left });
 
-const blockerLine = (page: Page, summaryBlocker: SummaryBlocker): Element =>
-  textLine([
-    textRun(nameOf(summaryBlocker), { bold: true }),
-    textRun(` (${ageText(page.t, page.model, summaryBlocker)})`, { subtle: true }),
-    ...(summaryBlocker.text === ''
-      ? []
-      : [textRun(': '), ...linkedRuns(joined(summaryBlocker.text), page.detail.blocker, linksOf(page))]),
-  ]);
-
 /** Maximum number of code points of a line's reason, so that a long goal does not displace the answers. */
 const longestReason = 160;
 
-const ruleLine = ({ t }: Page, line: AttentionLine): Element => {
+/** Returns a line of the attention list: its subject, its reason, the text of a blocker, and its one action. */
+const attentionElement = (page: Page, line: AttentionLine): Element => {
   const { key, values } = attentionWhy(line);
+  const text = line.kind === 'BLOCKER' ? joined(line.text ?? '') : '';
   return textLine([
     textRun(clip(oneLine(attentionSubject(line)), longestName), { bold: true }),
-    textRun(`: ${clip(oneLine(t(key, values)), longestReason)}`),
+    textRun(`: ${clip(oneLine(page.t(key, values)), longestReason)} · `),
+    ...(text === '' ? [] : [...linkedRuns(text, page.detail.blocker, linksOf(page)), textRun(' · ')]),
+    linkRun(page.t(attentionActionKeys[line.action]), page.publicUrl + attentionPath(line)),
   ]);
 };
 
 const attention = (page: Page): readonly Element[] => {
-  const needs = page.model.attention;
-  const lines = otherLines(page.model);
-  if (needs.length + lines.length === 0) return [];
-  const shown = needs.slice(0, page.detail.blocked);
-  const left = needs.length - shown.length + Math.max(0, lines.length - ui.attentionFirst);
+  const { shown, left } = summaryLines(page.model, page.detail.blocked);
+  if (shown.length + left === 0) return [];
   return [
     cardHeading(page.t('summary.attention')),
-    ...shown.map((summaryBlocker) => blockerLine(page, summaryBlocker)),
-    ...lines.slice(0, ui.attentionFirst).map((line) => ruleLine(page, line)),
+    ...shown.map((line) => attentionElement(page, line)),
     ...(left > 0 ? [noteText(more(page, left))] : []),
   ];
 };

@@ -11,8 +11,8 @@ import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import type { AnswerTarget } from './answerDialogTarget.ts';
-import { blockerDifference } from './attentionItems.ts';
-import { NeedsAttentionList } from './NeedsAttentionList.tsx';
+import { blockerDifference } from './dayResultItems.ts';
+import { DayResults } from './DayResults.tsx';
 import { durationText } from './durationText.ts';
 import type { MemberExtra } from './MemberCard.tsx';
 import { MemberCards } from './MemberCards.tsx';
@@ -211,13 +211,13 @@ const Rings = ({ report }: Pick<ReportCardProps, 'report'>) => {
 
 export const ReportCard = (props: ReportCardProps) => {
   const titleId = useId();
-  const { report, date, isToday, MemberExtra } = props;
+  const { report, date, isToday, isOwnPage = false, MemberExtra } = props;
   return (
     <article className={css.card} aria-labelledby={titleId}>
       <Head {...props} titleId={titleId} />
       <div className={css.overview}>
         <Rings report={report} />
-        <NeedsAttentionList report={report} />
+        <DayResults report={report} isRankedAbove={isToday && !isOwnPage} />
       </div>
       <MemberCards report={report} date={date} isToday={isToday} MemberExtra={MemberExtra} />
     </article>

@@ -324,8 +324,8 @@ describe('the rings', () => {
   });
 });
 
-describe('attention list', () => {
-  it('lists blocked members with their text, oldest first, then slipped goals', async () => {
+describe('the results of a day', () => {
+  it('list blocked members of an earlier day, oldest first, then slipped goals; today the attention list has the blocked ones', async () => {
     const blocked = (name: string, since: string, text: string | null) =>
       aMember(name, {
         state: 'BLOCKED',
@@ -344,17 +344,22 @@ describe('attention list', () => {
         aMember('Slipped', { state: 'ANSWERED', isCompleted: true, goalsOpen: ['Ship it', 'Tell everybody'] }),
       ],
     });
-    renderApp('/');
-    const list = boxOf(await screen.findByRole('heading', { name: 'Needs attention' }));
-    expect(
-      within(list)
+    const { visit } = renderApp('/');
+    const shown = async () =>
+      within(boxOf(await screen.findByRole('heading', { name: 'Blockers and goals' })))
         .getAllByRole('listitem')
-        .map((item) => item.textContent),
-    ).toEqual([
+        .map((item) => item.textContent);
+    const slipped = 'Slipped did not reach 2 goalsShip it\nTell everybody';
+    expect(await shown()).toEqual([slipped]);
+    await visit('/?date=2026-11-19');
+    await waitFor(async () => {
+      expect(await shown()).toHaveLength(4);
+    });
+    expect(await shown()).toEqual([
       'Older has been blocked since Mon 16 Nov',
       'Carried has been blocked since Tue 17 Nov (3 working days)Still no access',
       'Newer has been blocked since Thu 19 NovWaiting for IT',
-      'Slipped did not reach 2 goalsShip it\nTell everybody',
+      slipped,
     ]);
   });
 
@@ -369,13 +374,13 @@ describe('attention list', () => {
       'This run asks no question about blockers.',
     ],
     ['the run was missed', { membersAnswered: 0, totalMembers: 2, state: 'MISSED' }, 'Nobody was asked.'],
-  ] as const)('claims nothing unknown when %s', async (_, counts, sentence) => {
+  ] as const)('claim nothing unknown when %s', async (_, counts, sentence) => {
     withReport({ members: [aMember('Fine')], ...counts });
     renderApp('/');
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('names the people who did not answer in time, and the resolved blockers', async () => {
+  it('name the people who did not answer in time, and the resolved blockers', async () => {
     const members = [
       aMember('Ann', { state: 'BLOCKED', hasBlocker: true, isCompleted: true, blockedSince: null }),
       aMember('Bob', { state: 'MISSING' }),
@@ -388,14 +393,14 @@ describe('attention list', () => {
     expect(screen.getByText('Ann: was blocked, resolved')).toBeVisible();
   });
 
-  it('draws rings only for topics that the report asks about', async () => {
+  it('have rings only for topics that the report asks about', async () => {
     withReport({ members: [aMember('Fine')], hasGoals: false, hasBlockers: false });
     renderApp('/');
     await screen.findByRole('img', { name: /^Participants/ });
     expect(screen.queryByRole('img', { name: /^(Goals|Blockers)/ })).not.toBeInTheDocument();
   });
 
-  it('shows five people and offers the others', async () => {
+  it('show five people and offer the others', async () => {
     withReport({ members: Array.from({ length: 7 }, (_, index) => aMember(`Person ${index}`, { goalsOpen: ['x'] })) });
     const { user } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Show all 7' }));

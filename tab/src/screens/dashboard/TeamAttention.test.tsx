@@ -9,12 +9,12 @@ const path = '/api/report/attention/:teamId';
 const report = { meetingId: ulid('standup'), meetingName: 'Daily stand-up' } as const;
 const blocked = (name: string, days = 4): AttentionLine => ({
   ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...report, memberId: ulid(name), name },
-  ...{ state: 'OPEN', since: '2026-11-16' as never, days, needed: 'Bo' },
+  ...{ state: 'OPEN', since: '2026-11-16' as never, days, needed: 'Bo', text: 'No keys' },
 });
 const tells = (items: AttentionLine[]): void => {
   server.use(answering('get', path, () => anAttention(items)));
 };
-const section = () => screen.findByRole('region', { name: 'Urgent in the team' });
+const section = () => screen.findByRole('region', { name: 'Needs attention' });
 
 it('says why each line is in the list and offers one action', async () => {
   tells([
@@ -24,20 +24,20 @@ it('says why each line is in the list and offers one action', async () => {
   renderApp('/');
   const lines = await within(await section()).findAllByRole('listitem');
   expect(lines.map((line) => line.textContent)).toEqual([
-    'Ann: blocked for 4 working days, waits for Bo · Daily stand-upOpen blocker',
+    'Ann: blocked for 4 working days, waits for Bo · Daily stand-upNo keysOpen blocker',
     'Daily stand-up: only 1 of 7 answered the last runOpen run',
   ]);
   expect(lines.map((line) => within(line).getAllByRole('link')).flat()).toHaveLength(2);
   expect(within(lines[0] as HTMLElement).getByRole('link', { name: 'Open blocker: Ann' })).toHaveAttribute(
     'href',
-    `/blockers?team=${ulid('Platform Team')}&report=${ulid('standup')}`,
+    `/blockers?report=${ulid('standup')}`,
   );
 });
 
 it('shows a friendly sentence while nothing needs attention', async () => {
   tells([]);
   renderApp('/');
-  expect(await within(await section()).findByText(/Nothing is urgent/)).toBeVisible();
+  expect(await within(await section()).findByText(/Nothing needs attention/)).toBeVisible();
 });
 
 it('shows five lines first and all on request', async () => {

@@ -4,40 +4,26 @@ import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { Prohibited16Regular } from '@fluentui/react-icons/svg/prohibited';
 import { ui } from '#contracts/core/limits.ts';
 import type { Attention, AttentionLine } from '#contracts/reports/needsAttention.ts';
-import { attentionSubject, attentionWhy } from '#contracts/reports/attentionReason.ts';
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+  attentionWhy,
+} from '#contracts/reports/attentionReason.ts';
 import { useAttention } from '../../api/reports/attentionQuery.ts';
+import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './TeamAttention.module.css';
 
-const actionKeys = {
-  OPEN_BLOCKER: 'needs.openBlocker',
-  OPEN_ANSWERS: 'needs.openAnswers',
-  SEE_WHY: 'needs.seeWhy',
-  OPEN_RUN: 'needs.openRun',
-} as const;
-
-const pathOf = (line: AttentionLine, teamId: string): string => {
-  switch (line.action) {
-    case 'OPEN_BLOCKER':
-      return `/blockers?team=${teamId}&report=${line.meetingId}`;
-    case 'OPEN_ANSWERS':
-      return `/reports/person/${line.memberId}`;
-    case 'SEE_WHY':
-      return `/reports/${line.meetingId}`;
-    case 'OPEN_RUN':
-      return `/reports/${line.meetingId}?date=${line.date}`;
-  }
-};
-
-const Line = ({ line, teamId }: { readonly line: AttentionLine; readonly teamId: string }) => {
+const Line = ({ line }: { readonly line: AttentionLine }) => {
   const t = useTranslate();
   const { embedded } = useSurface();
   const { key, values } = attentionWhy(line);
   const subject = attentionSubject(line);
-  const action = t(actionKeys[line.action]);
+  const action = t(attentionActionKeys[line.action]);
   return (
     <li className={css.line}>
       {line.kind === 'BLOCKER' ? (
@@ -45,12 +31,13 @@ const Line = ({ line, teamId }: { readonly line: AttentionLine; readonly teamId:
       ) : (
         <ErrorCircle16Regular className={css.other ?? ''} aria-hidden="true" />
       )}
-      <span>
+      <div className={css.words}>
         <strong>{subject}</strong>: {t(key, values)}
         {line.kind !== 'LOW_PARTICIPATION' && <span className={css.report}> · {line.meetingName}</span>}
-      </span>
+        {line.kind === 'BLOCKER' && line.text !== undefined && <AnswerClamped text={line.text} />}
+      </div>
       <AppLink
-        to={`${embedded ? '/teams' : ''}${pathOf(line, teamId)}`}
+        to={`${embedded ? '/teams' : ''}${attentionPath(line)}`}
         label={t('needs.actionOf', { action, subject })}
       >
         {action}
@@ -62,7 +49,7 @@ const Line = ({ line, teamId }: { readonly line: AttentionLine; readonly teamId:
 const keyOf = (line: AttentionLine): string =>
   `${line.kind} ${line.meetingId} ${'memberId' in line ? line.memberId : ''}`;
 
-const Lines = ({ items, totalItems, teamId }: Attention) => {
+const Lines = ({ items, totalItems }: Attention) => {
   const t = useTranslate();
   const [isWhole, setWhole] = useState(false);
   const id = useId();
@@ -71,7 +58,7 @@ const Lines = ({ items, totalItems, teamId }: Attention) => {
     <>
       <ol id={id} className={css.lines} aria-label={t('needs.list')}>
         {shown.map((line) => (
-          <Line key={keyOf(line)} line={line} teamId={teamId} />
+          <Line key={keyOf(line)} line={line} />
         ))}
       </ol>
       {isWhole && totalItems > items.length && (

@@ -10,15 +10,15 @@ import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey, WebTranslate } from '../../ui/text/translate.ts';
 import { AnswerClamped } from '../AnswerClamped.tsx';
-import { attentionOf, calmSummaryOf, missingNames } from './attentionItems.ts';
-import type { Attention, CalmSummary } from './attentionItems.ts';
-import css from './NeedsAttentionList.module.css';
+import { calmSummaryOf, dayResultsOf, missingNames } from './dayResultItems.ts';
+import type { CalmSummary, DayResult } from './dayResultItems.ts';
+import css from './DayResults.module.css';
 
 // Number of entries shown at first. A longer list would push the members off the first screen.
 const firstItems = 5;
 
 const blockedText = (
-  { name, since, age }: Extract<Attention, { kind: 'blocked' }>,
+  { name, since, age }: Extract<DayResult, { kind: 'blocked' }>,
   t: WebTranslate,
   locale: string,
 ): string => {
@@ -29,7 +29,7 @@ const blockedText = (
     : t('attention.blockedFor', { name, date, days: age });
 };
 
-const Item = ({ item }: { readonly item: Attention }) => {
+const Item = ({ item }: { readonly item: DayResult }) => {
   const t = useTranslate();
   const { locale } = useReader();
   if (item.kind === 'slipped')
@@ -90,18 +90,25 @@ const Missing = ({ report }: { readonly report: MeetingReport }) => {
   );
 };
 
+interface DayResultsProps {
+  readonly report: MeetingReport;
+  /** True on the dashboard of today, where the attention list above the reports already names the blocked members. */
+  readonly isRankedAbove: boolean;
+}
+
 /** Lists blocked members with their own description of the blocker, then slipped goals, then resolved blockers. */
-export const NeedsAttentionList = ({ report }: { readonly report: MeetingReport }) => {
+export const DayResults = ({ report, isRankedAbove }: DayResultsProps) => {
   const t = useTranslate();
   const [isWhole, setWhole] = useState(false);
-  const items = attentionOf(report);
+  const all = dayResultsOf(report);
+  const items = isRankedAbove ? all.filter(({ kind }) => kind !== 'blocked') : all;
   const shown = isWhole ? items : items.slice(0, firstItems);
+  if (items.length === 0 && all.length > 0 && missingNames(report).length === 0) return null;
   return (
     <div className={css.list}>
       <h3 className={css.title}>{t('attention.title')}</h3>
-      {items.length === 0 ? (
-        <p className={css.none}>{t(calmTexts[calmSummaryOf(report)])}</p>
-      ) : (
+      {all.length === 0 && <p className={css.none}>{t(calmTexts[calmSummaryOf(report)])}</p>}
+      {items.length > 0 && (
         <ul className={css.items}>
           {shown.map((item) => (
             <Item key={`${item.kind} ${item.memberId}`} item={item} />

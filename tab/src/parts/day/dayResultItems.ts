@@ -1,7 +1,7 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 
-export type Attention =
+export type DayResult =
   | {
       readonly kind: 'blocked';
       readonly memberId: string;
@@ -36,17 +36,20 @@ const isResolved = (reportMember: ReportMember): boolean =>
 
 type Blocked = ReportMember & { readonly blockedSince: LocalDate };
 
-const byAge = (item: Blocked, other: Blocked): number => item.blockedSince.localeCompare(other.blockedSince);
+// Equal blockers are in the order of the attention list, which compares ids.
+const byAge = (item: Blocked, other: Blocked): number =>
+  item.blockedSince.localeCompare(other.blockedSince) || (item.memberId < other.memberId ? -1 : 1);
 
 /**
- * Returns blocked members, oldest blocker first, then slipped goals, then resolved blockers. Includes blockers of earlier days.
+ * Returns the results of a day: blocked members, oldest blocker first, then slipped goals, then resolved blockers. Includes
+ * blockers of earlier days.
  */
-export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readonly Attention[] => {
+export const dayResultsOf = ({ members }: Pick<MeetingReport, 'members'>): readonly DayResult[] => {
   const blocked = members.filter(isBlocked);
   const resolved = members.filter(isResolved);
   const slipped = members.filter((member) => member.goalsOpen.length > 0);
   return [
-    ...blocked.toSorted(byAge).map((item): Attention => ({
+    ...blocked.toSorted(byAge).map((item): DayResult => ({
       kind: 'blocked',
       memberId: item.memberId,
       name: item.name,
@@ -54,13 +57,13 @@ export const attentionOf = ({ members }: Pick<MeetingReport, 'members'>): readon
       since: item.blockedSince,
       age: item.blockedDays,
     })),
-    ...slipped.map((item): Attention => ({
+    ...slipped.map((item): DayResult => ({
       kind: 'slipped',
       memberId: item.memberId,
       name: item.name,
       goals: item.goalsOpen,
     })),
-    ...resolved.map((item): Attention => ({
+    ...resolved.map((item): DayResult => ({
       kind: 'resolved',
       memberId: item.memberId,
       name: item.name,

@@ -1,4 +1,4 @@
-import { planShard } from '../../../../bot/src/services/runs/replanAtNight.ts';
+import { planShard } from '../../../../bot/src/services/dataLifecycle/replanAtNight.ts';
 import { inOrg } from '../../../../bot/src/store/records.ts';
 import { orgPartition } from '../../../../bot/src/store/kinds/organisationLookups.ts';
 import { vacation } from '../../../../bot/src/store/kinds/organisationsAndMembers.ts';

@@ -1,23 +1,25 @@
 import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { hourMs, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg, scanRows } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
 import { vacation } from '../../store/kinds/organisationsAndMembers.ts';
+import type { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { dayVacation, meeting as meetingKind, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
-import { DeletionInterrupted, listTeamsOf } from './batchedDeletion.ts';
-import type { BatchedDeletionDeps } from './batchedDeletion.ts';
+import { DeletionInterrupted, listTeamsOf } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
-import { deleteRows } from './outboxRows.ts';
-import { planNextRun, zonesOf } from './planNextRun.ts';
+import { deleteRows } from '../runs/outboxRows.ts';
+import { planNextRun, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Plans all meetings again every night, because an update of the zone data may have changed the rules of a zone, or the
-// store may have lost a row. Existing rows stay. A row with an outdated instant plans its run again when it becomes
-// due.
+// Plans all meetings and the checks of their blockers again every night, because an update of the zone data may have
+// changed the rules of a zone, or the store may have lost a row. Existing rows stay. A row with an outdated instant
+// plans its run again when it becomes due.
 
 const dayMs = 24 * hourMs;
 
@@ -63,17 +65,24 @@ const mendVacations = async (deps: BatchedDeletionDeps, records: Records<OrgId>,
   }
 };
 
-const planTeam = async (deps: BatchedDeletionDeps, records: Records<OrgId>, teamId: TeamId): Promise<void> => {
+const planTeam = async (
+  deps: BatchedDeletionDeps,
+  records: Records<OrgId>,
+  { teamId, state }: ValueOf<typeof orgTeam>,
+): Promise<void> => {
   const people = await listPresentMembers(records, teamId);
-  for (const { value } of await records.list(meetingKind, { teamId }, prefixRange('G|')))
-    await planNextRun(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: deps.clock.now() });
+  for (const { value } of await records.list(meetingKind, { teamId }, prefixRange('G|'))) {
+    const now = deps.clock.now();
+    await planNextRun(deps, records.scope, value, { zones: zonesOf(value, people), afterMs: now });
+    if (state === 'CONNECTED') await planBlockerChecks(records, value, people, now);
+  }
   await mendVacations(deps, records, teamId);
 };
 
 const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   if ((await findActiveOrganisation(records)) === undefined || !(await isAskingMembers(deps, records))) return;
-  for (const { teamId } of await listTeamsOf(deps, orgId)) await planTeam(deps, records, teamId);
+  for (const team of await listTeamsOf(deps, orgId)) await planTeam(deps, records, team);
 };
 
 /** Plans all organisations of a shard. A failure is logged and does not stop the others. */

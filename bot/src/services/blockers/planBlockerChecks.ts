@@ -1,0 +1,40 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { hasReminders, reminderMoment, reminderRuleOf } from '../../domain/blockers/blockerReminders.ts';
+import { outside, readAs, scanRows } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { blockerTimer } from './blockerCardOutbox.ts';
+
+// A check of a blocker that finds its report deactivated, its team disconnected or its organisation paused sends nothing and
+// requests no further check. So each night requests one for every blocker that can still have messages.
+
+const hasMessages = (meeting: Meeting, { isOpen, numbers }: TrackedBlocker): boolean =>
+  isOpen && (hasReminders(reminderRuleOf(meeting)) || (numbers?.needs ?? 0) > 0);
+
+/**
+ * Requests a check of each blocker of an active report at the next start of its working day. A report without quiet hours has
+ * its own check at the same instant, which is the same row.
+ */
+export const planBlockerChecks = async (
+  records: Records<OrgId>,
+  meeting: Meeting,
+  people: readonly Pick<TeamMember, 'memberId'>[],
+  now: number,
+): Promise<void> => {
+  if (!meeting.isEnabled) return;
+  const { teamId, id: meetingId, timezone } = meeting;
+  const present = new Set(people.map(({ memberId }) => memberId));
+  const { next } = reminderMoment(meeting, { zone: timezone, quietHours: null }, now);
+  const pk = teamPartition(records.scope, teamId);
+  for await (const row of scanRows(records.store, blockerKind.table, pk, prefixRange(`B|${meetingId}|`))) {
+    const { value } = readAs(blockerKind, row);
+    if (!present.has(value.memberId) || !hasMessages(meeting, value)) continue;
+    const place = { teamId, meetingId, memberId: value.memberId };
+    await outside(records.store).transact([blockerTimer(records, place, next)]);
+  }
+};

@@ -168,6 +168,7 @@ describe('the export of a person', () => {
           date: aDate('2026-11-21'),
         },
         answers: [{ question: day.own.questions[0]?.text, answer: `Half a thought ${script}` }],
+        goals: [],
         openBlocker: { since: '2026-11-20', is: 'STILL' },
         savedAt: '2026-11-20T09:00:00.000Z',
       },

@@ -2,6 +2,7 @@ import { eraseUser } from '../../../bot/src/services/dataLifecycle/deletionJob.t
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { answerDraft } from '../../../bot/src/store/kinds/answerDraft.ts';
 import { aDate, anInstant } from '../../support/data/builders.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { deletionWorld, look, signedIn } from '../../support/worlds/deletionWorld.ts';
@@ -61,4 +62,18 @@ it('removes the own blocker with its messages, and the quiet hours', async () =>
   expect(await records.get(blockerCards, own)).toBeUndefined();
   expect((await records.get(teamMember, own))?.value.quietHours ?? null).toBeNull();
   expect((await records.get(teamMember, key))?.value.quietHours).toEqual({ from: 1320, to: 420 });
+});
+
+it('removes the person from the drafts of others as the needed member, and keeps their text', async () => {
+  const date = aDate('2027-01-04');
+  const draftOf = async (records: Awaited<ReturnType<typeof erased>>, who: typeof ann) =>
+    (await records.get(answerDraft, { ...key, memberId: who.memberId, date }))?.value;
+  const world = await deletionWorld();
+  const before = await draftOf(inOrg(world.store, orgId), ann);
+  expect(before?.needed).toEqual({ id: bob.memberId, shown: bob.memberId });
+  const records = await erased();
+  const { needed, ...rest } = (await draftOf(records, ann)) ?? {};
+  expect(needed ?? null).toBeNull();
+  expect(rest).toEqual({ ...before, needed: undefined });
+  expect(await draftOf(records, bob)).toBeUndefined();
 });

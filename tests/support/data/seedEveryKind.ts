@@ -232,7 +232,10 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     ...{ members: people, questions: [], channelId: null, isReportSummaryInChat: false, completedAt: instant },
   };
   await own(run.runKind, key, runRow);
-  for (const who of ['ann', 'bob'] as const) {
+  for (const [who, other] of [
+    ['ann', 'bob'],
+    ['bob', 'ann'],
+  ] as const) {
     const { memberId } = ids[who];
     const goal = { id: 'a'.repeat(16), text: `Goal of ${personIn(name, who)}`, ticked: true };
     const goals = [{ ...goal, state: 'DONE' as const, day: 2 }];
@@ -256,7 +259,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       run.plan,
       { teamId, meetingId, memberId },
       {
-        ...{ date, lines: [{ id: 'l', text: `Plan of ${personIn(name, who)}`, day: 2 }] },
+        ...{ date, lines: [{ id: goal.id, text: `Plan of ${personIn(name, who)}`, day: 2 }] },
         previous: { date: aDate('2026-11-18'), lines: [{ id: 'e', text: `Earlier plan of ${personIn(name, who)}` }] },
       },
     );
@@ -264,6 +267,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
       values: { done: `Draft of ${personIn(name, who)}` },
       ...{ goals: [goal.id], goalStates: { [goal.id]: 'CARRIED' as const } },
       openBlocker: { since: date, is: 'STILL' as const },
+      needed: { id: ids[other].memberId, shown: ids[other].memberId },
       version: 'v',
       savedAt: instant,
     };
@@ -289,7 +293,8 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     };
     const reminder = { who: memberId, number: -1, sends: 1, notBefore: start, isOver: true, reason: null };
     const reminderCard = { since: date, naming: 1, days: 1, conversationId: 'c', activityId: 'r', digest: 'd' };
-    const reminded = { pending: null, reminders: [{ ...reminder, card: reminderCard }] };
+    const pending = { who: ids[other].memberId, number: 2, sends: 1, notBefore: start };
+    const reminded = { pending: [pending], reminders: [{ ...reminder, card: reminderCard }] };
     await own(run.blockerCards, { teamId, meetingId, memberId }, { memberId, told: 0, cards: [needed], ...reminded });
     const task = {
       id: `20261119-${idOf(memberId)}`,

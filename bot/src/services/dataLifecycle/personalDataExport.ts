@@ -11,9 +11,7 @@ import { exportAccount } from './personalDataAccount.ts';
 import {
   listAnswers,
   listChoices,
-  listDrafts,
   auditedActions,
-  listOpenPoints,
   membershipFacts,
   listTimesheets,
   listUsageMonths,
@@ -21,6 +19,7 @@ import {
   listVacations,
 } from './personalDataRows.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
+import { listDrafts, listOpenPoints } from './personalPlanRows.ts';
 import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
 import type { SignInContext } from '../identity/signInOrganisation.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';

@@ -8,18 +8,15 @@ import { addDays, msOf } from '../../domain/core/zonedTime.ts';
 import { monthOf, monthsSince } from '../../domain/billing/billingMonths.ts';
 import { readAs, scanRows } from '../../store/records.ts';
 import type { ListedKind, Records, ValueOf } from '../../store/records.ts';
-import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { exportedChat, exportedUser } from '../../store/kinds/chatAddresses.ts';
 import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
 import { orgMember, orgTeam, vacation } from '../../store/kinds/organisationsAndMembers.ts';
 import {
   answer as answerKind,
-  blocker,
   history,
   runKind,
   orgActivity,
   orgAuditedAction,
-  plan,
   sheet,
   teamActivity,
   teamAuditedAction,
@@ -33,7 +30,6 @@ import type { Range } from '../../store/tableStore.ts';
 import type { z } from 'zod';
 import { activityText } from '../core/activityLog.ts';
 import type { Membership } from '../identity/signInOrganisation.ts';
-import { exportedBlocker } from './exportedBlocker.ts';
 
 // Reads one person's rows in one organisation by the person's own keys, so that no data of other people is read.
 
@@ -113,7 +109,7 @@ interface Questioned {
 }
 
 /** Returns the questions that the run asked; for an answer ahead without a run, the questions of the meeting. */
-const questionsOf = async (
+export const questionsOf = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
 ): Promise<Questioned> => {
@@ -159,23 +155,6 @@ export const listAnswers = async function* (membership: ExportMembership): Async
   }
 };
 
-export const listDrafts = async function* (membership: ExportMembership): AsyncGenerator<Item> {
-  const { records, organisation, place } = membership;
-  const { memberId } = place;
-  if (memberId === null) return;
-  for (const { teamId, name: team } of await teamsOf(membership))
-    for await (const draft of rowsOf(records, answerDraft, { teamId }, prefixRange(`F|${memberId}|`))) {
-      const { date, meetingId, values, openBlocker = null, savedAt } = draft;
-      const { meetingName, questions } = await questionsOf(records, { teamId, date, meetingId });
-      const answers = Object.entries(values).map(([id, text]) => ({
-        question: questions.find((question) => question.id === id)?.text ?? null,
-        answer: text,
-      }));
-      const where = { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date };
-      yield { ...where, answers, openBlocker, savedAt };
-    }
-};
-
 /**
  * Returns the runs that the person skips or whose prompt the person snoozed, oldest first within each team. Of other people's rows it
  * reads only the keys.
@@ -205,24 +184,6 @@ export const listChoices = async function* (membership: ExportMembership): Async
       }
     }
   }
-};
-
-/** Returns the person's last plan and last blocker of each meeting. */
-export const listOpenPoints = async function* (membership: ExportMembership): AsyncGenerator<Item> {
-  const { records, organisation, place } = membership;
-  const { memberId } = place;
-  if (memberId === null) return;
-  for (const { teamId, name: team } of await teamsOf(membership))
-    for await (const { id: meetingId, name: report } of rowsOf(records, meetingKind, { teamId }, prefixRange('G|'))) {
-      const key = { teamId, meetingId, memberId };
-      const [last, blocked] = await Promise.all([records.get(plan, key), records.get(blocker, key)]);
-      if (last === undefined && blocked === undefined) continue;
-      yield {
-        ...{ organisation: organisation.name, team, report, reportId: meetingId },
-        plan: last === undefined ? null : { date: last.value.date, lines: last.value.lines.map((line) => line.text) },
-        blocker: blocked === undefined ? null : exportedBlocker(blocked.value, memberId),
-      };
-    }
 };
 
 /**

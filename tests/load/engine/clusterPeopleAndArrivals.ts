@@ -6,6 +6,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
 import { seedTeam } from '../../support/data/seed.ts';
+import { blockerMessageIn } from './blockerWeek.ts';
 
 // The people of a day that several servers share, and the messages that arrived.
 
@@ -16,6 +17,12 @@ export const teams = [
   { org: 'contoso', team: 'platform', time: 540, people: ['ann', 'bob', 'cy', 'dee', 'fay', 'gil'] },
   { org: 'contoso', team: 'sales', time: 570, people: ['eve', 'sam', 'tom'] },
   { org: 'fabrikam', team: 'mars', time: 600, people: ['zoe', 'wim', 'yan'] },
+  {
+    org: 'northwind',
+    team: 'venus',
+    time: 540,
+    people: ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9'],
+  },
 ] as const;
 export const everybody: readonly string[] = teams.flatMap((item) => item.people);
 export const emailOf = (name: string): string => `${name}@example.test`;
@@ -49,7 +56,7 @@ interface Arrived {
 }
 
 /**
- * Returns the prompts, reminders and channel posts in the order of their arrival, such as "prompt platform 01…". A
+ * Returns the prompts, reminders, messages about blockers and channel posts in the order of their arrival, such as "prompt platform 01…". A
  * channel post names the team and no person.
  */
 export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
@@ -61,6 +68,8 @@ export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
       const team = /"19:(\w+)@thread/.exec(text)?.[1] ?? '';
       return [{ name: `${text.includes('"broadcast"') ? 'broadcast' : 'summary'} ${team}`, place }];
     }
+    const aboutBlocker = blockerMessageIn(text);
+    if (aboutBlocker !== undefined) return [{ name: aboutBlocker, place }];
     const what = /"summary":"(reminder[12])"/.exec(text)?.[1] ?? 'prompt';
     const member = /"memberId":"(\w{26})"/.exec(text)?.[1] ?? '';
     return [{ name: `${what} ${everybody.find((name) => aMemberId(name) === member) ?? member}`, place }];

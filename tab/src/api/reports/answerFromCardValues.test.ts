@@ -1,4 +1,4 @@
-import { answerOf, withValues } from './answerFromCardValues.ts';
+import { answerOf, withColleagues, withValues } from './answerFromCardValues.ts';
 
 const run = { meetingId: 'm', date: '2026-11-20' };
 
@@ -71,6 +71,51 @@ describe('withValues', () => {
     const before = JSON.stringify(card);
     expect(withValues(card, {})).toEqual(card);
     withValues(card, { 'q:done': 'new' });
+    expect(JSON.stringify(card)).toBe(before);
+  });
+});
+
+describe('withColleagues', () => {
+  const search = { type: 'Data.Query', dataset: 'graph.microsoft.com/users' };
+  const picker = { type: 'Input.ChoiceSet', id: 'n:', 'choices.data': search };
+  const cardWith = (input: object) => ({ type: 'AdaptiveCard', body: [{ type: 'Container', items: [input] }] });
+  const colleagues = [
+    { memberId: 'm-cy', name: 'Cy' },
+    { memberId: 'm-dan', name: 'Dan' },
+  ];
+  const offered = [
+    { title: 'Cy', value: 'm-cy' },
+    { title: 'Dan', value: 'm-dan' },
+  ];
+
+  it('offers the colleagues in place of the search of the directory, at any depth', () => {
+    const { type, id } = picker;
+    expect(withColleagues(cardWith(picker), colleagues)).toEqual(cardWith({ type, id, choices: offered }));
+  });
+
+  it('keeps the choice of no one and of a member who is no colleague, and names no colleague twice', () => {
+    const own = [
+      { title: 'No one', value: '' },
+      { title: 'Cy of old', value: 'm-cy' },
+      { title: 'Eve, who left', value: 'm-eve' },
+    ];
+    const { type, id } = picker;
+    expect(withColleagues(cardWith({ ...picker, choices: own }), colleagues)).toEqual(
+      cardWith({ type, id, choices: [own[0], own[2], ...offered] }),
+    );
+  });
+
+  it('leaves a person alone with the choices of the card', () => {
+    const { type, id } = picker;
+    expect(withColleagues(cardWith(picker), [])).toEqual(cardWith({ type, id, choices: [] }));
+  });
+
+  it('changes no other choices, and never the given card', () => {
+    const plain = cardWith({ type: 'Input.ChoiceSet', id: 'q:blocked', choices: [{ title: 'Yes', value: 'Yes' }] });
+    expect(withColleagues(plain, colleagues)).toEqual(plain);
+    const card = cardWith(picker);
+    const before = JSON.stringify(card);
+    withColleagues(card, colleagues);
     expect(JSON.stringify(card)).toBe(before);
   });
 });

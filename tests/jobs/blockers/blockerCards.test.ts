@@ -65,6 +65,17 @@ const rowOf = async (world: World) =>
 const recordOf = async (world: World) =>
   (await inOrg(world.store, world.orgId).get(blockerCards, { ...key, teamId: world.teamId }))?.value;
 
+it('tells the needed member that another works on the blocker only after another took it on', async () => {
+  const world = await blocked();
+  await need(world, 'cy');
+  await soon(world);
+  expect(lastCard(world, 'cy')).toMatchObject({ state: 'OPEN', standing: 'NEEDED', isTakenByOther: false });
+  const admin = world.actor('ann', { role: 'admin' });
+  await changeBlockerOf(world.answering, admin, { ...key, action: 'ACKNOWLEDGE' });
+  await soon(world);
+  expect(lastCard(world, 'cy')).toMatchObject({ state: 'ACKNOWLEDGED', standing: 'NEEDED', isTakenByOther: true });
+});
+
 it('sends the needed member one card: who, what, since when', async () => {
   const world = await blocked();
   await need(world, 'cy');

@@ -136,16 +136,18 @@ export const blockerModel = (
   const standing = standingOf(facts, card);
   const { since, number, who: neededId } = card;
   const changedBy = lifeOf(facts.blocker)?.changedBy ?? null;
+  const state = stateOfBlocker(facts.blocker);
   return {
     data: signer.signBlocker({ O: orgId, T: teamId, meetingId, memberId, since, neededId, number }),
     ...{ owner: facts.owner.name, meetingName: facts.meeting.name, since, standing, changedBy: facts.changedBy },
     ...{ reader: readerKind(facts, card, standing), isReminder, needed: facts.needed },
     actions: actionsOf(facts, { standing, who: neededId, isAdmin }),
-    isTakenByOther: changedBy !== neededId && (changedBy !== null || standing !== 'NEEDED'),
+    // In other states, the last change is a naming or a reopening, after which no one works on the blocker.
+    isTakenByOther: state === 'ACKNOWLEDGED' && changedBy !== neededId && (changedBy !== null || standing !== 'NEEDED'),
     // An old card is not about the member's present blocker, so it shows neither the text nor the age of that blocker.
     text: standing === 'OVER' ? '' : textOfBlocker(facts.blocker),
     days: standing === 'OVER' ? 0 : facts.days,
-    state: stateOfBlocker(facts.blocker),
+    state,
     url: blockersLink(publicUrl, { teamId, meetingId }),
     ...(problem === undefined ? {} : { problem }),
   };

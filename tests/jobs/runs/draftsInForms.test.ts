@@ -73,7 +73,7 @@ it('a draft that names its own member, or a person who has left, names no needed
 
 it('a reminder that contains the form shows the draft', async () => {
   const world = await aWorld({ people: ['ann', 'bob'] });
-  await world.meeting({ reportSummaryTime: 400, firstReminderTime: 200, secondReminderTime: 15 });
+  await world.meeting({ reportSummaryTime: 400 });
   await world.runUntil('2026-11-20T09:01:00Z');
   const { savedAt } = await type(world, 'bob');
   await world.runUntil('2026-11-20T15:35:00Z', 60);
@@ -84,9 +84,9 @@ it('a reminder that contains the form shows the draft', async () => {
 });
 
 it('a prompt that waited for the end of quiet hours shows the draft, and a prompt at the opening does not', async () => {
-  const world = await aWorld({ people: ['ann', 'bob'] });
+  const world = await aWorld({ people: ['ann', 'bob'], zones: { ann: 'Europe/Berlin', bob: 'Europe/Berlin' } });
+  await world.changeMember('ann', { quietHours: { from: 20 * 60, to: 10 * 60 + 30 } });
   await world.meeting();
-  await world.touchMember('ann', { quietHours: { from: 0, to: 9 * 60 + 30 } });
   await world.runUntil('2026-11-20T09:05:00Z');
   await type(world, 'ann');
   await type(world, 'bob');

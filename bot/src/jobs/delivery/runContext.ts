@@ -14,6 +14,8 @@ import { blocker, generalChannel, plan } from '../../store/kinds/runsAnswersTime
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { asksAboutBlockers } from '../../services/answers/askedBlocker.ts';
+import { readDraftsInRun } from '../../services/answers/draftsInRun.ts';
+import type { DraftsInRun } from '../../services/answers/draftsInRun.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
@@ -23,8 +25,6 @@ import { orgRulesOf } from '../../services/tenancy/billingStatus.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import { readDraftsInRun } from './draftsInRun.ts';
-import type { DraftsInRun } from './draftsInRun.ts';
 
 /** The meeting and the team as they were read to open a run. The transaction of the opening ensures that this meeting was current. */
 export interface OpeningRows {

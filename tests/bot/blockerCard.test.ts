@@ -43,7 +43,20 @@ describe('the card to a needed member', () => {
     expect(textOf(card)).toContain('No keys');
     expect(textOf(card)).toContain('2 working days. Report: Daily');
     expect(buttonsOf(card)).toEqual(['On it', 'Resolved', 'Not me', 'Open the blockers']);
-    expect(ofType(card, 'Input.Text')).toMatchObject([{ id: 'note', maxLength: 500 }]);
+    const inputs = ofType(card, 'Input.Text');
+    expect(inputs).toMatchObject([{ id: 'note' }]);
+    expect(inputs[0]).not.toHaveProperty('maxLength');
+    expect(inputs[0]).not.toHaveProperty('value');
+  });
+
+  it('shows a refused note again in the input, with the refusal', () => {
+    const typedNote = 'x'.repeat(10_240);
+    const card = draw({ problem: 'blocker.noteTooLong', typedNote });
+    expect(faultsOf(card)).toEqual([]);
+    expect(ofType(card, 'Input.Text')).toMatchObject([{ id: 'note', value: typedNote }]);
+    expect(textOf(card)).toContain('It may have at most 500 characters.');
+    expect(presenter.isWithinBudget(card)).toBe(true);
+    expect(presenter.isWithinBudget(draw({ typedNote: 'あ'.repeat(10_240) }))).toBe(false);
   });
 
   it('sends the signed data by Execute, and the same by Submit where there is no Execute', () => {

@@ -74,10 +74,22 @@ describe('the card of a skipped run', () => {
       ['edit', 'Answer after all'],
       ['skip', 'Save reason'],
     ]);
-    expect(ofType(message, 'Input.Text')).toEqual([
-      expect.objectContaining({ id: 'skipReason', maxLength: 500, value: 'At the *dentist*' }),
-    ]);
+    const inputs = ofType(message, 'Input.Text');
+    expect(inputs).toEqual([expect.objectContaining({ id: 'skipReason', value: 'At the *dentist*' })]);
+    expect(inputs[0]).not.toHaveProperty('maxLength');
     expect(actionsOf(message)[1]?.associatedInputs).toBeUndefined();
+  });
+
+  it('shows a refused reason again in the input, with the refusal', () => {
+    const refused = { text: 'x'.repeat(10_240), problem: 'The reason is too long.' };
+    const message = presenter.skipped({ ...skipped, refused }, aReader());
+    expect(ofType(message, 'Input.Text')).toEqual([expect.objectContaining({ value: refused.text })]);
+    expect(textOf(message)).toContain('The reason is too long.');
+    expect(faultsOf(message)).toEqual([]);
+    expect(sizeOf(message)).toBeLessThan(budget);
+    expect(presenter.isWithinBudget(message)).toBe(true);
+    const larger = { ...refused, text: '"'.repeat(20_000) };
+    expect(presenter.isWithinBudget(presenter.skipped({ ...skipped, refused: larger }, aReader()))).toBe(false);
   });
 
   it('shows the reason as plain text once the run is closed', () => {

@@ -36,9 +36,7 @@ describe('the card of a week', () => {
     expect(textOf(card)).toContain('Friday 20 November: 7 h 30 min');
     expect(textOf(card)).not.toContain('Saturday');
     expect(buttonsOf(card)).toEqual(['Approve', 'Send back', 'Open timesheet']);
-    expect(ofType(card, 'Input.Text')).toMatchObject([
-      { id: 'note', maxLength: 500, label: 'Note (required to send the week back)' },
-    ]);
+    expect(ofType(card, 'Input.Text')).toMatchObject([{ id: 'note', label: 'Note (required to send the week back)' }]);
   });
 
   it('sends the signed data by Execute, and the same by Submit where there is no Execute', () => {

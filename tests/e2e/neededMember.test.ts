@@ -165,6 +165,7 @@ it('asks the colleague in the chat, who takes the blocker on and resolves it; su
   await board.getByText('Waiting for a key').first().waitFor();
   expect(await board.getByText('No licence').count()).toBe(0);
   await board.goto(`${server.address}/blockers?state=ALL`);
-  await board.getByText('No licence').first().waitFor();
-  await expectText(board.locator('body'), 'Resolved');
+  const row = board.getByRole('article', { name: /^Blocker of Bob Lindqvist / });
+  await row.getByText('No licence').first().waitFor();
+  await row.getByText('Resolved', { exact: true }).waitFor();
 });

@@ -75,5 +75,6 @@ export const recordingPresenter: Presenter = {
   blocker: (model) => card({ kind: blockerCardKind(model), meetingId: model.data.meetingId, date: model.since }),
   content: (message) => JSON.stringify(message),
   webCard: (message) => ({ ...shownIn(message) }),
+  isWithinBudget: () => true,
   withNotification: (message) => message,
 };

@@ -1,4 +1,5 @@
 import { saveAnswerDraft } from '#contracts/meetings/answer.ts';
+import type { GoalState } from '#contracts/meetings/answer.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import en from '#contracts/text/en.json' with { type: 'json' };
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
@@ -31,13 +32,19 @@ const open = async (): Promise<World> => {
 interface Typed {
   readonly done?: string;
   readonly goals?: string[];
+  readonly goalStates?: Readonly<Record<string, GoalState>>;
   readonly version?: string | null;
   readonly date?: string;
 }
 
-const type = (world: World, name: string, { done = 'Half', goals = [], version = null, date = friday }: Typed = {}) =>
+const type = (
+  world: World,
+  name: string,
+  { done = 'Half', goals = [], version = null, date = friday, ...states }: Typed = {},
+) =>
   saveDraft(world.answering, world.actor(name), {
     ...{ meetingId: aMeetingId(), date: aDate(date), values: { [question('done')]: done }, goals, version },
+    ...states,
   });
 
 const onWeb = async (world: World, name: string, input: { edit?: 'true'; fill?: 'last'; date?: string } = {}) => {
@@ -163,6 +170,26 @@ describe('a sent answer', () => {
     expect((await onWeb(world, 'ann', { edit: 'true' })).model).toMatchObject({
       values: { done: 'Unsent, on the web' },
     });
+  });
+
+  it('keeps a draft that only drops a goal, says so, and Edit shows it', async () => {
+    const world = await open();
+    await answerAs(world, 'ann');
+    await world.runUntil('2026-11-23T09:00:00Z', 3600);
+    const dropped = goalId('Review');
+    await type(world, 'ann', { date: monday, done: '', goalStates: { [dropped]: 'DROPPED' } });
+    const inputs = { 'q:done': 'From the chat', 'q:plan': 'A', 'q:blocked': 'No' };
+    const boxes = (value: string) => ({ [`g:${dropped}`]: 'false', [`d:${dropped}`]: value });
+    const press = (value: string) =>
+      cardAction(world.answering, world.sender('ann'), {
+        ...{ verb: 'submit', pressed: 'card', data: { ...signed(world, 'ann', monday), ...inputs, ...boxes(value) } },
+      });
+    expect(modelIn<AnsweredModel>(await press('false'))).toMatchObject({ hasDraft: true });
+    expect((await onWeb(world, 'ann', { edit: 'true', date: monday })).model.goals).toContainEqual(
+      expect.objectContaining({ id: dropped, state: 'DROPPED' }),
+    );
+    expect(modelIn<AnsweredModel>(await press('true'))).toMatchObject({ hasDraft: false });
+    expect(await draftRow(world, 'ann', monday)).toBeUndefined();
   });
 
   it('is stored and its draft is gone after a kill at any call to the store', async () => {

@@ -21,7 +21,7 @@ describe('the card that was answered', () => {
     expect(text).toContain('Carried over: Goal b');
     expect(text).toContain('Dropped: Goal c');
     expect(text).toContain('Not done: Goal d');
-    expect(text).toContain('A draft with other text is kept. Edit shows it.');
+    expect(text).toContain('A draft with other content is kept. Edit shows it.');
   });
 
   it('counts the plan lines that carried goals leave no room for', () => {

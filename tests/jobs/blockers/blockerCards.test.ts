@@ -209,7 +209,7 @@ describe('the buttons', () => {
     expect(await faultsIn(world.store)).toEqual([]);
   });
 
-  it('do nothing for another person, a forged card, a note of 10 kB, or after the report is deleted', async () => {
+  it('do nothing for another person, a forged card, a note that is too large for a card, or after the report is deleted', async () => {
     const world = await asked();
     const { data } = lastCard(world, 'cy');
     const before = await rowOf(world);
@@ -218,7 +218,7 @@ describe('the buttons', () => {
       await press(world, 'bob', 'blockerResolved', data),
       await press(world, 'cy', 'blockerResolved', { ...data, memberId: aMemberId('dan') }),
       await press(world, 'cy', 'blockerResolved', {}),
-      await press(world, 'cy', 'blockerNotMe', { ...data, note: 'x'.repeat(10_000) }),
+      await press(world, 'cy', 'blockerNotMe', { ...data, note: 'x'.repeat(30_000) }),
     ];
     const records = inOrg(world.store, world.orgId);
     const { teamId } = world;
@@ -234,6 +234,21 @@ describe('the buttons', () => {
       expect.stringContaining('no longer exists'),
     ]);
     expect(await rowOf(world)).toEqual(before);
+  });
+
+  it('show a refused note of 10 kB again on the card, until the blocker is over', async () => {
+    const world = await asked();
+    const { data } = lastCard(world, 'cy');
+    const before = await rowOf(world);
+    const note = 'x'.repeat(10_240);
+    const reply = await press(world, 'cy', 'blockerNotMe', { ...data, note });
+    expect(reply.replacesCard).toBeUndefined();
+    expect(modelIn(reply)).toMatchObject({ standing: 'NEEDED', problem: 'blocker.noteTooLong', typedNote: note });
+    expect(await rowOf(world)).toEqual(before);
+    await change(world, 'bob', { action: 'RESOLVE' });
+    const over = modelIn<BlockerModel>(await press(world, 'cy', 'blockerNotMe', { ...data, note }));
+    expect(over).toMatchObject({ state: 'RESOLVED' });
+    expect(over.typedNote).toBeUndefined();
   });
 
   it('the buttons of a card about an earlier blocker change nothing and show that it is over', async () => {

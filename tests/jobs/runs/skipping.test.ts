@@ -1,3 +1,4 @@
+import en from '#contracts/text/en.json' with { type: 'json' };
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import type { Reader, SkippedModel } from '../../../bot/src/services/core/cardPresenter.ts';
@@ -171,7 +172,36 @@ it('turns the card in the chat into the skip when it was skipped on the web', as
   expect(redrawn(world)).toHaveLength(1);
 });
 
-it('refuses a reason of 10 kB and keeps the card', async () => {
+it('shows the card of the skip again with a refused reason of 10 kB, and stores the shortened reason', async () => {
+  const world = await opened();
+  await press(world, 'ann', {});
+  const long = 'x'.repeat(10_240);
+  const reply = await press(world, 'ann', { skipReason: long });
+  expect(reply.replacesCard).toBeUndefined();
+  expect(modelIn(reply)).toMatchObject({
+    ...{ reason: '', canChangeReason: true },
+    refused: { text: long, problem: en['skip.reasonTooLong'] },
+  });
+  expect(modelIn(await press(world, 'ann', { skipReason: 'Dentist' }))).toMatchObject({ reason: 'Dentist' });
+  expect(modelIn(await press(world, 'ann', { skipReason: long }))).toMatchObject({ reason: 'Dentist' });
+  expect([...(await rowsOf(world)).skips.values()].map(({ value }) => value.reason)).toEqual(['Dentist']);
+});
+
+it('refuses a reason beside the card if the card would be too large, or the run waits no longer', async () => {
+  const world = await opened();
+  await press(world, 'ann', {});
+  const huge = await press(world, 'ann', { skipReason: 'x'.repeat(30_000) });
+  expect(huge.replacesCard).toBe(false);
+  expect(modelIn(huge)).toMatchObject({ lines: [{ key: 'skip.reasonTooLong' }] });
+  await setMaySkip(world, false);
+  const off = await press(world, 'ann', { skipReason: 'x'.repeat(10_240) });
+  expect(modelIn(off)).toMatchObject({ lines: [{ key: 'error.SKIP_OFF' }] });
+  await setMaySkip(world, true);
+  await answerAs(world, 'ann');
+  expect(shows(await press(world, 'ann', { skipReason: 'x'.repeat(10_240) }))).toBe('answered');
+});
+
+it('refuses a reason of 10 kB on a card that skips, and keeps the card', async () => {
   const world = await opened();
   const reply = await press(world, 'ann', { skipReason: 'x'.repeat(10_240) });
   expect(reply.replacesCard).toBe(false);

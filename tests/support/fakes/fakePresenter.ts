@@ -21,6 +21,7 @@ export const fakePresenter = (): Presenter => {
     week: drawn('week'),
     blocker: drawn('blocker'),
     content: (message) => JSON.stringify(cardIn(message).card),
+    isWithinBudget: (message) => JSON.stringify(cardIn(message).card).length <= 25_000,
     webCard: (message) => cardIn(message).card,
     withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),
   };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Goal, GoalState } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MemberId, QuestionId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { coversDraft, isDraftOver, isSameDraft } from './drafts.ts';
@@ -16,6 +17,26 @@ describe('a draft', () => {
           return text.trim() !== '' && other.trim() !== text.trim();
         });
         expect(coversDraft(draftOf(typed), draftOf(sent))).toBe(!isLost);
+      }),
+    );
+  });
+
+  it('is covered by an answer only if each goal that it marks as done or dropped has that state in the answer', () => {
+    const state = fc.constantFrom<GoalState | undefined>('DONE', 'DROPPED', 'CARRIED', undefined);
+    const goal = (sent: GoalState | undefined): Goal => ({
+      ...{ id: 'a', text: 'A', ticked: sent === 'DONE' },
+      ...(sent === undefined ? {} : { state: sent }),
+    });
+    fc.assert(
+      fc.property(state, state, fc.boolean(), (drafted, sent, isTick) => {
+        const goals = isTick && drafted === 'DONE' ? ['a'] : [];
+        const goalStates = isTick || drafted === undefined ? undefined : { a: drafted };
+        const draft = { values: {}, goals, goalStates };
+        const chosen = isTick && drafted !== 'DONE' ? undefined : drafted;
+        const isLost = (chosen === 'DONE' || chosen === 'DROPPED') && chosen !== sent;
+        expect(coversDraft(draft, { values: {}, goals: [goal(sent)] })).toBe(!isLost);
+        // A goal that the run does not offer any more can be neither shown nor sent.
+        expect(coversDraft(draft, { values: {}, goals: [] })).toBe(true);
       }),
     );
   });

@@ -1,4 +1,5 @@
-import type { AnswerDraft, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import type { AnswerDraft, Goal, GoalState, NeededChoice, OpenBlockerAnswer } from '#contracts/meetings/answer.ts';
+import { settleGoals } from './goals.ts';
 import type { SentGoals } from './goals.ts';
 import { acceptsAnswer } from '../runs/owedAnswers.ts';
 import type { Run } from '#contracts/meetings/run.ts';
@@ -17,6 +18,8 @@ interface DraftContent extends SentGoals {
 export interface SentForm {
   readonly values: Readonly<Record<string, string>>;
   readonly needed?: NeededChoice | null | undefined;
+  /** The goals of the stored answer. */
+  readonly goals: readonly Goal[];
 }
 
 const entriesOf = (values: Readonly<Record<string, string>>): string =>
@@ -29,8 +32,22 @@ export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =
   entriesOf({ ...stored.openBlocker }) === entriesOf({ ...sent.openBlocker }) &&
   stored.needed?.id === sent.needed?.id;
 
-/** True if the answer contains all texts and the needed member of the draft. Nothing is lost if the draft is then deleted. */
-export const coversDraft = (draft: SentForm, { values, needed }: SentForm): boolean =>
+const outcomeOf = ({ ticked, state }: Goal): GoalState | undefined => state ?? (ticked ? 'DONE' : undefined);
+
+/** True if each goal that the draft marks as done or dropped has the same state in the answer. Goals are carried over by default. */
+const coversGoals = (draft: SentGoals, goals: readonly Goal[]): boolean =>
+  settleGoals(goals, draft).every((goal, index) => {
+    const chosen = outcomeOf(goal);
+    const sent = goals[index];
+    return chosen === undefined || chosen === 'CARRIED' || (sent !== undefined && chosen === outcomeOf(sent));
+  });
+
+/**
+ * True if the answer contains all texts, the done and dropped goals, and the needed member of the draft. Nothing is lost
+ * if the draft is then deleted.
+ */
+export const coversDraft = (draft: DraftContent, { values, needed, goals }: SentForm): boolean =>
+  coversGoals(draft, goals) &&
   (draft.needed?.id == null || draft.needed.id === draft.needed.shown || draft.needed.id === needed?.id) &&
   Object.entries(draft.values).every(
     ([id, text]) => text.trim() === '' || (Object.hasOwn(values, id) && values[id]?.trim() === text.trim()),

@@ -1,6 +1,5 @@
 import type { Instant, MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { offeredGoals } from '../../domain/answers/goals.ts';
 import {
   isBeforeRestore,
   isLatePrompt,
@@ -18,7 +17,6 @@ import type { PersonAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
 import { askCard } from '../../services/answers/answerCards.ts';
-import { askedBlockerOf } from '../../services/answers/askedBlocker.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
@@ -35,10 +33,10 @@ import { outcomeOfFault } from './sendFaults.ts';
 import type { ChatState } from './sendFaults.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
+import { promptFormOf } from './promptForm.ts';
 import { readerIn } from './reminderParts.ts';
 import type { ReminderRegistry } from './reminderRegistry.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
-import { neededIn } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
 
@@ -181,13 +179,8 @@ const ask = (
   { memberId, ...moment }: { readonly memberId: MemberId; readonly isDelayed: boolean; readonly isAgain: boolean },
 ): OutgoingMessage => {
   const target = targetOf({ ...context.runRef, memberId }, run);
-  const goals = offeredGoals(context.plans.get(memberId), run.date);
-  const reader = readerIn(context, run, memberId);
-  const blocker = askedBlockerOf(target, context.blockers.get(memberId));
-  const needed = neededIn(context, memberId);
-  const quietHours = context.members.get(memberId)?.value.quietHours;
-  const filled = { values: {}, goals, isEdit: false, ...moment, canSkip: context.maySkip, quietHours, blocker, needed };
-  return askCard(deps, target, filled, reader);
+  const filled = { ...promptFormOf(context, run, target), ...moment };
+  return askCard(deps, target, filled, readerIn(context, run, memberId));
 };
 
 /** Returns the person's address; null if it is unknown. If the chat is gone, a message to the returned address opens a new chat. */

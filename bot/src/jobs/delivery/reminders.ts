@@ -1,5 +1,4 @@
 import type { Run } from '#contracts/meetings/run.ts';
-import { offeredGoals } from '../../domain/answers/goals.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { MessageAddress, PersonAddress } from '../../domain/core/chatAddress.ts';
@@ -7,7 +6,6 @@ import type { OutgoingMessage, SentMessage } from '../../gateways/messengerPort.
 import { askCard, reminderCard } from '../../services/answers/answerCards.ts';
 import type { RemindedRun } from '../../services/answers/answerCards.ts';
 import { targetOf } from '../../services/answers/answerTarget.ts';
-import { askedBlockerOf } from '../../services/answers/askedBlocker.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { sentTo } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
@@ -17,10 +15,10 @@ import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { AcceptedMessage } from './sendOutcomes.ts';
 import { chatName, deadlineOf, isGone } from './channelPosting.ts';
+import { promptFormOf } from './promptForm.ts';
 import { isWholeCard, readReminded, readerIn, textOf } from './reminderParts.ts';
 import { isSameReminder } from './reminderRegistry.ts';
 import type { ListedReminder, ReminderRef, ReminderRegistry, SentReminder } from './reminderRegistry.ts';
-import { neededIn } from './runContext.ts';
 import type { RunContext } from './runContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
@@ -74,19 +72,7 @@ const draw = (deps: JobDeps, due: DueReminder, isWhole: boolean): OutgoingMessag
   const reader = readerIn(context, run, member.memberId);
   const reminded = remindedOf(due);
   if (!isWhole) return reminderCard(deps, [reminded], reader);
-  const goals = offeredGoals(context.plans.get(member.memberId), run.date);
-  const blocker = askedBlockerOf(reminded.target, context.blockers.get(member.memberId));
-  const needed = neededIn(context, member.memberId);
-  const filled = {
-    values: {},
-    goals,
-    isEdit: false,
-    reminder: reminded.text,
-    canSkip: context.maySkip,
-    quietHours: member.quietHours,
-    blocker,
-    needed,
-  };
+  const filled = { ...promptFormOf(context, run, reminded.target), reminder: reminded.text };
   return askCard(deps, reminded.target, filled, reader);
 };
 

@@ -14,8 +14,8 @@ import { blocker, generalChannel, plan } from '../../store/kinds/runsAnswersTime
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { asksAboutBlockers } from '../../services/answers/askedBlocker.ts';
-import { formNeedOf, storedNeed } from '../../services/answers/neededChoice.ts';
-import type { FormNeed } from '../../services/answers/neededChoice.ts';
+import { readDraftsInRun } from '../../services/answers/draftsInRun.ts';
+import type { DraftsInRun } from '../../services/answers/draftsInRun.ts';
 import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
@@ -46,6 +46,8 @@ export interface RunContext {
   readonly plans: ReadonlyMap<MemberId, LastPlan>;
   /** The last blocker of each member in the report; empty if the run has no question about blockers. */
   readonly blockers: ReadonlyMap<MemberId, TrackedBlocker>;
+  /** The drafts for the forms that are to be sent; undefined if no message of the batch needs one. */
+  readonly drafts?: DraftsInRun | undefined;
   readonly answered: ReadonlySet<MemberId>;
   /** Members whose vacation was saved after the run had opened. Empty if the caller did not request vacations. */
   readonly onVacation: ReadonlySet<MemberId>;
@@ -68,12 +70,6 @@ export const runName = ({
   readonly meetingId: MeetingId;
   readonly date: LocalDate;
 }): string => `${orgId}|${teamId}|${meetingId}|${date}`;
-
-/** Returns the needed member of the member's open blocker, as the form shows it; undefined if there is none. */
-export const neededIn = ({ blockers, members }: RunContext, memberId: MemberId): FormNeed | undefined => {
-  const stored = storedNeed(blockers.get(memberId));
-  return stored === null ? undefined : formNeedOf(stored, stored, (id) => members.get(id)?.value);
-};
 
 const readPlans = async (records: Records<OrgId>, runRef: RunRef): Promise<Map<MemberId, LastPlan>> => {
   const prefix = `P|${runRef.meetingId}|`;
@@ -116,6 +112,14 @@ const readOnVacation = async (
 };
 
 const valueIn = async <T>(row: Promise<Stored<T> | undefined>): Promise<T | undefined> => (await row)?.value;
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
+
+/** Returns the context with the drafts of these members, which are read in one call. */
+export const withDraftsOf = async (context: RunContext, memberIds: readonly MemberId[]): Promise<RunContext> =>
+  isFilled(memberIds)
+    ? { ...context, drafts: await readDraftsInRun(context.records, context.runRef, memberIds) }
+    : context;
 
 export const readContext = async (
   deps: Pick<JobDeps, 'store' | 'clock'>,
@@ -217,8 +221,10 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       if (!isOld(known.readAt, freshForMs)) return known;
       const rights = await ask();
       const read = await readContext(deps, first.runRef, { withPlans: false, withVacations: true, ...rights });
-      // Goals and blockers matter only for members who have not answered, so those of the first read are kept.
-      const now = { ...read, plans: first.plans, blockers: first.blockers };
+      // Goals and blockers matter only for members who have not answered, so those of the first read are kept. A member may
+      // save a draft while the message waits.
+      const kept = { ...read, plans: first.plans, blockers: first.blockers };
+      const now = await withDraftsOf(kept, first.drafts?.memberIds ?? []);
       latest.set(first, now);
       return now;
     },

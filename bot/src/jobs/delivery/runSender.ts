@@ -11,6 +11,8 @@ import type { Message, SendState } from './judgeAndSendMessage.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { acceptedOutcome, recordOutcomes, storeRetryMs } from './recordOutcomes.ts';
 import type { HandledMessage, Recorder, Recording } from './recordOutcomes.ts';
+import { membersWithDraftForm } from './promptForm.ts';
+import { withDraftsOf } from './runContext.ts';
 import type { RunContext, RunContextCache } from './runContext.ts';
 import { isBeforeWaitingPrompt } from './waitingPrompt.ts';
 
@@ -191,13 +193,16 @@ const judgeRun = async (tenant: TenantSend, run: readonly [Message, ...Message[]
   const context = accepted.length === 0 ? read : await readings.first(row, isToPeople);
   const now = deps.clock.now();
   const settled: HandledMessage[] = [];
-  const rest: Addressed[] = [];
+  const unsent: Message[] = [];
   for (const message of run.filter((candidate) => !known.has(candidate))) {
     const outcome = judgeMessage(context, message, now, deps.restoredAt);
-    if (outcome === undefined) rest.push({ context, message });
+    if (outcome === undefined) unsent.push(message);
     else settled.push({ message, outcome });
   }
-  return { settled: [...accepted, ...(await recordOutcomes(deps, state.recording, context, settled))], rest };
+  const recorded = await recordOutcomes(deps, state.recording, context, settled);
+  const filled = await withDraftsOf(context, membersWithDraftForm(context, unsent, now));
+  const rest = unsent.map((message) => ({ context: filled, message }));
+  return { settled: [...accepted, ...recorded], rest };
 };
 
 const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;

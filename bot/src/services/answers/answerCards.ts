@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/core/clockPort.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { Records } from '../../store/records.ts';
 import type { CardSigner } from '../core/cardSigner.ts';
-import type { Skip, Snooze } from '../runs/runRows.ts';
+import type { Snooze } from '../runs/runRows.ts';
 import { readAnswerLinks } from '../tenancy/readAnswerLinks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { AskedBlocker } from './askedBlocker.ts';
@@ -25,6 +25,7 @@ import type {
   Reader,
   ReminderPart,
   RunFacts,
+  SkippedModel,
 } from '../core/cardPresenter.ts';
 
 // Builds the cards of one member's part in a run. The chat, the web app and the message sender use the same cards.
@@ -211,14 +212,14 @@ const maySkipNow = (target: AnswerTarget, now: number): boolean => target.maySki
 export const skippedCard = (
   deps: CardDeps,
   target: AnswerTarget,
-  { reason }: Pick<Skip, 'reason'>,
+  { reason, refused }: Pick<SkippedModel, 'reason' | 'refused'>,
   reader: Reader,
 ): OutgoingMessage => {
   const now = deps.clock.now();
   const canAnswer = isAcceptingAnswers(target, now);
   const canChangeReason = canAnswer && maySkipNow(target, now);
   return deps.presenter.skipped(
-    { data: dataOf(deps, target), reason, canAnswer, canChangeReason, ...factsOf(target) },
+    { data: dataOf(deps, target), reason, canAnswer, canChangeReason, refused, ...factsOf(target) },
     reader,
   );
 };

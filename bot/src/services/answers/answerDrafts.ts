@@ -17,7 +17,7 @@ import { requireMeetingMember } from './requireMeetingMember.ts';
 
 // Stores the unsent text of a member, so that the form on every device and the card continue with it.
 
-type StoredDraft = ValueOf<typeof answerDraft>;
+export type StoredDraft = ValueOf<typeof answerDraft>;
 
 export const publicDraft = ({
   values,
@@ -81,8 +81,8 @@ export const saveDraft = async (
 export type DraftRow = Stored<StoredDraft>;
 
 /**
- * Deletes the draft after an answer was sent, if the answer has all its texts. Returns true if a draft with other text
- * stays, for example from another device. A draft that another device saves at the same moment also stays.
+ * Deletes the draft after an answer was sent, if the answer has all its content. Returns true if a draft with other
+ * content stays, for example from another device. A draft that another device saves at the same moment also stays.
  */
 export const dropDraft = async (
   records: Records<OrgId>,

@@ -27,7 +27,7 @@ import { askCard } from './answerCards.ts';
 import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
 import { findFormNeed, readPickedNeed } from './neededChoice.ts';
 import type { PickedNeed } from './neededChoice.ts';
-import { skipAs } from './skipRun.ts';
+import { showRefusedReason, skipAs } from './skipRun.ts';
 import { snoozeAs } from './snoozeRun.ts';
 import { findTarget } from './answerTarget.ts';
 import type { CardReply, BotInstallations, Sender } from '../tenancy/inboundChatTypes.ts';
@@ -276,6 +276,25 @@ const currentCard = async (
   return (await showCard(deps, { target, who: answering, ...how })).message;
 };
 
+/** Skips the run. A refused reason comes back on the card of the skip. */
+const skipWithReason = async (deps: AnswerDeps, answering: Answering, data: object): Promise<OutgoingMessage> => {
+  let reason: string | undefined;
+  try {
+    reason = choiceOf(skipReason.optional(), data, choiceInput.reason);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { key, values } = sentence(error);
+    const refused = {
+      text: text((data as Readonly<Record<string, unknown>>)[choiceInput.reason]),
+      problem: deps.translateFor(answering.locale)(key, values),
+    };
+    const again = await showRefusedReason(deps, answering, refused);
+    if (again === undefined) throw error;
+    return again;
+  }
+  return (await skipAs(deps, answering, reason)).message;
+};
+
 const settled: ReadonlySet<string> = new Set<ErrorCode>(['RUN_ANSWERED', 'RUN_SKIPPED']);
 
 /**
@@ -289,7 +308,7 @@ const choose = async (
 ): Promise<OutgoingMessage> => {
   try {
     return verb === 'skip'
-      ? (await skipAs(deps, answering, choiceOf(skipReason.optional(), data, choiceInput.reason))).message
+      ? await skipWithReason(deps, answering, data)
       : (await snoozeAs(deps, answering, choiceOf(snoozeLength, data, choiceInput.length))).message;
   } catch (error) {
     if (error instanceof AppError && settled.has(error.code)) return currentCard(deps, answering, { edit: false });

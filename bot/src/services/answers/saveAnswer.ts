@@ -236,7 +236,10 @@ export const answerAs = async (
   const saved = await writeAnswer(deps, givenAnswer);
   const [next, hasDraft, repeated, links, needed] = await Promise.all([
     offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
-    dropDraft(records, target, { draft: saved.draft, sent: input }),
+    dropDraft(records, target, {
+      draft: saved.draft,
+      sent: { values: input.values, needed: input.needed, goals: saved.answer.goals },
+    }),
     // An edit shows no hint about repeated texts, because the card of the first answer has shown it.
     saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),

@@ -8,6 +8,7 @@ import { inOrg, inSequentialOrder } from '../../store/records.ts';
 import { skip as skipKind } from '../../store/kinds/skipAndSnooze.ts';
 import { activityStep } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
+import type { RefusedText } from '../core/cardPresenter.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { summaryIntentStep } from '../runs/outboxRows.ts';
 import type { Skip } from '../runs/runRows.ts';
@@ -47,14 +48,35 @@ const writeSkip = async (
   });
 };
 
+const requireSkippable = async (deps: AnswerDeps, answering: Answering): Promise<OwedRun> => {
+  const target = await findOwedRun(deps, answering);
+  if (target.maySkip === false) throw new AppError('SKIP_OFF');
+  return target;
+};
+
+/**
+ * Returns the card of the skip with a reason that was refused, so that the member can shorten it. Undefined if the member
+ * has not skipped the run or the card would be too large; the pressed card then keeps the reason.
+ */
+export const showRefusedReason = async (
+  deps: AnswerDeps,
+  answering: Answering,
+  refused: RefusedText,
+): Promise<OutgoingMessage | undefined> => {
+  const target = await requireSkippable(deps, answering);
+  const skip = (await inOrg(deps.store, target.orgId).get(skipKind, target))?.value;
+  if (skip === undefined) return undefined;
+  const message = skippedCard(deps, target, { reason: skip.reason, refused }, readerOf(target, answering));
+  return deps.presenter.isWithinBudget(message) ? message : undefined;
+};
+
 /** Skips the run for the member, and returns the card that replaces the form. */
 export const skipAs = async (
   deps: AnswerDeps,
   answering: Answering,
   reason: string | undefined,
 ): Promise<{ readonly message: OutgoingMessage; readonly reason: string }> => {
-  const target = await findOwedRun(deps, answering);
-  if (target.maySkip === false) throw new AppError('SKIP_OFF');
+  const target = await requireSkippable(deps, answering);
   const skip = await writeSkip(deps, answering, target, reason);
   return { message: skippedCard(deps, target, skip, readerOf(target, answering)), reason: skip.reason };
 };

@@ -6,7 +6,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { BlockerChange } from '../../domain/blockers/blockerLife.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
-import type { Presenter } from '../core/cardPresenter.ts';
+import type { BlockerModel, Presenter } from '../core/cardPresenter.ts';
 import type { Deps } from '../core/deps.ts';
 import type { CardReply, SyncedSender } from '../tenancy/inboundChatTypes.ts';
 import { blockerModel, readBlockerFacts } from './blockerCardModel.ts';
@@ -35,21 +35,30 @@ const verified = (deps: BlockerActionDeps, data: unknown): BlockerCardData => {
 
 const noteSchema = changeBlocker.input.shape.note;
 
-const noteIn = (data: unknown): string | null => {
-  const sent = noteSchema.safeParse((data as Readonly<Record<string, unknown>>)[blockerNoteInput]);
-  if (sent.success) return sent.data == null || sent.data === '' ? null : sent.data;
+/** A note that the schema refuses, with the reason. */
+interface RefusedNote {
+  readonly text: string;
+  readonly problem: MessageKey;
+}
+
+const readNote = (data: unknown): { readonly note: string | null } | RefusedNote => {
+  const typed = (data as Readonly<Record<string, unknown>>)[blockerNoteInput];
+  const sent = noteSchema.safeParse(typed);
+  if (sent.success) return { note: sent.data == null || sent.data === '' ? null : sent.data };
   const why = sent.error.issues[0]?.message ?? 'blocker.noteTooLong';
-  throw new AppError('INVALID_INPUT', { message: why as MessageKey });
+  return { text: typeof typed === 'string' ? typed : '', problem: why as MessageKey };
 };
 
-const changeOf = ({ verb, data }: BlockerPress): BlockerChange => {
+const changeOf = ({ verb, data }: BlockerPress): BlockerChange | RefusedNote => {
   switch (verb) {
     case 'blockerOnIt':
       return { action: 'ACKNOWLEDGE' };
     case 'blockerResolved':
       return { action: 'RESOLVE' };
-    case 'blockerNotMe':
-      return { action: 'HAND_BACK', note: noteIn(data) };
+    case 'blockerNotMe': {
+      const note = readNote(data);
+      return 'problem' in note ? note : { action: 'HAND_BACK', note: note.note };
+    }
   }
 };
 
@@ -61,16 +70,15 @@ const isOutdated = (error: unknown): error is AppError =>
   error instanceof AppError && ['BLOCKER_CHANGED', 'BLOCKER_RESOLVED', 'FORBIDDEN'].includes(error.code);
 
 /**
- * Applies the press. Returns the reason why it changed nothing, unless the card with the current state shows that
+ * Applies the change. Returns the reason why it changed nothing, unless the card with the current state shows that
  * reason.
  */
 const act = async (
   deps: BlockerActionDeps,
   actor: Actor,
-  press: BlockerPress,
+  change: BlockerChange,
   card: BlockerCardData,
 ): Promise<MessageKey | undefined> => {
-  const change = changeOf(press);
   try {
     const place = await requireBlocker(deps, actor, card);
     await applyChange(deps, actor, place, { change, since: card.since });
@@ -83,18 +91,36 @@ const act = async (
   return undefined;
 };
 
-const drawn = async (
+const modelOf = async (
   deps: BlockerActionDeps,
-  { actor, reader }: SyncedSender,
+  { actor }: Pick<SyncedSender, 'actor'>,
   card: BlockerCardData,
   problem: MessageKey | undefined,
-): Promise<CardReply> => {
+): Promise<BlockerModel> => {
   const place = { teamId: card.T, meetingId: card.meetingId, memberId: card.memberId };
   const facts = await readBlockerFacts(inOrg(deps.store, card.O), place, deps.clock.now());
   if (facts === undefined) throw new AppError('NOT_FOUND');
   const isAdmin = actor?.role === 'admin';
   const of = { who: card.neededId, number: card.number, since: card.since };
-  return deps.presenter.blocker(blockerModel(deps, card.O, facts, { card: of, isAdmin, problem }), reader);
+  return blockerModel(deps, card.O, facts, { card: of, isAdmin, problem });
+};
+
+/**
+ * Returns the card again with a refused note, so that the reader can shorten it. Without a button for the note, the card shows
+ * only the current state. Throws the refusal if the card would be too large; the pressed card then keeps the note.
+ */
+const drawnWithNote = async (
+  deps: BlockerActionDeps,
+  sender: SyncedSender & { readonly actor: Actor },
+  card: BlockerCardData,
+  { text, problem }: RefusedNote,
+): Promise<CardReply> => {
+  await requireBlocker(deps, sender.actor, card);
+  const model = await modelOf(deps, sender, card, undefined);
+  if (!model.actions.includes('HAND_BACK')) return deps.presenter.blocker(model, sender.reader);
+  const message = deps.presenter.blocker({ ...model, problem, typedNote: text }, sender.reader);
+  if (!deps.presenter.isWithinBudget(message)) throw new AppError('INVALID_INPUT', { message: problem });
+  return message;
 };
 
 /** Returns the refusal, which appears beside the card, so that the card keeps the typed note. */
@@ -121,7 +147,10 @@ export const blockerAction = async (
     const { actor } = sender;
     if (actor?.orgId !== card.O) throw new AppError('NOT_FOUND');
     if (actor.memberId !== card.neededId) throw new AppError('NOT_YOUR_CARD');
-    return await drawn(deps, sender, card, await act(deps, actor, press, card));
+    const change = changeOf(press);
+    if ('problem' in change) return await drawnWithNote(deps, { ...sender, actor }, card, change);
+    const model = await modelOf(deps, sender, card, await act(deps, actor, change, card));
+    return deps.presenter.blocker(model, sender.reader);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return refused(deps, sender, error);

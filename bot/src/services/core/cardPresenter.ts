@@ -73,6 +73,12 @@ export interface AskModel extends RunFacts {
   readonly canSkip?: boolean;
 }
 
+/** A typed text that the service refused. The card shows it again, so that the person can shorten it. */
+export interface RefusedText {
+  readonly text: string;
+  readonly problem: string;
+}
+
 /** The content of the card that replaces the form after a skip. */
 export interface SkippedModel extends RunFacts {
   readonly data: CardData;
@@ -81,6 +87,8 @@ export interface SkippedModel extends RunFacts {
   readonly canAnswer: boolean;
   /** True if the member may still add or change the reason. In the grace only an answer is possible. */
   readonly canChangeReason: boolean;
+  /** The reason that the member typed and that was refused, with the refusal in the reader's language. */
+  readonly refused?: RefusedText | undefined;
 }
 
 /** The content of the card that replaces the form after a snooze. */
@@ -240,6 +248,8 @@ export interface BlockerModel {
   readonly url: string;
   /** The reason why the pressed button had no effect; missing if it had one. */
   readonly problem?: MessageKey;
+  /** A note that was refused. The card shows it again, so that the reader can shorten it. */
+  readonly typedNote?: string;
 }
 
 /** The reason why a run accepts no answer from the reader. */
@@ -263,6 +273,8 @@ export interface Presenter {
   blocker(model: BlockerModel, reader: Reader): OutgoingMessage;
   /** Returns the message as text, so that two messages can be compared. */
   content(message: OutgoingMessage): string;
+  /** True if the message is within the size limit of every card except a form. */
+  isWithinBudget(message: OutgoingMessage): boolean;
   webCard(message: OutgoingMessage): AdaptiveCardJson;
   withNotification(message: OutgoingMessage, text: string): OutgoingMessage;
 }

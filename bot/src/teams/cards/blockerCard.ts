@@ -1,7 +1,6 @@
 import { blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
-import { limits } from '#contracts/core/limits.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDay } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
@@ -58,13 +57,15 @@ const hint = (t: Translate, model: BlockerModel): readonly Element[] => {
   return [noteText(needed === null ? t('card.blockerNeedsNobody') : t('card.blockerNeeds', { name: needed }))];
 };
 
-const noteInput = (t: Translate): Element => ({
+// The input has no maxLength, because clients would silently cut a pasted text. The service rejects a longer text and
+// names the limit.
+const noteInput = (t: Translate, typed: string | undefined): Element => ({
   type: 'Input.Text',
   id: blockerNoteInput,
   label: t('card.blockerNote'),
   isMultiline: true,
-  maxLength: limits.blockerNote,
   placeholder: t('card.blockerNoteHint'),
+  ...(typed === undefined ? {} : { value: typed }),
 });
 
 const buttonOf = (t: Translate, action: BlockerAction, data: BlockerCardData): Action | undefined => {
@@ -92,7 +93,7 @@ const notification = (header: string, said: string | undefined): string => {
  * resolved, how long it lasted. It has the buttons that the reader may use.
  */
 export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => {
-  const { meetingName, text, since, days, standing, state, problem, actions, data } = model;
+  const { meetingName, text, since, days, standing, state, problem, typedNote, actions, data } = model;
   const header = headline(t, model);
   const said = outcome(t, model);
   const hasEnded = state === 'RESOLVED' && standing !== 'OVER';
@@ -108,7 +109,7 @@ export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => 
       ...paragraphs(text),
       ...hint(t, model),
       noteText(when),
-      ...(actions.includes('HAND_BACK') ? [noteInput(t)] : []),
+      ...(actions.includes('HAND_BACK') ? [noteInput(t, typedNote)] : []),
     ],
     actions: [...actions.map((action) => buttonOf(t, action, data)), openUrl(t('card.blockerOpen'), model.url)],
   });

@@ -1,6 +1,5 @@
 import { choiceInput } from '#contracts/meetings/skipAndSnooze.ts';
 import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
-import { limits } from '#contracts/core/limits.ts';
 import type { CardData } from '#contracts/meetings/answer.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
@@ -46,26 +45,28 @@ export const choiceActions = (t: Translate, { snoozes, canSkip }: Choices): ((da
 const dayNote = (t: Translate, { meetingName: meeting, date }: SkippedModel | SnoozedModel): Element =>
   noteText(t('card.meetingOn', { meeting, date: formatDay(t, date) }));
 
+// The input has no maxLength, because clients would silently cut a pasted text. The service rejects a longer text and
+// names the limit.
 const reasonInput = (t: Translate, reason: string): Element => ({
   type: 'Input.Text',
   id: choiceInput.reason,
   label: plainInput(t('card.skipReason')),
-  maxLength: limits.skipReasonLength,
   value: reason,
 });
 
 /** Draws the card of a skipped run. The member may add a reason, or answer after all. */
 export const skippedCard = (t: Translate, model: SkippedModel): RenderedCard => {
-  const { meetingName: meeting, data, reason, canAnswer, canChangeReason } = model;
+  const { meetingName: meeting, data, reason, canAnswer, canChangeReason, refused } = model;
   const title = t('card.skipped', { meeting });
   const text = reason === '' ? [] : [textLine([textRun(reason)])];
   return message({
     summary: title,
     body: [
       cardHeader(title),
+      ...(refused === undefined ? [] : [textLine([textRun(refused.problem, { bold: true })])]),
       dayNote(t, model),
       textLine([textRun(t('card.skippedNote'))]),
-      ...(canChangeReason ? [reasonInput(t, reason)] : text),
+      ...(canChangeReason ? [reasonInput(t, refused?.text ?? reason)] : text),
     ],
     actions: [
       canAnswer ? editAction(t('card.answerAnyway'), data) : undefined,

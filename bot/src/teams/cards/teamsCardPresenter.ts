@@ -48,6 +48,7 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
     week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
     blocker: (model, reader) => laidOut(reader, blockerCard(say(reader), model)),
     content: (message) => JSON.stringify(cardIn(message).card),
+    isWithinBudget: (message) => fitsCardBudget(cardIn(message)),
     webCard: (message) => cardIn(message).card,
     withNotification: (message, text) => asMessage({ ...cardIn(message), summary: text }),
   };

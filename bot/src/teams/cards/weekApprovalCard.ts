@@ -1,4 +1,3 @@
-import { limits } from '#contracts/core/limits.ts';
 import { weekNoteInput } from '#contracts/timesheets/timesheet.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDay, formatDuration } from '../../domain/wording/formatValues.ts';
@@ -33,12 +32,12 @@ const outcome = (t: Translate, { state, isOld, decidedBy }: WeekModel): string |
 const day = (t: Translate, { date, minutes }: WeekModel['days'][number]): Element =>
   textLine([textRun(`${formatDay(t, date)}: `, { subtle: true }), textRun(formatDuration(t, minutes))], 'none');
 
+// The input has no maxLength, because clients would silently cut a pasted text. The service rejects a longer text.
 const noteInput = (t: Translate): Element => ({
   type: 'Input.Text',
   id: weekNoteInput,
   label: t('card.weekNote'),
   isMultiline: true,
-  maxLength: limits.messageLength,
   placeholder: t('card.weekNoteHint'),
 });
 

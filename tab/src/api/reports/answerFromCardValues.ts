@@ -129,6 +129,19 @@ export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T 
   return walk(card) as T;
 };
 
+/** True if the card is the form of an answer: it has an input of an answer, which a draft can store. */
+export const isAnswerForm = (card: object): boolean => {
+  const walk = (node: unknown): boolean => {
+    if (Array.isArray(node)) return node.some(walk);
+    if (!isObject(node)) return false;
+    const { type, id } = node;
+    const isInput = typeof type === 'string' && type.startsWith('Input.') && typeof id === 'string';
+    if (isInput && Object.values(prefixes).some((prefix) => id.startsWith(prefix))) return true;
+    return Object.values(node).some(walk);
+  };
+  return walk(card);
+};
+
 /** Returns the initial values of all inputs in the card, by input id. Inputs without a value are left out. */
 export const cardValuesOf = (card: object): CardValues => {
   const found: [string, string][] = [];

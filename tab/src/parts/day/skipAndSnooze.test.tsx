@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aDay, aReport, ulid } from '../../testing/builders.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -33,6 +33,9 @@ const skippedCard = {
   actions: [execute('edit', 'Answer after all', {}, none), execute('skip', 'Save reason')],
 };
 const snoozedCard = { type: 'AdaptiveCard', version: '1.5', body: [{ type: 'TextBlock', text: 'Again at 12:00' }] };
+const shownRun = {
+  ...{ date: '2026-11-20', closesAt: '2026-11-20T11:00:00.000Z', occurrenceState: 'OPEN', next: null },
+};
 const run = { meetingId: ulid('standup'), date: '2026-11-20' };
 
 const sent: unknown[] = [];
@@ -99,4 +102,77 @@ it('keeps the form and shows the reason when a choice is refused', async () => {
   await press('Skip today');
   expect(await screen.findByRole('alert')).toHaveTextContent('That did not work: Skips are off.');
   expect(screen.getByLabelText(/Done/)).toBeVisible();
+});
+
+it('stores no draft while a reason is typed, and keeps the draft of the answer', async () => {
+  const savedDrafts: { values: object }[] = [];
+  const { press, user } = await open();
+  server.use(
+    answering('post', '/api/meeting/draft', ({ body }) => {
+      savedDrafts.push(body as (typeof savedDrafts)[number]);
+      return { version: `v${savedDrafts.length}`, savedAt: '2026-11-20T10:02:00.000Z' };
+    }),
+  );
+  const note = () => screen.queryByText('Draft saved. You can continue on another device.');
+  await user.type(screen.getByLabelText(/Done/), 'Tests');
+  await waitFor(
+    () => {
+      expect(note()).toBeVisible();
+    },
+    { timeout: 4000 },
+  );
+  await press('Skip today');
+  await user.type(await screen.findByLabelText(/Reason/), 'Dentist');
+  expect(note()).not.toBeInTheDocument();
+  // Closing the dialog saves a changed draft at once, so no pause has to pass.
+  await press('Close');
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+  expect(savedDrafts).toMatchObject([{ values: { done: 'Tests' } }]);
+});
+
+it('shows no conflict when the card of a skip opens again beside a kept draft', async () => {
+  const { press, user } = await open();
+  const stored = { version: 'v1', savedAt: '2026-11-20T10:02:00.000Z' };
+  server.use(answering('post', '/api/meeting/draft', () => stored));
+  await user.type(screen.getByLabelText(/Done/), 'Tests');
+  await screen.findByText('Draft saved. You can continue on another device.', {}, { timeout: 4000 });
+  await press('Skip today');
+  await screen.findByText('You skip Daily stand-up');
+  await press('Close');
+  const draft = { ...stored, values: { done: 'Tests' }, goals: [] };
+  server.use(
+    answering('get', '/api/meeting/card/:meetingId', ({ url }) =>
+      url.searchParams.get('edit') === 'true'
+        ? { ...shownRun, card: askCard, state: 'OPEN', draft }
+        : { ...shownRun, card: skippedCard, state: 'SKIPPED', draft: null },
+    ),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Answer now: Daily stand-up, Fri 20 Nov' }));
+  await screen.findByText('You skip Daily stand-up');
+  // The note of a conflict is loaded lazily, so it would appear after the card.
+  await expect(screen.findByText('This answer was sent from another device.')).rejects.toThrow();
+  await press('Answer after all');
+  expect(await screen.findByLabelText(/Done/)).toHaveValue('Tests');
+});
+
+it('keeps a reason of 10 kB whole, counts it at its field, and shows why it is refused', async () => {
+  const { press, user } = await open();
+  await press('Skip today');
+  const field = await screen.findByLabelText(/Reason/);
+  const long = 'x'.repeat(10_240);
+  await user.click(field);
+  await user.paste(long);
+  expect(await screen.findByText(/10,240.*500/)).toBeVisible();
+  server.use(
+    answering('post', '/api/meeting/skip', ({ body }) => {
+      sent.push(body);
+      return refusal(400, 'INVALID_INPUT', 'The reason is too long.');
+    }),
+  );
+  await press('Save reason');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The reason is too long.');
+  expect(sent.at(-1)).toEqual({ ...run, reason: long });
+  expect(screen.getByLabelText(/Reason/)).toHaveValue(long);
 });

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import type { BlockerItem } from '#contracts/blockers/blocker.ts';
 import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
-import { limits } from '#contracts/core/limits.ts';
+import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
@@ -22,14 +22,16 @@ const useSend = ({ meetingId, owner, since }: BlockerItem): { readonly send: Sen
   const t = useTranslate();
   const notices = useNotices();
   const change = useChangeBlocker();
-  const send: SendChange = async (input) => {
+  const send: SendChange = async (input, showRefusal) => {
     if (change.isPending) return 'failed';
     try {
       await change.mutateAsync({ meetingId, memberId: owner.memberId, since, ...input });
       notices.push('success', t(`blockers.done${input.action}`, { name: owner.name }));
       return 'done';
     } catch (error) {
-      notices.push('failure', errorText(error, t));
+      const isInvalid = error instanceof ApiError && error.code === 'INVALID_INPUT';
+      if (isInvalid && showRefusal !== undefined) showRefusal(errorText(error, t));
+      else notices.push('failure', errorText(error, t));
       return 'failed';
     }
   };
@@ -46,18 +48,23 @@ interface NoteFormProps extends ActionsProps {
 const NoteForm = ({ item, send, isBusy, onClose }: NoteFormProps) => {
   const t = useTranslate();
   const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
   const submit = async (): Promise<void> => {
-    if ((await send({ action: 'HAND_BACK', note })) === 'done') onClose();
+    if ((await send({ action: 'HAND_BACK', note }, setRefusal)) === 'done') onClose();
   };
   return (
     <Form className={css.form} isRunning={isBusy} onSubmit={() => void submit()}>
-      <Field label={t('blockers.note')} hint={t('blockers.noteHint', { name: item.owner.name })}>
+      <Field
+        label={t('blockers.note')}
+        hint={t('blockers.noteHint', { name: item.owner.name })}
+        validationMessage={refusal}
+      >
         <Textarea
           value={note}
-          maxLength={limits.blockerNote}
           autoFocus
           onChange={(_, { value }) => {
             setNote(value);
+            setRefusal(null);
           }}
         />
       </Field>

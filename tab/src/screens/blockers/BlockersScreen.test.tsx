@@ -203,6 +203,32 @@ describe('a change on the page', () => {
     });
   });
 
+  it('keeps a note of 10 kB whole, and shows at its field that it is too long', async () => {
+    const changes: { note?: string }[] = [];
+    shows(aList([anItem('Bob', { actions: ['HAND_BACK'] })]));
+    server.use(
+      answering('post', change, ({ body }) => {
+        changes.push(body as (typeof changes)[number]);
+        return refusal(400, 'INVALID_INPUT', 'The note is too long.');
+      }),
+    );
+    renderApp('/blockers');
+    await userEvent.click(within(await row('Bob')).getByRole('button', { name: 'Not me: the blocker of Bob' }));
+    const field = screen.getByLabelText('Note');
+    const long = 'x'.repeat(10_240);
+    await userEvent.click(field);
+    await userEvent.paste(long);
+    await userEvent.click(screen.getByRole('button', { name: 'Hand back' }));
+    await waitFor(() => {
+      expect(field).toHaveAccessibleDescription(/The note is too long/);
+    });
+    expect(field).toBeInvalid();
+    expect(field).toHaveValue(long);
+    expect(changes).toMatchObject([{ note: long }]);
+    await userEvent.type(field, '{Backspace}');
+    expect(field).toBeValid();
+  });
+
   it('names the needed person, chosen among the other enabled members', async () => {
     const member = (name: string, isEnabled = true) => ({
       ...{ id: ulid(name), name, email: '', thumbnailUrl: null, isEnabled, role: 'user', timezone: null },

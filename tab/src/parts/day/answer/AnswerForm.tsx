@@ -3,7 +3,13 @@ import { Button } from '@fluentui/react-components';
 import type { AdaptiveCardJson } from '#contracts/meetings/answer.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { answerOf, cardValuesOf, withColleagues, withValues } from '../../../api/reports/answerFromCardValues.ts';
+import {
+  answerOf,
+  cardValuesOf,
+  isAnswerForm,
+  withColleagues,
+  withValues,
+} from '../../../api/reports/answerFromCardValues.ts';
 import type { CardValues } from '../../../api/reports/answerFromCardValues.ts';
 import { filledInputs } from '../../../api/reports/chooseDraftForm.ts';
 import { useSharedDraft } from '../../../api/reports/useSharedDraft.ts';
@@ -75,7 +81,8 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
     // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
   useEffect(() => {
-    if (data !== undefined) draft.begin(data);
+    // The card of a skip has no draft, although one is stored, so it says nothing about the text of this browser.
+    if (data !== undefined && data.state !== 'SKIPPED') draft.begin(data);
     // oxlint-disable-next-line react/exhaustive-deps -- each loaded card begins once
   }, [data]);
   return state;
@@ -172,6 +179,7 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
         <Button onClick={state.retry}>{t('common.retry')}</Button>
       </EmptyState>
     );
+  const isForm = isAnswerForm(state.card);
   return (
     <Suspense fallback={<Wait />}>
       <div className={css.conflict}>
@@ -180,9 +188,9 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
       <CardView
         card={state.card}
         takesFocus
-        textLimit={limits.answerLength}
+        textLimit={isForm ? limits.answerLength : limits.skipReasonLength}
         onInput={(inputs) => {
-          draft.write(inputs);
+          if (isForm) draft.write(inputs);
           setTyped({ card: state.card, inputs });
         }}
         onAction={({ verb, inputs, data }) => {
@@ -194,13 +202,13 @@ export const AnswerForm = ({ target, onNext }: AnswerFormProps) => {
           // The button requests the card of the next run. In chat that card arrives as a message; on the web it
           // replaces the card in the dialog.
           if (verb === 'answerRun' && state.next !== null) onNext(state.next.date);
-          if (verb === 'submit' || verb === '') void submit(inputs);
+          if (isForm && (verb === 'submit' || verb === '')) void submit(inputs);
         }}
       />
       {state.planQuestion !== null && (
         <PlanDurations plan={inputsIn(state.card, typed)[`q:${state.planQuestion}`] ?? ''} />
       )}
-      <DraftStatus state={draft.state} />
+      {isForm && <DraftStatus state={draft.state} />}
       {isBusy && <Wait says="answer.saving" />}
       <Failure of={save} text="answer.failed" />
       <Failure of={choose} text="answer.choiceFailed" />

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Field, Textarea } from '@fluentui/react-components';
-import { limits } from '#contracts/core/limits.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 
@@ -51,7 +50,6 @@ export const ReturnWeekDialog = ({
       >
         <Textarea
           resize="vertical"
-          maxLength={limits.messageLength}
           value={note}
           onChange={(_, { value }) => {
             setNote(value);

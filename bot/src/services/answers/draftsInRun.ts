@@ -1,0 +1,34 @@
+import type { MemberId, OrgId } from '#contracts/core/ids.ts';
+import type { StoredDraft } from './answerDrafts.ts';
+import type { RunRef } from '../runs/outboxRows.ts';
+import type { Records } from '../../store/records.ts';
+import { answerDraft } from '../../store/kinds/answerDraft.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+
+/** The drafts of those members who get the form of a run. */
+export interface DraftsInRun {
+  /** Ids of the members whose drafts were read. */
+  readonly memberIds: readonly MemberId[];
+  readonly rows: ReadonlyMap<MemberId, StoredDraft>;
+}
+
+/**
+ * Reads the drafts of all these members in one call. The keys begin with the member, so the range also has other members
+ * and runs, which are left out.
+ */
+export const readDraftsInRun = async (
+  records: Records<OrgId>,
+  { teamId, meetingId, date }: RunRef,
+  memberIds: readonly [MemberId, ...MemberId[]],
+): Promise<DraftsInRun> => {
+  const [first, ...others] = memberIds;
+  const lowest = others.reduce((least, memberId) => (memberId < least ? memberId : least), first);
+  const highest = others.reduce((most, memberId) => (memberId > most ? memberId : most), first);
+  const range = { from: prefixRange(`F|${lowest}|`).from, to: prefixRange(`F|${highest}|`).to };
+  const asked = new Set(memberIds);
+  const rows = await records.list(answerDraft, { teamId }, range);
+  const own = rows.filter(
+    ({ value }) => value.meetingId === meetingId && value.date === date && asked.has(value.memberId),
+  );
+  return { memberIds, rows: new Map(own.map(({ value }) => [value.memberId, value])) };
+};

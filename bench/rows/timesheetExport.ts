@@ -9,6 +9,7 @@ import { exportHours } from '../../bot/src/services/timesheets/exportColumns.ts'
 import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.ts';
 import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
+import { noSheetLinks } from '../../bot/src/services/timesheets/sheetLinks.ts';
 import { exportOf } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import type { TimesheetExport } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import { translateFor } from '../../bot/src/translate.ts';
@@ -43,7 +44,7 @@ const asCsv = async (source: TimesheetExport): Promise<number> => {
 
 const asXlsx = async (source: TimesheetExport): Promise<number> => {
   const job = {
-    linkPatterns: [],
+    links: noSheetLinks,
     format: 'XLSX' as const,
     texts: sheetTexts(source, t),
     fonts: noFonts,

@@ -9,7 +9,7 @@ import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
 // replies of the server in the main thread.
 
-const { format, texts, fonts, at, linkPatterns } = workerData as SheetJob;
+const { format, texts, fonts, at, links } = workerData as SheetJob;
 const batches: (readonly ExportRow[])[] = [];
 
 const fileOf = async (): Promise<Buffer> => {
@@ -19,8 +19,8 @@ const fileOf = async (): Promise<Buffer> => {
   };
   const { sections, sums } = await sectionsOf({ locale: texts.locale, batches: all });
   return format === 'XLSX'
-    ? sheetWorkbook(sections, sums, texts, { linkPatterns })
-    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, linkPatterns });
+    ? sheetWorkbook(sections, sums, texts, { links })
+    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, links });
 };
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -6,7 +6,14 @@ import { aDate, aMemberId } from '../../support/data/builders.ts';
 import { pdfFonts } from '../../support/files/pdfFonts.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
 
-const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}' }];
+const ben = aMemberId('ben');
+const links = {
+  links: {
+    patterns: [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}' }],
+    mentions: [{ name: 'Ben Ng', memberId: ben }],
+  },
+  publicUrl: 'https://rollcall.test',
+};
 const [from, to] = [aDate('2026-11-01'), aDate('2026-11-30')];
 
 const linksOf = async (tasks: readonly string[]) => {
@@ -19,18 +26,18 @@ const linksOf = async (tasks: readonly string[]) => {
   const source = { format: 'PDF' as const, teamName: 'Platform', from, to, locale: 'en' };
   const texts = sheetTexts({ ...source, batches: async function* () {} }, translateFor('en'));
   const section = { ...member, rows, minutes: 60 * rows.length };
-  return readPdf(await sheetPdf([section], sums.sums(), texts, { fonts: pdfFonts(), at: 0, linkPatterns })).links;
+  return readPdf(await sheetPdf([section], sums.sums(), texts, { fonts: pdfFonts(), at: 0, links })).links;
 };
 
 describe('the links of a document', () => {
   it('lie on the references and addresses of tasks, and on no name', async () => {
-    const links = await linksOf(['ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/x']);
-    expect(links.map(({ url, text }) => [url, text])).toEqual([
+    const found = await linksOf(['ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/x']);
+    expect(found.map(({ url, text }) => [url, text])).toEqual([
       ['https://jira.test/browse/ABC-1', 'ABC-1 and ABC-2'],
       ['https://jira.test/browse/ABC-2', 'ABC-1 and ABC-2'],
       ['https://contoso.test/x', 'See https://contoso.test/x'],
     ]);
-    const [first, second, address] = links;
+    const [first, second, address] = found;
     expect(first?.left).toBeCloseTo(0, 0);
     expect(first?.right).toBeGreaterThan(20);
     expect(second?.left).toBeGreaterThan(20);
@@ -38,12 +45,20 @@ describe('the links of a document', () => {
     expect(address?.right).toBeCloseTo(0, 0);
   });
 
+  it('lead from a mention to the page of the person', async () => {
+    const found = await linksOf(['Paired with @Ben Ng', 'Asked @Zoe']);
+    expect(found.map(({ url, text }) => [url, text])).toEqual([
+      [`https://rollcall.test/reports/person/${ben}`, 'Paired with @Ben Ng'],
+    ]);
+    expect(found[0]?.left).toBeGreaterThan(20);
+  });
+
   it('cover both lines of an address that was broken, and lead to the whole address', async () => {
     const address = `https://contoso.test/${'long/'.repeat(40)}end`;
-    const links = await linksOf([address]);
-    expect(links.length).toBeGreaterThan(1);
-    expect(new Set(links.map(({ url }) => url))).toEqual(new Set([address]));
-    expect(links.map(({ text }) => text).join('')).toBe(address);
+    const found = await linksOf([address]);
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map(({ url }) => url))).toEqual(new Set([address]));
+    expect(found.map(({ text }) => text).join('')).toBe(address);
   });
 
   it('the links of a document never run a script', async () => {

@@ -108,19 +108,31 @@ it('keeps every string', async () => {
 }, 60_000);
 
 describe('the links of a workbook', () => {
-  const linkPatterns = [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}?a=1&b={number}' }];
+  const ben = aMemberId('ben');
+  const links = {
+    links: {
+      patterns: [{ prefix: 'ABC-', url: 'https://jira.test/browse/{key}?a=1&b={number}' }],
+      mentions: [{ name: 'Ben', memberId: ben }],
+    },
+    publicUrl: 'https://rollcall.test',
+  };
 
-  it('are real hyperlinks of cells whose texts stay texts', async () => {
+  const withLinks = async (tasks: readonly string[]) => {
     const member = { memberId: aMemberId('ann'), user: 'ABC-9' };
-    const tasks = ['=HYPERLINK("https://evil.test")', 'Did ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/"x'];
     const rows = tasks.map((task) => ({
       ...{ ...member, email: '', weekState: 'OPEN' as const, date: from, meeting: 'ABC-8', task, minutes: 60 },
     }));
     const sums = createSumCollector();
     for (const row of rows) sums.add(row);
-    const file = await sheetWorkbook([{ ...member, rows, minutes: 240 }], sums.sums(), texts, { linkPatterns });
+    const section = { ...member, rows, minutes: 60 * tasks.length };
+    const file = await sheetWorkbook([section], sums.sums(), texts, { links });
     const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
-    const cells = tasks.map((_, index) => sheet?.['!data']?.[index + 1]?.[3]);
+    return { file, sheet, cells: tasks.map((_, index) => sheet?.['!data']?.[index + 1]?.[3]) };
+  };
+
+  it('are real hyperlinks of cells whose texts stay texts', async () => {
+    const tasks = ['=HYPERLINK("https://evil.test")', 'Did ABC-1 and ABC-2', 'nothing', 'See https://contoso.test/"x'];
+    const { file, sheet, cells } = await withLinks(tasks);
     expect(cells.map((cell) => cell?.v)).toEqual(tasks);
     expect(cells.map((cell) => cell?.f)).toEqual(tasks.map(() => undefined));
     expect(cells.map((cell) => cell?.l?.Target)).toEqual([
@@ -131,5 +143,32 @@ describe('the links of a workbook', () => {
     ]);
     expect(sheet?.['!data']?.[1]?.[1]?.l).toBeUndefined();
     expect((await tasksIn(file, tasks.length))[0]).toEqual(tasks);
+  });
+
+  it('lead from a mention to the page of the person', async () => {
+    const { cells } = await withLinks(['Paired with @Ben', 'Paired with @Zoe', 'ABC-1 with @Ben']);
+    expect(cells.map((cell) => cell?.l?.Target)).toEqual([
+      ...[`https://rollcall.test/reports/person/${ben}`, undefined, 'https://jira.test/browse/ABC-1?a=1&b=1'],
+    ]);
+  });
+
+  it('are left out if Excel refuses their encoded URL, and the next link of the text takes their place', async () => {
+    const most = `https://contoso.test/${'é'.repeat(343)}`;
+    expect(new URL(most).href).toHaveLength(2_079);
+    const tooLong = `${most}x`;
+    const tasks = [most, tooLong, `${tooLong} and ABC-1`];
+    const { cells } = await withLinks(tasks);
+    expect(cells.map((cell) => cell?.v)).toEqual(tasks);
+    expect(cells.map((cell) => cell?.l?.Target)).toEqual([
+      ...[new URL(most).href, undefined, 'https://jira.test/browse/ABC-1?a=1&b=1'],
+    ]);
+  });
+
+  it('are fewer than Excel accepts on a sheet, and the texts after them stay', async () => {
+    const tasks = Array.from({ length: 10_001 }, (_, index) => `ABC-${index + 1}`);
+    const { cells } = await withLinks(tasks);
+    expect(cells.filter((cell) => cell?.l !== undefined)).toHaveLength(10_000);
+    expect(cells.at(-1)).toMatchObject({ v: 'ABC-10001' });
+    expect(cells.at(-1)?.l).toBeUndefined();
   });
 });

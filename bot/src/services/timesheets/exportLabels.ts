@@ -30,7 +30,7 @@ export const columnTexts = (columns: readonly ExportColumn[], t: Translate): Tex
   Object.fromEntries(columns.map((column) => [column.key, textsOfColumn(column, t)]));
 
 export const sheetTexts = (
-  { teamName, from, to, locale }: Omit<TimesheetExport, 'linkPatterns'>,
+  { teamName, from, to, locale }: Omit<TimesheetExport, 'links'>,
   t: Translate,
   columns: readonly ExportColumn[] = exportColumns,
 ): SheetTexts => ({

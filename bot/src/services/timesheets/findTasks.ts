@@ -65,6 +65,11 @@ export interface SheetNames {
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
 }
 
+export interface TeamNames extends SheetNames {
+  /** All members of the team, including those who left. */
+  readonly people: ReadonlyMap<MemberId, TeamMember>;
+}
+
 /** Returns the name of a deleted meeting, from its last run; null if there is none. */
 const lastNameOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId): Promise<string | null> => {
   const pk = teamPartition(records.scope, teamId);
@@ -86,10 +91,7 @@ export const meetingNameOf = async (
   return row?.value.name ?? lastNameOf(records, teamId, meetingId);
 };
 
-export const sheetNames = async (
-  records: Records<OrgId>,
-  teamId: TeamId,
-): Promise<SheetNames & { readonly people: ReadonlyMap<MemberId, TeamMember> }> => {
+export const sheetNames = async (records: Records<OrgId>, teamId: TeamId): Promise<TeamNames> => {
   const [members, meetings] = await Promise.all([
     listAllMembers(records, teamId),
     records.list(meetingKind, { teamId }, prefixRange('G|')),

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { linksInLines } from './sheetLinks.ts';
 
-const patterns = [{ prefix: 'ABC-', url: 'https://jira.test/{key}' }];
+const links = {
+  links: { patterns: [{ prefix: 'ABC-', url: 'https://jira.test/{key}' }], mentions: [] },
+  publicUrl: 'https://rollcall.test',
+};
 
 const shown = (text: string, lines: readonly string[]): string[] =>
-  linksInLines(patterns, text, lines).map(
-    ({ line, from, to, url }) => `${lines[line]?.slice(from, to) ?? ''} → ${url}`,
-  );
+  linksInLines(links, text, lines).map(({ line, from, to, url }) => `${lines[line]?.slice(from, to) ?? ''} → ${url}`);
 
 describe('links in wrapped lines', () => {
   it('are found in the line that contains them', () => {
@@ -29,7 +30,7 @@ describe('links in wrapped lines', () => {
       fc.property(words, fc.integer({ min: 1, max: 9 }), (pieces, width) => {
         const text = pieces.join(' ');
         const lines = text.split('\n').flatMap((line) => line.match(new RegExp(`.{1,${width}}`, 'g')) ?? ['']);
-        const parts = linksInLines(patterns, text, lines).map(({ line, from, to }) => lines[line]?.slice(from, to));
+        const parts = linksInLines(links, text, lines).map(({ line, from, to }) => lines[line]?.slice(from, to));
         expect(parts.join('')).toBe(pieces.filter((piece) => piece === 'ABC-1').join(''));
       }),
     );

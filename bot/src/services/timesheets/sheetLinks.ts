@@ -1,28 +1,35 @@
-import { answerParts } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerPart } from '#contracts/core/linksAndMentions.ts';
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
+import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import { targetOf } from '../../domain/wording/linkedText.ts';
 
-// Finds the links of tasks for exported files. A link is stored separately from its text, so no text becomes a formula.
-// Mentions stay plain text, because readers of a file need no account.
+// Finds the links and mentions of tasks for exported files. A link is stored separately from its text, so no text becomes a
+// formula.
 
-type WithUrl = Extract<AnswerPart, { readonly url: string }>;
+/** The links of an exported file. `publicUrl` is the URL of this installation, without a trailing slash. */
+export interface SheetLinks {
+  readonly links: AnswerLinks;
+  readonly publicUrl: string;
+}
 
-/** Returns the first link of a text, because a cell has only one; undefined if the text has none. */
-export const firstLink = (patterns: readonly LinkPattern[], text: string): string | undefined =>
-  linksIn(patterns, text).find((part) => part.url !== undefined)?.url;
+export const noSheetLinks: SheetLinks = { links: noLinks, publicUrl: '' };
 
 interface TextPart {
   readonly text: string;
   readonly url: string | undefined;
 }
 
-const hasUrl = (part: AnswerPart): part is WithUrl => part.kind === 'PATTERN' || part.kind === 'ADDRESS';
-
-const linksIn = (patterns: readonly LinkPattern[], text: string): readonly TextPart[] =>
-  answerParts({ patterns, mentions: [] }, text).map((part) => ({
+const linksIn = ({ links, publicUrl }: SheetLinks, text: string): readonly TextPart[] =>
+  answerParts(links, text).map((part) => ({
     text: part.text,
-    url: hasUrl(part) ? part.url : undefined,
+    url: part.kind === 'TEXT' ? undefined : targetOf(part, publicUrl),
   }));
+
+/**
+ * Returns the first link of a text, because a cell has only one. Skips a URL of more than `maxLength` characters.
+ * Undefined if the text has no other link.
+ */
+export const firstLink = (links: SheetLinks, text: string, maxLength: number): string | undefined =>
+  linksIn(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
 
 /** A link in one line of a wrapped text: the characters from `from` up to `to`. */
 export interface LineLink {
@@ -49,12 +56,8 @@ const indexAfter = (line: string, count: number): number => {
  * found by the number of other characters before it. A link that was broken over several lines has a part in each of
  * them, and each part links to the whole URL.
  */
-export const linksInLines = (
-  patterns: readonly LinkPattern[],
-  text: string,
-  lines: readonly string[],
-): readonly LineLink[] => {
-  const parts = linksIn(patterns, text);
+export const linksInLines = (links: SheetLinks, text: string, lines: readonly string[]): readonly LineLink[] => {
+  const parts = linksIn(links, text);
   if (parts.every(({ url }) => url === undefined)) return [];
   const starts = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + solid(line)], [0]);
   const found: LineLink[] = [];

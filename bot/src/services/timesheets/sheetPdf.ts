@@ -1,12 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
-import { linksInLines } from './sheetLinks.ts';
-import type { LineLink } from './sheetLinks.ts';
+import { linksInLines, noSheetLinks } from './sheetLinks.ts';
+import type { LineLink, SheetLinks } from './sheetLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 
@@ -33,7 +32,7 @@ interface Drawing {
   readonly pdf: Pdf;
   readonly texts: SheetTexts;
   readonly columns: readonly PlacedColumn[];
-  readonly linkPatterns: readonly LinkPattern[];
+  readonly links: SheetLinks;
   y: number;
 }
 
@@ -90,11 +89,11 @@ const makeRoom = (drawing: Drawing, lines: number, again: (() => void) | null): 
  * Returns the links in the lines of a text column; empty for other columns, because names are not searched for links.
  */
 const linksOf = (
-  { linkPatterns }: Drawing,
+  { links }: Drawing,
   row: ExportRow,
   placed: PlacedColumn,
   lines: readonly string[],
-): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(linkPatterns, textOf(placed, row), lines) : []);
+): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(links, textOf(placed, row), lines) : []);
 
 const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, { from, to, url }: LineLink): void => {
   const isTurned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line);
@@ -152,17 +151,17 @@ interface PdfChoices {
   readonly fonts: PdfFonts;
   readonly at: number;
   readonly columns?: readonly ExportColumn[];
-  readonly linkPatterns?: readonly LinkPattern[];
+  readonly links?: SheetLinks;
 }
 
 export const sheetPdf = async (
   sections: readonly PersonSection[],
   { minutes }: TimeSums,
   texts: SheetTexts,
-  { fonts, at, columns = exportColumns, linkPatterns = [] }: PdfChoices,
+  { fonts, at, columns = exportColumns, links = noSheetLinks }: PdfChoices,
 ): Promise<Buffer> => {
   const pdf = await openPdf(fonts, { title: `${texts.title} ${texts.subtitle}`, language: texts.locale, at });
-  const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), linkPatterns, y: 50 };
+  const drawing: Drawing = { pdf, texts, columns: placeColumns(columns, texts), links, y: 50 };
   pdf.draw(texts.title, { x: left, y: drawing.y }, { size: 18, isBold: true });
   drawing.y += 28;
   for (const line of pdf.wrap(texts.subtitle, right - left, plain)) {

@@ -1,10 +1,10 @@
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Cell } from 'write-excel-file/node';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
-import { firstLink } from './sheetLinks.ts';
-import { maxCellLinks, workbookHyperlinks } from './workbookHyperlinks.ts';
+import { firstLink, noSheetLinks } from './sheetLinks.ts';
+import type { SheetLinks } from './sheetLinks.ts';
+import { maxCellLinks, maxCellUrlLength, workbookHyperlinks } from './workbookHyperlinks.ts';
 import type { CellLink } from './workbookHyperlinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
@@ -113,46 +113,47 @@ const sumsByPerson = (
 
 interface WorkbookChoices {
   readonly columns?: readonly ExportColumn[];
-  readonly linkPatterns?: readonly LinkPattern[];
+  readonly links?: SheetLinks;
 }
 
 /**
  * Returns the links of the rows below the heading. A cell can have one link, so only the first link of each text is
- * used.
+ * used. The texts beyond the maximum number of links stay plain.
  */
 const linksOfRows = (
   sections: readonly PersonSection[],
   columns: readonly ExportColumn[],
-  patterns: readonly LinkPattern[],
+  links: SheetLinks,
 ): readonly CellLink[] => {
-  const links: CellLink[] = [];
+  const found: CellLink[] = [];
   const texts = [...columns.entries()].filter(([, { type }]) => type === 'TEXT');
   let row = 0;
   for (const section of sections)
     for (const exported of section.rows) {
       row += 1;
       for (const [index, column] of texts) {
-        const url = links.length < maxCellLinks ? firstLink(patterns, String(column.value(exported))) : undefined;
-        if (url !== undefined) links.push({ row, column: index, url });
+        if (found.length >= maxCellLinks) return found;
+        const url = firstLink(links, String(column.value(exported)), maxCellUrlLength);
+        if (url !== undefined) found.push({ row, column: index, url });
       }
     }
-  return links;
+  return found;
 };
 
 export const sheetWorkbook = (
   sections: readonly PersonSection[],
   sums: TimeSums,
   texts: SheetTexts,
-  { columns = exportColumns, linkPatterns = [] }: WorkbookChoices = {},
+  { columns = exportColumns, links = noSheetLinks }: WorkbookChoices = {},
 ): Promise<Buffer> => {
   const written = columns.filter(({ formats }) => formats.xlsx !== undefined);
-  const links = linksOfRows(sections, written, linkPatterns);
+  const cellLinks = linksOfRows(sections, written, links);
   const look = { stickyRowsCount: 1, rightToLeft: texts.isRightToLeft };
   return writeXlsxFile(
     [
       { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
       { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
     ],
-    { features: [workbookHyperlinks(links)] },
+    { features: [workbookHyperlinks(cellLinks)] },
   ).toBuffer();
 };

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 import type { SheetTexts } from './exportLabels.ts';
+import type { SheetLinks } from './sheetLinks.ts';
 import type { ExportRow } from './exportColumns.ts';
 
 export interface SheetJob {
   readonly format: Exclude<ExportFormat, 'CSV'>;
   readonly texts: SheetTexts;
-  readonly linkPatterns: readonly LinkPattern[];
+  readonly links: SheetLinks;
   readonly fonts: PdfFontFiles;
   /** Creation time that is written into the file, in epoch ms. */
   readonly at: number;

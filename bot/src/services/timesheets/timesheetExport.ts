@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/core/errors.ts';
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
-import type { LinkPattern } from '#contracts/core/linkPatterns.ts';
+import { mentionsOf, noLinks } from '#contracts/core/linksAndMentions.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { DownloadFilter, ExportFormat, WeekState } from '#contracts/timesheets/timesheet.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
@@ -22,8 +23,8 @@ import { sheetTasks } from './findTasks.ts';
 export interface TimesheetExport {
   readonly format: ExportFormat;
   readonly teamName: string;
-  /** Patterns that turn references in tasks into links; empty for CSV, which has no links. */
-  readonly linkPatterns: readonly LinkPattern[];
+  /** Turns references and mentions in tasks into links; empty for CSV, which has no links. */
+  readonly links: AnswerLinks;
   /** First day of the export; the last day is `to`. Both are included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -88,6 +89,12 @@ export const exportSize = async (
   return rows;
 };
 
+/** Returns the patterns of the organisation and the members of the team, as answers in cards and emails use them. */
+const linksOf = async ({ records, names }: ReadFilter): Promise<AnswerLinks> => ({
+  patterns: await readLinkPatterns(records),
+  mentions: mentionsOf([...names.people.values()].filter(({ leftOn }) => leftOn === null)),
+});
+
 /** Returns all data for a writer of files. Throws NOT_FOUND, INVALID_INPUT and TOO_LARGE before the first byte is written. */
 export const exportOf = async (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -96,10 +103,9 @@ export const exportOf = async (
 ): Promise<TimesheetExport> => {
   const read = await readFilter(deps, actor, filter);
   if (filter.format !== 'CSV') requireFitting(filter.format, await countRows(read));
-  const { teamName, scope, records } = read;
-  const linkPatterns = filter.format === 'CSV' ? [] : await readLinkPatterns(records);
+  const { teamName, scope } = read;
   return {
-    linkPatterns,
+    links: filter.format === 'CSV' ? noLinks : await linksOf(read),
     ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
     batches: () => rowsOf(read),
   };

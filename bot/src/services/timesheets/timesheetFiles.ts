@@ -11,7 +11,7 @@ import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './timesheetExport.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
 
-export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor'> {
+export interface FileDeps extends Pick<Deps, 'store' | 'clock' | 'translateFor' | 'publicUrl'> {
   readonly limiter: Pick<Limiter, 'take'>;
   readonly sheetWorker: SheetWorker;
   readonly fontFiles: PdfFontFiles;
@@ -29,10 +29,9 @@ interface FileWriter {
  */
 const whole =
   (format: SheetJob['format']): FileWriter['write'] =>
-  ({ clock, sheetWorker, fontFiles }, source, t) => {
-    const job: SheetJob = {
-      ...{ format, texts: sheetTexts(source, t), linkPatterns: source.linkPatterns, fonts: fontFiles, at: clock.now() },
-    };
+  ({ clock, publicUrl, sheetWorker, fontFiles }, source, t) => {
+    const links = { links: source.links, publicUrl };
+    const job: SheetJob = { format, texts: sheetTexts(source, t), links, fonts: fontFiles, at: clock.now() };
     const file = async function* (): AsyncGenerator<Uint8Array> {
       yield await sheetWorker.make(job, source.batches);
     };

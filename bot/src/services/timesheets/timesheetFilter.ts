@@ -12,7 +12,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { dateOf } from '../reports/getReport.ts';
 import { sheetNames } from './findTasks.ts';
-import type { SheetNames, SheetScope } from './findTasks.ts';
+import type { SheetScope, TeamNames } from './findTasks.ts';
 
 const utc = zoneId.parse('UTC');
 
@@ -60,7 +60,7 @@ const requireMeetings = async (records: Records<OrgId>, teamId: TeamId, ids: Rea
 export interface ReadFilter {
   readonly records: Records<OrgId>;
   readonly scope: SheetScope;
-  readonly names: SheetNames;
+  readonly names: TeamNames;
   readonly teamName: string;
   readonly today: LocalDate;
 }

@@ -13,6 +13,9 @@ export interface CellLink {
 /** Maximum number of links in a workbook. Spreadsheet programs refuse a sheet with more than 65,530. */
 export const maxCellLinks = 10_000;
 
+/** Maximum length of the URL of a link. Excel repairs a workbook with a longer one, and removes the link. */
+export const maxCellUrlLength = 2_079;
+
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 const attribute = (text: string): string =>

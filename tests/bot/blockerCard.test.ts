@@ -80,7 +80,7 @@ describe('the card to a needed member', () => {
     [{ state: 'RESOLVED', changedBy: 'Ann' }, 'Resolved by Ann.'],
     [{ state: 'RESOLVED', changedBy: null }, 'Resolved by an admin.'],
     [{ standing: 'NOT_NEEDED' }, 'Bob does not need you for this any more.'],
-    [{ standing: 'OVER', text: '' }, 'This blocker is over.'],
+    [{ standing: 'OVER', text: '' }, 'This blocker is no longer open'],
   ])('asks for nothing any more if %j', (change, text) => {
     const card = draw({ ...change, actions: [] });
     expect(faultsOf(card)).toEqual([]);
@@ -165,12 +165,12 @@ describe('the reminder of a blocker', () => {
     [
       'OWNER',
       'Your blocker – Resolved by Ann.',
-      'Your blocker – This blocker is over. You have reported another one since.',
+      'Your blocker – This blocker is no longer open: you have reported a new one.',
     ],
     [
       'REPORT_OWNER',
       'The blocker of Bob – Resolved by Ann.',
-      'The blocker of Bob – This blocker is over. The person has reported another one since.',
+      'The blocker of Bob – This blocker is no longer open: the person has reported a new one.',
     ],
   ] as const)('shows %s the end on an old copy', (reader, resolved, over) => {
     const old = { ...informed, reader, changedBy: 'Ann', actions: [] };

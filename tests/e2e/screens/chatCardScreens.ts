@@ -56,7 +56,7 @@ const blockers: readonly Screen[] = [
   }),
   blockerCard('resolved', 'Resolved by Deepak Rao.', { state: 'RESOLVED', actions: [], days: 3 }),
   blockerCard('not-needed', 'does not need you', { standing: 'NOT_NEEDED', actions: [] }),
-  blockerCard('over', 'This blocker is over', { standing: 'OVER', actions: [], text: '' }),
+  blockerCard('over', 'This blocker is no longer open', { standing: 'OVER', actions: [], text: '' }),
   blockerCard('refused', 'Nothing was changed', { problem: 'card.blockerRefused' }),
   blockerCard('owner', 'You are still blocked.', {
     ...{ reader: 'OWNER', standing: 'INFORMED', isReminder: true, needed: null, actions: ['RESOLVE'] },

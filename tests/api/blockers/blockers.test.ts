@@ -101,11 +101,26 @@ describe('the list of blockers', () => {
     expect(await names({ sort: 'NEEDED' })).toEqual(['Bob', 'Ann', 'Cy']);
     expect(await names({ neededId: cy })).toEqual(['Bob']);
     expect(await names({ memberId: cy })).toEqual(['Cy']);
+    expect(await names({ personId: cy, sort: 'MEMBER', isDescending: false })).toEqual(['Bob', 'Cy']);
+    expect(await names({ personId: cy, memberId: bob })).toEqual(['Bob']);
+    expect(await names({ personId: aMemberId('eve') })).toEqual([]);
     expect(await names({ meetingId: aMeetingId('none') })).toEqual([]);
     expect(await names({ states: ['ACKNOWLEDGED'] })).toEqual([]);
     expect(await names({ minDays: 1 })).toEqual([]);
     const second = await listed('ann', { sort: 'MEMBER', isDescending: false, pageCount: 2, pageNumber: 2 });
     expect([second.items.map(({ owner }) => owner.name), second.totalItems]).toEqual([['Cy'], 3]);
+  });
+
+  it('names everyone who is blocked or needed, whatever the filter is', async () => {
+    await blockedAs('ann', 'No keys');
+    await change('bob', 'NEED', { neededId: cy });
+    await change('ann', 'RESOLVE', { memberId: aMemberId('ann') });
+    const { people, items } = await listed('ann', { personId: aMemberId('eve') });
+    expect([people, items]).toEqual([
+      ['Ann', 'Bob', 'Cy'].map((name) => ({ memberId: aMemberId(name.toLowerCase()), name, hasLeft: false })),
+      [],
+    ]);
+    expect((await listed('sam')).people).toEqual([]);
   });
 
   it('leaves out members who never were blocked, and blockers of a deleted report', async () => {
@@ -127,6 +142,7 @@ describe('the list of blockers', () => {
     [{ states: ['SOME'] }, en['invalid.choice'], ['states', 0]],
     [{ sort: 'COLOUR' }, en['invalid.choice'], ['sort']],
     [{ minDays: -1 }, en['invalid.number'], ['minDays']],
+    [{ personId: 'bob' }, en['invalid.id'], ['personId']],
     [{ pageCount: 101 }, en['invalid.number'], ['pageCount']],
   ])('refuses %j', async (query, message, path) => {
     const { status, envelope } = await app.ask('bob', getBlockers, query as object);

@@ -39,6 +39,7 @@ const lists = (items: readonly object[]) => ({
   ...{ items, pageCount: 25, pageNumber: 1, totalItems: items.length === 0 ? 0 : 60 },
   counts: { OPEN: items.length, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 },
   reports: [],
+  people: [person('A1', long), { ...person('A2', 'Bob Lindqvist'), hasLeft: true }],
 });
 
 const showing = (name: string, items: readonly object[], shows: string, click?: string): Screen => ({
@@ -65,6 +66,12 @@ export const blockerScreens: readonly Screen[] = [
   state('blockers-filtered', {
     at: '/blockers?state=ALL&age=10&who=NEEDS_ME',
     shows: 'No blocker matches the filters.',
+    who: 'bob',
+  }),
+  state('blockers-of-person', {
+    at: '/blockers?state=ALL&who=01ARZ3NDEKTSV4RRFFQ69G5FA1',
+    answers: { 'blocker/getlist': gives(lists(many.slice(0, 2))) },
+    shows: 'Retrospective of platform engineering',
     who: 'bob',
   }),
   state('blockers-organisation', {

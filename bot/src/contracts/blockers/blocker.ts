@@ -46,6 +46,8 @@ export const blockerFilter = z.object({
   /** The member who is blocked. */
   memberId: memberId.optional(),
   neededId: memberId.optional(),
+  /** The member who is blocked or needed. */
+  personId: memberId.optional(),
   /** Left out or empty = all states except RESOLVED. */
   states: z.array(z.enum(blockerStates, 'invalid.choice'), 'invalid.list').max(4, 'invalid.tooMany').optional(),
   /** Shows only blockers of at least this age in working days. */
@@ -56,8 +58,8 @@ export const blockerFilter = z.object({
 });
 
 /**
- * Returns the last blocker of each member in each report, for one team or for all teams of the caller. `pageNumber` begins at 1. `counts`
- * and `reports` ignore the filter and describe all blockers of the teams.
+ * Returns the last blocker of each member in each report, for one team or for all teams of the caller. `pageNumber` begins at 1.
+ * `counts`, `reports` and `people` ignore the filter and describe all blockers of the teams. `people`: everyone who is blocked or needed.
  */
 export const getBlockers = endpoint({
   method: 'POST',
@@ -78,6 +80,7 @@ export const getBlockers = endpoint({
     totalItems: z.int(),
     counts: z.object({ OPEN: z.int(), ACKNOWLEDGED: z.int(), REOPENED: z.int(), RESOLVED: z.int() }),
     reports: z.array(z.object({ teamId, meetingId, name: z.string() })),
+    people: z.array(person),
   }),
 });
 

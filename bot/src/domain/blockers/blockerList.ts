@@ -9,20 +9,42 @@ export interface BlockerFilter {
   readonly meetingId?: MeetingId | undefined;
   readonly memberId?: MemberId | undefined;
   readonly neededId?: MemberId | undefined;
+  /** The member who is blocked or needed. */
+  readonly personId?: MemberId | undefined;
   /** Undefined or empty = all states except RESOLVED. */
   readonly states?: readonly BlockerStateName[] | undefined;
   readonly minDays?: number | undefined;
 }
 
+type Person = Pick<BlockerItem['owner'], 'memberId' | 'name' | 'hasLeft'>;
+
+/** Returns the owner of a blocker and the needed member, if there is one. */
+const peopleOf = ({ owner, needed }: BlockerItem): readonly Person[] => (needed === null ? [owner] : [owner, needed]);
+
+/**
+ * Returns everyone who is blocked or needed, once each and sorted by name. A person counts as left only if they left the team of each
+ * of their blockers. `byText` compares two names in the reader's language.
+ */
+export const peopleInBlockers = (
+  items: readonly BlockerItem[],
+  byText: (a: string, b: string) => number,
+): readonly Person[] => {
+  const people = new Map<MemberId, Person>();
+  for (const { memberId, name, hasLeft } of items.flatMap(peopleOf))
+    if (people.get(memberId)?.hasLeft !== false) people.set(memberId, { memberId, name, hasLeft });
+  return [...people.values()].sort((a, b) => byText(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1));
+};
+
 export const matchesFilter = (item: BlockerItem, filter: BlockerFilter): boolean => {
-  const { meetingId, memberId, neededId, states = [], minDays = 0 } = filter;
+  const { meetingId, memberId, neededId, personId, states = [], minDays = 0 } = filter;
   const hasState = states.length === 0 ? item.state !== 'RESOLVED' : states.includes(item.state);
   return (
     hasState &&
     item.days >= minDays &&
     (meetingId === undefined || item.meetingId === meetingId) &&
     (memberId === undefined || item.owner.memberId === memberId) &&
-    (neededId === undefined || item.needed?.memberId === neededId)
+    (neededId === undefined || item.needed?.memberId === neededId) &&
+    (personId === undefined || peopleOf(item).some((person) => person.memberId === personId))
   );
 };
 

@@ -15,7 +15,7 @@ import {
   withoutGoneHelp,
 } from '../../domain/blockers/blockerLife.ts';
 import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
-import { countBlockers, matchesFilter, sortBlockers } from '../../domain/blockers/blockerList.ts';
+import { countBlockers, matchesFilter, peopleInBlockers, sortBlockers } from '../../domain/blockers/blockerList.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
@@ -174,5 +174,6 @@ export const listBlockers = async (
     ...{ pageCount, pageNumber, totalItems: found.length },
     counts: countBlockers(all),
     reports: reportsOf(all, byText(actor.locale)),
+    people: [...peopleInBlockers(all, byText(actor.locale))],
   };
 };

@@ -2,7 +2,7 @@ import { Select } from '@fluentui/react-components';
 import type { Team } from '#contracts/organisations/team.ts';
 import type { BlockerList } from '../../api/blockers/blockerQueries.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { ageFilters, sorts, stateFilters, whoFilters } from './blockerFilters.ts';
+import { ageFilters, isPerson, sorts, stateFilters, whoFilters } from './blockerFilters.ts';
 import type { BlockerFilters, ChangeFilter } from './blockerFilters.ts';
 import css from './BlockersScreen.module.css';
 
@@ -13,14 +13,25 @@ interface FilterBarProps {
   readonly list: BlockerList | undefined;
 }
 
+type Options = readonly (readonly [value: string, text: string])[];
+
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: Options;
+  /** Further options under a heading. */
+  readonly group?: { readonly label: string; readonly options: Options };
   readonly onChange: (value: string) => void;
 }
 
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+const optionElements = (options: Options) =>
+  options.map(([option, text]) => (
+    <option key={option} value={option}>
+      {text}
+    </option>
+  ));
+
+const Choice = ({ label, value, options, group, onChange }: ChoiceProps) => (
   <label className={css.choice}>
     <span className={css.choiceLabel}>{label}</span>
     <Select
@@ -30,11 +41,10 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
         onChange(chosen);
       }}
     >
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      {optionElements(options)}
+      {group !== undefined && group.options.length > 0 && (
+        <optgroup label={group.label}>{optionElements(group.options)}</optgroup>
+      )}
     </Select>
   </label>
 );
@@ -64,6 +74,34 @@ const SortChoices = ({ filters, change }: Pick<FilterBarProps, 'filters' | 'chan
         }}
       />
     </>
+  );
+};
+
+const WhoChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => {
+  const t = useTranslate();
+  const people = list?.people ?? [];
+  const isOther = isPerson(filters.who) && people.every(({ memberId }) => memberId !== filters.who);
+  const nameOf = ({ name, hasLeft }: BlockerList['people'][number]): string => {
+    if (name === '') return t('blockers.formerMember');
+    return hasLeft ? t('blockers.hasLeft', { name }) : name;
+  };
+  return (
+    <Choice
+      label={t('blockers.who')}
+      value={filters.who}
+      options={whoFilters.map((who) => [who, t(`blockers.who${who}`)])}
+      group={{
+        label: t('blockers.whoGroup'),
+        options: [
+          ...people.map((person) => [person.memberId, nameOf(person)] as const),
+          // The address can name a person who has no blocker. This option shows that the filter applies all the same.
+          ...(isOther ? [[filters.who, t('blockers.whoOther')] as const] : []),
+        ],
+      }}
+      onChange={(who) => {
+        change({ who: unless(who, 'ANYONE') });
+      }}
+    />
   );
 };
 
@@ -101,14 +139,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
           change({ state: unless(state, 'UNRESOLVED') });
         }}
       />
-      <Choice
-        label={t('blockers.who')}
-        value={filters.who}
-        options={whoFilters.map((who) => [who, t(`blockers.who${who}`)])}
-        onChange={(who) => {
-          change({ who: unless(who, 'ANYONE') });
-        }}
-      />
+      <WhoChoice filters={filters} change={change} list={list} />
       <Choice
         label={t('blockers.age')}
         value={String(filters.age)}

@@ -26,6 +26,7 @@ const aList = (items: readonly BlockerItem[], more: Partial<BlockerList> = {}): 
   ...{ pageCount: 25, pageNumber: 1, totalItems: items.length },
   counts: { OPEN: items.length, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 },
   reports: [{ teamId: ulid('Platform Team'), meetingId: ulid('daily'), name: 'Daily' }],
+  people: items.map(({ owner: { memberId, name, hasLeft } }) => ({ memberId, name, hasLeft })),
   ...more,
 });
 
@@ -115,6 +116,72 @@ describe('the page of blockers', () => {
     await waitFor(() => {
       expect(sent.at(-1)).toMatchObject({ states: ['RESOLVED'] });
     });
+  });
+
+  it('filters by a person who is blocked or needed, with the keyboard', async () => {
+    const cy = { memberId: ulid('cy'), name: 'Cy', hasLeft: true };
+    const people = [
+      { memberId: ulid('Bob'), name: 'Bob', hasLeft: false },
+      cy,
+      { ...cy, memberId: ulid('z'), name: '' },
+    ];
+    shows(aList([anItem('Bob', { needed: cy })], { people }));
+    renderApp('/blockers');
+    await row('Bob');
+    const box = within(screen.getByRole('search', { name: 'Filters and order' })).getByLabelText('Person');
+    const group = within(box).getByRole('group', { name: 'Blocked or needed' });
+    expect(
+      within(group)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual([...['Bob', 'Cy (no longer in the team)', 'A former member']]);
+    await userEvent.selectOptions(box, 'Cy (no longer in the team)');
+    await waitFor(() => {
+      expect(sent.at(-1)).toMatchObject({ personId: ulid('cy'), pageNumber: 1 });
+    });
+    expect(sent.at(-1)).not.toHaveProperty('memberId');
+    expect(box).toHaveDisplayValue('Cy (no longer in the team)');
+    await userEvent.selectOptions(box, 'Everyone');
+    await waitFor(() => {
+      expect(sent.at(-1)).not.toHaveProperty('personId');
+    });
+  });
+
+  it('shows that the filter names a person without a blocker, and clears it', async () => {
+    shows(aList([], { counts: { OPEN: 1, ACKNOWLEDGED: 0, REOPENED: 0, RESOLVED: 0 } }));
+    renderApp(`/blockers?who=${ulid('gone')}`);
+    const clear = await screen.findByRole('button', { name: 'Clear the filters' });
+    expect(screen.getByLabelText('Person')).toHaveDisplayValue('Another person');
+    await userEvent.click(clear);
+    await waitFor(() => {
+      expect(sent.at(-1)).not.toHaveProperty('personId');
+    });
+    expect(screen.getByLabelText('Person')).toHaveDisplayValue('Everyone');
+  });
+
+  it('downloads only the blockers of the chosen person', async () => {
+    shows(aList([anItem('Bob')]));
+    renderApp(`/blockers?who=${ulid('Bob')}`);
+    await row('Bob');
+    sent.length = 0;
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => {
+      expect(sent).toEqual([expect.objectContaining({ personId: ulid('Bob'), pageCount: 100, pageNumber: 1 })]);
+    });
+  });
+
+  it('says of which team or teams it lists the blockers', async () => {
+    shows(aList([anItem('Bob')]));
+    const { unmount } = renderApp('/blockers');
+    await row('Bob');
+    expect(screen.getByText('Blockers of the team Platform Team')).toBeVisible();
+    unmount();
+    server.use(answering('get', '/api/team/list', () => [aTeam('Platform Team'), aTeam('Research')]));
+    renderApp('/blockers');
+    await row('Bob');
+    expect(screen.getByText(`Blockers of all your 2 teams in ${me.orgName}`)).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Team'), 'Research');
+    expect(await screen.findByText('Blockers of the team Research')).toBeVisible();
   });
 
   it('the page of blockers has pages', async () => {

@@ -65,6 +65,27 @@ const Counts = ({ counts }: Pick<BlockerList, 'counts'>) => {
   );
 };
 
+interface ScopeProps {
+  readonly teams: readonly Team[];
+  /** A team's id, or `all`. */
+  readonly chosen: string;
+  readonly organisation: string;
+}
+
+/** Says whose blockers the page lists, because a reader of several teams sees all of them at first. */
+const Scope = ({ teams, chosen, organisation }: ScopeProps) => {
+  const t = useTranslate();
+  const [first] = teams;
+  const team = teams.length === 1 ? first : teams.find(({ id }) => id === chosen);
+  return (
+    <p className={css.counts}>
+      {team === undefined
+        ? t('blockers.scopeTeams', { count: teams.length, organisation })
+        : t('blockers.scopeTeam', { team: team.name })}
+    </p>
+  );
+};
+
 const Paging = ({ list, change }: { readonly list: BlockerList; readonly change: ChangeFilter }) => {
   const t = useTranslate();
   const { pageNumber, pageCount, totalItems } = list;
@@ -144,14 +165,23 @@ const List = ({ list, hasTeamNames, change }: ListProps) => {
   );
 };
 
-const Blockers = ({ teams, meId }: { readonly teams: readonly Team[]; readonly meId: string | null }) => {
+interface BlockersProps {
+  readonly teams: readonly Team[];
+  readonly meId: string | null;
+  readonly organisation: string;
+}
+
+const Blockers = ({ teams, meId, organisation }: BlockersProps) => {
   const [filters, change] = useBlockerFilters();
   const input = inputOf(filters, meId);
   const query = useBlockers(input);
   return (
     <>
       <div className={css.tools}>
-        {query.data !== undefined && <Counts counts={query.data.counts} />}
+        <div>
+          <Scope teams={teams} chosen={filters.team} organisation={organisation} />
+          {query.data !== undefined && <Counts counts={query.data.counts} />}
+        </div>
         <ExportButton input={input} />
       </div>
       <BlockerFilterBar filters={filters} change={change} teams={teams} list={query.data} />
@@ -174,7 +204,7 @@ const Content = (): ReactNode => {
         <Button onClick={team.retry}>{t('common.retry')}</Button>
       </EmptyState>
     );
-  return <Blockers teams={team.teams} meId={me?.memberId ?? null} />;
+  return <Blockers teams={team.teams} meId={me?.memberId ?? null} organisation={me?.orgName ?? ''} />;
 };
 
 /** Shows the blockers of a team, or of all teams of the reader, with filters, order, pages and an export. */

@@ -11,7 +11,6 @@ export const sorts = ['AGE', 'MEMBER', 'REPORT', 'STATE', 'NEEDED'] as const;
 export type Sort = (typeof sorts)[number];
 
 export const whoFilters = ['ANYONE', 'MINE', 'NEEDS_ME'] as const;
-export type WhoFilter = (typeof whoFilters)[number];
 
 /** The page's filter. It is stored in the address, so that a link can open a filtered list. */
 export interface BlockerFilters {
@@ -20,7 +19,8 @@ export interface BlockerFilters {
   /** A report's id, or `all`. */
   readonly report: string;
   readonly state: StateFilter;
-  readonly who: WhoFilter;
+  /** One of `whoFilters`, or the id of a person who is blocked or needed. */
+  readonly who: string;
   readonly age: number;
   readonly sort: Sort;
   readonly isDescending: boolean;
@@ -31,17 +31,18 @@ const oneOf = <T extends string>(list: readonly T[], value: string | null, other
   list.find((item) => item === value) ?? other;
 
 const id = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-const idOrAll = (value: string | null): string => (value !== null && id.test(value) ? value : 'all');
+const idOr = (value: string | null, other: string): string => (value !== null && id.test(value) ? value : other);
+export const isPerson = (who: string): boolean => id.test(who);
 
 /** Reads the filter from the query of the address. An unknown value counts as none. */
 export const readFilters = (params: URLSearchParams): BlockerFilters => {
   const sort = oneOf(sorts, params.get('sort'), 'AGE');
   const page = Number(params.get('page'));
   return {
-    team: idOrAll(params.get('team')),
-    report: idOrAll(params.get('report')),
+    team: idOr(params.get('team'), 'all'),
+    report: idOr(params.get('report'), 'all'),
     state: oneOf(stateFilters, params.get('state'), 'UNRESOLVED'),
-    who: oneOf(whoFilters, params.get('who'), 'ANYONE'),
+    who: idOr(params.get('who'), oneOf(whoFilters, params.get('who'), 'ANYONE')),
     age: ageFilters.find((days) => String(days) === params.get('age')) ?? 0,
     sort,
     // By default, ages are sorted from the oldest and names from A.
@@ -63,6 +64,7 @@ export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerLi
   ...(filters.report === 'all' ? {} : { meetingId: filters.report }),
   ...(filters.who === 'MINE' && meId !== null ? { memberId: meId } : {}),
   ...(filters.who === 'NEEDS_ME' && meId !== null ? { neededId: meId } : {}),
+  ...(isPerson(filters.who) ? { personId: filters.who } : {}),
   ...(filters.age === 0 ? {} : { minDays: filters.age }),
   states: statesOf(filters.state),
   sort: filters.sort,

@@ -1,10 +1,11 @@
+import { read } from '@e965/xlsx';
 import readXlsxFile from 'read-excel-file/node';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
-import { aDate, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { readPdf } from '../../support/files/readPdf.ts';
-import { useTestApp } from '../../support/apps/testApp.ts';
+import { publicUrl, useTestApp } from '../../support/apps/testApp.ts';
 import type { Reply } from '../../support/apps/testApp.ts';
 
 // Tests workbooks and documents of the worker thread with independent programs that read them.
@@ -109,5 +110,23 @@ describe('the document', () => {
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages.slice(0, -1)) expect(page).toContain('Task');
     expect(pages.flat().filter((item) => item === '40.00')).toHaveLength(2);
+  });
+});
+
+describe('a mention in a task', () => {
+  it('leads to the page of a member of the team, in the workbook and in the document', async () => {
+    const date = '2026-10-28';
+    for (const task of ['Paired with @Bob', 'Asked @Sam of another team'])
+      await app().get('cy', calls.saveTask, { meetingId: standup.id, task, date: aDate(date), hours: 1, minutes: 0 });
+    const days = { startDate: date, endDate: date };
+    const page = `${publicUrl}/reports/person/${aMemberId('bob')}`;
+    const { Sheets } = read((await download(days)).body, { type: 'buffer', dense: true });
+    const cells = [1, 2].map((row) => Sheets['Timesheet']?.['!data']?.[row]?.[3]);
+    expect(cells.map((cell) => [cell?.v, cell?.l?.Target])).toEqual([
+      ['Paired with @Bob', page],
+      ['Asked @Sam of another team', undefined],
+    ]);
+    const { links } = readPdf((await download({ format: 'PDF', ...days })).body);
+    expect(links.map(({ url }) => url)).toEqual([page]);
   });
 });

@@ -194,6 +194,10 @@ describe('by their preference', () => {
     expect(await delivered('BOTH', { reportSummaryEmail: 'Eve@example.org' })).toEqual([1, [email]]);
   });
 
+  it('get one email and no card if they chose email and the report lists their address', async () => {
+    expect(await delivered('EMAIL', { reportSummaryEmail: 'eve@example.org' })).toEqual([0, [email]]);
+  });
+
   it('get an email if the chat refuses the card, and no second one after a change of the preference', async () => {
     const world = await mailWorld([...three.people]);
     await observed(world);

@@ -4,6 +4,7 @@ import { freePort } from '../support/files/programs.ts';
 import { ann, bob, startsAt } from './demo/demoDay.ts';
 import { eventually, openChat, openPage, startChatClient, startServer } from './e2eWorld.ts';
 import type { ChatClient, TestServer } from './e2eWorld.ts';
+import { axeFaults, tabTo } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import { callAs, signIn } from './signedIn.ts';
 
@@ -168,4 +169,21 @@ it('asks the colleague in the chat, who takes the blocker on and resolves it; su
   const row = board.getByRole('article', { name: /^Blocker of Bob Lindqvist / });
   await row.getByText('No licence').first().waitFor();
   await row.getByText('Resolved', { exact: true }).waitFor();
+});
+
+it('filters the page of blockers by a person with the keyboard, and axe finds no fault', async () => {
+  const page = await openPage(browser, server);
+  await signIn(page, server, ann.email, password);
+  await page.goto(`${server.address}/blockers?state=RESOLVED`);
+  await page.getByText('No licence').first().waitFor();
+  const person = page.getByRole('search').getByRole('combobox', { name: 'Person', exact: true });
+  await tabTo(page, person, 80);
+  await page.keyboard.type('Ann');
+  await page.waitForURL(/who=[0-9A-Z]{26}/);
+  // Bob is blocked and needs Ann, so the list of Ann has his blocker.
+  await page.getByText('No licence').first().waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await tabTo(page, person, 80);
+  await page.keyboard.press('Home');
+  await page.waitForURL((url) => !url.searchParams.has('who'));
 });

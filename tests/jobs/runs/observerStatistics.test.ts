@@ -48,7 +48,8 @@ const idsIn = async (world: World, kind: typeof usage | typeof asked, month = '2
       : await records.list(asked, { month }, prefixRange('q|'));
   return rows.map(({ key }) => key.rk.slice(2)).sort();
 };
-const membersOf = (world: World, ...names: readonly string[]): string[] => names.map(world.member).sort();
+const membersOf = (world: World, ...names: readonly string[]): string[] =>
+  names.map((name) => world.member(name)).sort();
 
 describe('the figures of a report with an observer', () => {
   const played = async (): Promise<World> => {

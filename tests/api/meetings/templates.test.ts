@@ -56,8 +56,8 @@ describe('GET /api/template/list', () => {
     const pairs = product.flatMap(({ id, questions }) =>
       questions.flatMap((item, index) => {
         const next = questions[index + 1];
-        const isAsked = next?.type === 'TEXT' && next.isTimesheetQuestion !== true;
-        return 'blockingOptions' in item && (item.blockingOptions ?? []).length > 0 ? [[id, isAsked]] : [];
+        const isAsked = next?.type === 'TEXT' && !next.isTimesheetQuestion;
+        return item.type === 'OPTIONS' && item.blockingOptions.length > 0 ? [[id, isAsked]] : [];
       }),
     );
     expect(pairs).toEqual(['dailyStandup', 'checkIn', 'weeklyGoals', 'incident'].map((id) => [id, true]));

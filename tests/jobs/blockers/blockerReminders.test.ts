@@ -142,7 +142,9 @@ it.each([
 ])('sends no reminder that was due before a restore at %s', async (at, expected) => {
   const world = await blockedWorld({ blockerEscalationDays: 0 });
   await untilNovember(world, '23T12:00');
-  const engine = world.instance('restored', { restoredAt: Date.parse(`2026-11-24T${at}:00Z`) });
+  const restoredAt = Date.parse(`2026-11-24T${at}:00Z`);
+  world.clock.set(restoredAt + 300_000);
+  const engine = world.instance('restored', { restoredAt });
   await world.runUntil('2026-11-25T12:00:00Z', 300, engine);
   expect(remindersIn(world)).toEqual(expected);
 });

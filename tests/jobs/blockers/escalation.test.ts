@@ -101,6 +101,16 @@ describe('a creator of the report who can get no message', () => {
   });
 });
 
+it('goes to no admin if the creator is blocked or gets the reminders', async () => {
+  const own = await blockedWorld({ blockerReminderDays: 0, blockerEscalationDays: 1, createdBy: aMemberId('bob') });
+  await makeAdmins(own, ['ann']);
+  await untilNovember(own, '25T12:00');
+  const needed = await escalating();
+  await changeBobsBlocker(needed, 'bob', { action: 'NEED', neededId: aMemberId('dan') });
+  await untilNovember(needed, '25T12:00');
+  expect([...remindersIn(own), ...remindersIn(needed)]).toEqual([]);
+});
+
 it('gives an admin the buttons of an admin', async () => {
   const world = await escalating();
   await world.changeMember('dan', left);

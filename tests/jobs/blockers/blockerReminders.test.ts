@@ -72,13 +72,13 @@ it('reminds the needed member after the wait since the naming, and no one after 
 });
 
 it('reminds the owner of an open blocker after the member who took it on has left', async () => {
-  const world = await blocked({ blockerEscalationDays: 0 });
-  await until(world, '23T12:00');
-  await change(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
-  await change(world, 'cy', { action: 'ACKNOWLEDGE' });
+  const world = await blockedWorld({ blockerEscalationDays: 0 });
+  await untilNovember(world, '23T12:00');
+  await changeBobsBlocker(world, 'bob', { action: 'NEED', neededId: aMemberId('cy') });
+  await changeBobsBlocker(world, 'cy', { action: 'ACKNOWLEDGE' });
   await world.changeMember('cy', { leftOn: anInstant('2026-11-23T13:00:00Z') });
-  await until(world, '25T12:00');
-  expect(reminders(world)).toEqual(['25 08:05 bob OWNER']);
+  await untilNovember(world, '25T12:00');
+  expect(remindersIn(world)).toEqual(['25 08:05 bob OWNER']);
   expect(cardTo(world, 'bob')).toMatchObject({ state: 'OPEN', needed: null });
 });
 

@@ -266,6 +266,15 @@ it('is refused while the organisation has switched it off, and the card does not
   expect(await codeOf(skip(world, 'ann'))).toBe('none');
 });
 
+it('is refused to a member who is away and was not asked', async () => {
+  const world = await aWorld();
+  await world.vacation('ann', friday);
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:01:00Z');
+  expect(await codeOf(skip(world, 'ann'))).toBe('NOT_ASKED');
+  expect((await rowsOf(world)).skips.size).toBe(0);
+});
+
 it('does not list a skipped run as waiting', async () => {
   const world = await opened();
   const waiting = async () => (await getWaiting(world.answering, world.actor('ann'))).runs.length;

@@ -20,7 +20,8 @@ it.each([
       const world = await aWorld({ people, store });
       await world.meeting({ isReminderEnabled: false });
       world.clock.set('2026-11-20T09:00:00Z');
-      for (let life = 0; life < kills; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 3, moment });
+      for (let life = 0; life < kills; life += 1)
+        expect(await liveUntilKilled(world, `life ${life}`, { at: 3, moment })).toBe(true);
       await world.runUntil('2026-11-20T09:20:00Z', 30, world.instance('last'));
       tell(`${kills} kills ${moment} acceptance on a table service: ${doubled(world)} of 20 messages doubled`);
       expect(sendsTo(world).size).toBe(people.length);

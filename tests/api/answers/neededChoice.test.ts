@@ -220,6 +220,15 @@ describe('a later form', () => {
     expect(await blockerOf(world)).toMatchObject({ since: monday, life: { neededId: world.member('bob') } });
   });
 
+  it('“same as last time” names no member if the last answer reported no blocker', async () => {
+    const world = await needsBob();
+    await world.runUntil('2026-11-23T09:05:00Z', 3600);
+    await press(world, { 'q:blocked': 'No', 'q:what': '' }, { date: monday });
+    await world.runUntil('2026-11-24T09:05:00Z', 3600);
+    const filled = modelIn<AskModel>(await press(world, {}, { verb: 'sameAsLast', date: '2026-11-24' }));
+    expect(filled.needed).toEqual({ shown: null, chosen: null });
+  });
+
   it('does not undo a later change if the choice is unchanged, and an old card without the choice changes nothing', async () => {
     const world = await needsBob();
     const change = { change: { action: 'NEED', neededId: world.member('cy') }, since: undefined } as const;

@@ -1,6 +1,7 @@
 import { saveDraft } from '../../../bot/src/services/answers/answerDrafts.ts';
 import { answerPressedRun } from '../../../bot/src/services/answers/cardOfNamedRun.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
+import { askedBlockerOf } from '../../../bot/src/services/answers/askedBlocker.ts';
 import { cardFor, saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { applyChange } from '../../../bot/src/services/blockers/changeBlocker.ts';
 import type { AskModel } from '../../../bot/src/services/core/cardPresenter.ts';
@@ -79,6 +80,15 @@ describe('the form of the next run', () => {
     expect((await formOnWeb(world, 'ann')).blocker).toBeUndefined();
   });
 
+  it('does not ask about a blocker that began on the date of the run or later', async () => {
+    const world = await onMonday();
+    const tracked = await blockerOf(world);
+    const { questions } = await world.changeMeeting({});
+    expect(askedBlockerOf({ questions, date: aDate(monday) }, tracked)).toMatchObject({ since: friday });
+    expect(askedBlockerOf({ questions, date: aDate(friday) }, tracked)).toBeUndefined();
+    expect(askedBlockerOf({ questions, date: aDate('2026-11-19') }, tracked)).toBeUndefined();
+  });
+
   it('does not ask again in the form of an edit', async () => {
     const world = await onMonday();
     await submit(world, { [choice]: 'STILL' });
@@ -90,6 +100,20 @@ describe('the form of the next run', () => {
 });
 
 describe('the choice', () => {
+  it('“resolved” about an earlier blocker does not end the one that is open', async () => {
+    const world = await onMonday();
+    await saveAnswer(world.answering, world.actor('ann'), {
+      ...{
+        meetingId: aMeetingId(),
+        date: aDate(monday),
+        goals: [],
+        values: values({ blocked: 'Yes', what: 'No desk' }),
+      },
+      openBlocker: { since: aDate('2026-11-19'), is: 'RESOLVED' },
+    });
+    expect(await blockerOf(world)).toMatchObject({ isOpen: true, since: friday, text: 'No desk' });
+  });
+
   it('“still blocked” needs no other input, and keeps the first date; a repeat changes nothing', async () => {
     const world = await onMonday();
     expect(shows(await submit(world, { [choice]: 'STILL' }))).toBe('answered');

@@ -1,7 +1,8 @@
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import type { AnsweredModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { aDate, aMeetingId } from '../../support/data/builders.ts';
+import { questionId } from '#contracts/core/ids.ts';
+import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
 import { aCard } from '../../support/data/readableMessages.ts';
 import { modelIn } from '../../support/fakes/fakePresenter.ts';
 import { values } from '../../support/worlds/runWorld.ts';
@@ -35,6 +36,22 @@ const question = ['What did you get done?'];
 
 it.each(['ann', 'bob'])('shows %s alone that a text is the same on three runs', async (name) => {
   expect(await hints(name, ['Reviews', ' Reviews', 'Reviews', 'Other'])).toEqual([[], [], question, []]);
+});
+
+it('leaves out a text about a blocker', async () => {
+  const world: World = await aWorld({ people: ['ann'] });
+  const texts = [aQuestion(), aQuestion({ id: questionId.parse('what'), sequence: 2, isBlocker: true })];
+  await world.meeting({ isReminderEnabled: false, questions: texts });
+  let repeated: unknown;
+  for (const date of days.slice(0, 3)) {
+    await world.runUntil(`${date}T09:00:00Z`, 3600);
+    const { card } = await saveAnswer(world.answering, world.actor('ann'), {
+      ...{ meetingId: aMeetingId(), date: aDate(date), goals: [] },
+      values: { [questionId.parse('done')]: `Done on ${date}`, [questionId.parse('what')]: 'No keys' },
+    });
+    ({ repeated } = modelIn<AnsweredModel>(aCard(card)));
+  }
+  expect(repeated).toEqual([]);
 });
 
 it('counts the runs that the member answered', async () => {

@@ -51,6 +51,18 @@ describe('GET /api/template/list', () => {
     });
   });
 
+  it('asks for the text of a blocker directly after the question whether there is one', async () => {
+    const product = (await listed()).filter(({ source }) => source === 'PRODUCT');
+    const pairs = product.flatMap(({ id, questions }) =>
+      questions.flatMap((item, index) => {
+        const next = questions[index + 1];
+        const isAsked = next?.type === 'TEXT' && !next.isTimesheetQuestion;
+        return item.type === 'OPTIONS' && item.blockingOptions.length > 0 ? [[id, isAsked]] : [];
+      }),
+    );
+    expect(pairs).toEqual(['dailyStandup', 'checkIn', 'weeklyGoals', 'incident'].map((id) => [id, true]));
+  });
+
   it.each(languages)('has every template in the language %s of the caller', async (language) => {
     const english = await listed('cy');
     await app().get('cy', memberPreferences, { language });

@@ -176,7 +176,7 @@ describe('when something fails', () => {
     await change(world, 'bob', { action: 'RESOLVE' });
     // The leases of the first process must have expired, otherwise the killed one would do nothing.
     world.clock.advance({ minutes: 2 });
-    await liveUntilKilled(world, 'killed', { at: 2, moment, call: 'update' });
+    expect(await liveUntilKilled(world, 'killed', { at: 2, moment, call: 'update' })).toBe(true);
     expect(redraws(world)).toHaveLength(moment === 'before' ? 1 : 2);
     await soon(world);
     expect(new Set(redraws(world))).toEqual(new Set(allResolved));

@@ -139,7 +139,7 @@ describe.each(platforms)('on %s', (_name, platform) => {
     const people = names(6);
     const world = await asking(people);
     world.clock.set('2026-11-20T09:00:00Z');
-    await liveUntilKilled(world, 'first', { at: 3, moment });
+    expect(await liveUntilKilled(world, 'first', { at: 3, moment })).toBe(true);
     await world.runUntil('2026-11-20T09:30:00Z', 5, world.instance('second'));
     expect([...sendsTo(world).keys()].sort()).toEqual(people);
     expect(Math.max(...sendsTo(world).values())).toBeLessThanOrEqual(most);

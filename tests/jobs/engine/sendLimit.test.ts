@@ -128,7 +128,8 @@ describe('a process that is killed while it sends', () => {
     const people = names(20);
     const world = await asking(people);
     world.clock.set('2026-11-20T09:00:00Z');
-    for (let life = 0; life < kills; life += 1) await liveUntilKilled(world, `life ${life}`, { at: 3, moment });
+    for (let life = 0; life < kills; life += 1)
+      expect(await liveUntilKilled(world, `life ${life}`, { at: 3, moment })).toBe(true);
     await world.runUntil('2026-11-20T09:30:00Z', 5, world.instance('last'));
     tell(`${kills} kills ${moment} acceptance on a file: ${doubled(world)} of 20 messages doubled`);
     expect(sendsTo(world).size).toBe(people.length);

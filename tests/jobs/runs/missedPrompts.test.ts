@@ -152,7 +152,7 @@ describe('a prompt that becomes too late while it waits to be sent', () => {
   it('is logged in the activity after a kill before the send', async () => {
     const world = await asked();
     world.clock.set('2026-11-20T09:00:00Z');
-    await liveUntilKilled(world, 'killed', { at: 1, moment: 'before' });
+    expect(await liveUntilKilled(world, 'killed', { at: 1, moment: 'before' })).toBe(true);
     world.clock.set('2026-11-20T11:00:00Z');
     await world.runUntil('2026-11-20T11:10:00Z', 30, world.instance('next'));
     expect(await promptOf(world, 'ann')).toMatchObject({ state: 'SKIPPED', reason: 'TOO_LATE' });

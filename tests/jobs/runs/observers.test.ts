@@ -147,7 +147,7 @@ it.each(['before', 'after'] as const)(
     ]);
     // The leases of the first instance have expired, so the next instance takes the shard.
     world.clock.advance({ seconds: 90 });
-    await liveUntilKilled(world, 'killed', { at: 2, moment });
+    expect(await liveUntilKilled(world, 'killed', { at: 2, moment })).toBe(true);
     expect(done()).toBe(moment === 'before' ? 1 : 2);
     await world.runUntil('2026-11-20T12:00:00Z');
     const counts = names.map((name) => summariesTo(world, name).length);

@@ -9,7 +9,8 @@ import { dayReport } from '../../../bot/src/services/reports/dayReport.ts';
 import type { SummaryModel } from '../../../bot/src/domain/reports/dailyReport.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { daySummary } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { daySummary, teamActivity } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, friday, promptsTo, redrawn, rowsOf, runOf } from '../../support/worlds/runWorld.ts';
@@ -125,6 +126,31 @@ it('keeps the first skip when it is pressed again, and changes only the reason',
   ]);
 });
 
+it('writes nothing when a member sends the same reason again', async () => {
+  const world = await opened();
+  const rows = async () => [...(await rowsOf(world)).skips.values()];
+  await skip(world, 'ann', 'On a train');
+  const before = await rows();
+  world.clock.set('2026-11-20T09:03:00Z');
+  await skip(world, 'ann', 'On a train');
+  await skip(world, 'ann');
+  expect(await rows()).toEqual(before);
+  await skip(world, 'ann', '');
+  expect((await rows()).map(({ value }) => value)).toMatchObject([{ reason: '' }]);
+});
+
+it('logs a skip once, without its reason', async () => {
+  const world = await opened();
+  await skip(world, 'ann', 'On a train');
+  await skip(world, 'ann', 'At the dentist');
+  const key = { teamId: world.teamId, objectId: aMeetingId(), ms: 0, eventKey: '' };
+  const log = prefixRange(`L|${aMeetingId()}|`);
+  const entries = await inOrg(world.store, world.orgId).list(teamActivity, key, log);
+  const skips = entries.map(({ value }) => value).filter(({ message }) => message === 'activity.skipped');
+  expect(skips).toMatchObject([{ actor: 'ann', values: { date: friday } }]);
+  expect(JSON.stringify(skips)).not.toMatch(/train|dentist/);
+});
+
 it('lets a member who skipped only answer late after the close', async () => {
   const world = await opened();
   await skip(world, 'ann');
@@ -238,6 +264,15 @@ it('is refused while the organisation has switched it off, and the card does not
   expect(await codeOf(skip(world, 'ann'))).toBe('SKIP_OFF');
   await setMaySkip(world, true);
   expect(await codeOf(skip(world, 'ann'))).toBe('none');
+});
+
+it('is refused to a member who is away and was not asked', async () => {
+  const world = await aWorld();
+  await world.vacation('ann', friday);
+  await world.meeting();
+  await world.runUntil('2026-11-20T09:01:00Z');
+  expect(await codeOf(skip(world, 'ann'))).toBe('NOT_ASKED');
+  expect((await rowsOf(world)).skips.size).toBe(0);
 });
 
 it('does not list a skipped run as waiting', async () => {

@@ -16,7 +16,8 @@ export interface Kill {
   readonly call?: 'send' | 'update';
 }
 
-export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<void> => {
+/** Returns true if the process was killed; false if it had no such message to send, for example because another process has the leases. */
+export const liveUntilKilled = async (world: World, name: string, kill: Kill): Promise<boolean> => {
   const life: { isDead: boolean } = { isDead: false };
   const isDead = (): boolean => life.isDead;
   let sends = 0;
@@ -60,6 +61,7 @@ export const liveUntilKilled = async (world: World, name: string, kill: Kill): P
   await Promise.race([engine.poll(), death]);
   // After this time, the leases of the killed process have expired and the next process can start.
   world.clock.advance({ seconds: 90 });
+  return isDead();
 };
 
 /** Returns the number of prompts by person. */

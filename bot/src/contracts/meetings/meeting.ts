@@ -103,7 +103,7 @@ const meetingFields = z.object({
   attention: attentionRules.nullish(),
   /** Reminders go to the needed member, or to the blocked member if there is no needed member. */
   blockerReminderDays: blockerDays,
-  /** The escalation goes to the person who created the meeting, once for each blocker. */
+  /** The escalation goes once for each blocker to the creator of the meeting or, if the creator can get no message, to an admin in the team. */
   blockerEscalationDays: blockerDays,
   teamId,
   /** Thread id of the Teams channel that gets the announcement and the summary; null = the General channel. */

@@ -53,6 +53,23 @@ describe('a draft', () => {
   });
 });
 
+it('is another draft if the needed member differs', () => {
+  const draft = (id: string | null | undefined) =>
+    id === undefined ? draftOf({}) : { ...draftOf({}), needed: { id: id as MemberId | null, shown: null } };
+  expect(isSameDraft(draft('cy'), draft('cy'))).toBe(true);
+  expect(isSameDraft(draft('cy'), draft('dan'))).toBe(false);
+  expect(isSameDraft(draft('cy'), draft(undefined))).toBe(false);
+});
+
+it('loses a needed member whom the answer does not name, unless the form showed that member already', () => {
+  const cy = 'cy' as MemberId;
+  const draft = (shown: MemberId | null) => ({ values: {}, goals: [], needed: { id: cy, shown } });
+  const answer = { values: {}, goals: [] };
+  expect(coversDraft(draft(null), answer)).toBe(false);
+  expect(coversDraft(draft(null), draft(null))).toBe(true);
+  expect(coversDraft(draft(cy), answer)).toBe(true);
+});
+
 it('is another draft if the choice about the open blocker differs', () => {
   const choice = fc.option(
     fc.record({

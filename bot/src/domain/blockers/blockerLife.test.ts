@@ -111,6 +111,11 @@ describe('the life of a blocker', () => {
     expect(stateOfBlocker(changedBy(taken, { action: 'NEED', neededId: cy }))).toBe('OPEN');
   });
 
+  it('is open again when the member who took it on hands it back', () => {
+    const taken = changedBy(changedBy(open, { action: 'NEED', neededId: bob }), { action: 'ACKNOWLEDGE' });
+    expect(stateOfBlocker(changedBy(taken, { action: 'HAND_BACK', note: null }))).toBe('OPEN');
+  });
+
   it('ends with an answer that does not block, and keeps its text and its first date', () => {
     const ended = answered(answered(open, '2026-11-17', 'Database still'), '2026-11-18', '');
     expect([stateOfBlocker(ended), textOfBlocker(ended), sinceOf(ended)]).toEqual([

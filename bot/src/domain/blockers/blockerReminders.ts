@@ -9,7 +9,7 @@ import { workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { lifeOf, sinceOf } from './blockerLife.ts';
 import type { TrackedBlocker } from './blockerLife.ts';
 
-// Decides when a person is reminded of an open blocker, and when the blocker is escalated to the report's creator.
+// Decides when a person is reminded of an open blocker, and when the blocker is escalated.
 
 /** Number of working days until the first reminder and until the escalation; 0 = never. */
 export interface ReminderRule {
@@ -34,9 +34,10 @@ export interface ReminderRecipient {
   readonly quietHours: QuietHours | null | undefined;
 }
 
-/** `date`: the recipient's local date if a reminder may be sent now, otherwise null. `next`: epoch ms of the next possible reminder. */
 export interface ReminderMoment {
-  readonly date: LocalDate | null;
+  /** The recipient's local date, and the epoch ms at which its reminder is due; null = no reminder may be sent now. */
+  readonly today: { readonly date: LocalDate; readonly dueAt: number } | null;
+  /** Epoch ms of the next possible reminder. */
   readonly next: number;
 }
 
@@ -59,11 +60,11 @@ export const reminderMoment = (week: WorkingWeek, recipient: ReminderRecipient, 
   const { zone, quietHours } = recipient;
   const date = localDateAt(now, zone);
   const next = startAfter(week, recipient, date);
-  if (!week[weekdayOf(date)]) return { date: null, next };
+  if (!week[weekdayOf(date)]) return { today: null, next };
   const start = startOn(recipient, date);
-  if (now < start) return { date: null, next: start };
+  if (now < start) return { today: null, next: start };
   const isInTime = now < start + times.blockerReminderLateHours * hourMs;
-  return { date: isInTime && endOfQuietHours(quietHours, zone, now) === null ? date : null, next };
+  return { today: isInTime && endOfQuietHours(quietHours, zone, now) === null ? { date, dueAt: start } : null, next };
 };
 
 /**

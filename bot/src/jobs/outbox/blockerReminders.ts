@@ -1,4 +1,4 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { lifeOf } from '../../domain/blockers/blockerLife.ts';
 import {
   escalationNumber,
@@ -13,6 +13,7 @@ import {
 import type { ReminderMoment } from '../../domain/blockers/blockerReminders.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
 import { isBeforeRestore, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { outside } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
@@ -23,13 +24,13 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
 import type { ShownReminder } from './blockerCardRecord.ts';
 import type { BlockerRecord } from './reminderRecord.ts';
-import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
+import { adminIds, drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';
 import { deliver } from './personalPosting.ts';
 import { earliest } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's creator.
+// Reminds the needed member or the blocker's owner of an open blocker, and escalates an old blocker to the report's creator or an admin.
 
 interface Checked {
   readonly record: BlockerRecord | undefined;
@@ -60,23 +61,25 @@ const shownTo = ({ facts, place }: BlockerUpdate, { memberId }: TeamMember): Sho
 
 interface Reminder {
   readonly number: number;
+  /** Epoch ms at which the message was due. */
+  readonly dueAt: number;
   /** True if the reader is an admin of the organisation, who may use more buttons. */
   readonly isAdmin: boolean;
 }
+
+const whyNot = ({ deps }: BlockerUpdate, member: TeamMember): SkipReason | null =>
+  whyNotNotified(member, addressOfMember(member), deps.clock.now());
 
 /** Sends a message, or records why it is not sent, so that the decision is made only once. */
 const sendOnce = async (
   update: BlockerUpdate,
   { member }: Recipient,
-  { number, isAdmin }: Reminder,
+  { number, dueAt, isAdmin }: Reminder,
 ): Promise<NextCheck> => {
   const { deps, place } = update;
-  const now = deps.clock.now();
-  const reason = isBeforeRestore(now, deps.restoredAt)
-    ? 'RESTORED'
-    : whyNotNotified(member, addressOfMember(member), now);
+  const reason = isBeforeRestore(dueAt, deps.restoredAt) ? 'RESTORED' : whyNot(update, member);
   if (reason !== null) {
-    await noteNoReminder(place, { who: member.memberId, number }, reason, now);
+    await noteNoReminder(place, { who: member.memberId, number }, reason, deps.clock.now());
     return undefined;
   }
   const shown = shownTo(update, member);
@@ -85,46 +88,72 @@ const sendOnce = async (
   return deliver({ ...update, record: reminderMessages(place, shown) }, { member, number, draw });
 };
 
-const isOver = (record: BlockerRecord | undefined, who: string, number: number): boolean =>
-  record?.reminders?.some((sent) => sent.who === who && sent.number === number && sent.isOver) === true;
+const isOnVacation = async ({ records, teamId }: BlockerUpdate, { memberId }: TeamMember, date: LocalDate) =>
+  (await records.get(dayVacation, { teamId, date, memberId })) !== undefined;
 
 const remind = async (update: BlockerUpdate, to: Recipient, { record, holidays }: Checked): Promise<NextCheck> => {
-  const { facts, records, teamId } = update;
-  const { meeting, blocker } = facts;
+  const { meeting, blocker } = update.facts;
   const { member, moment } = to;
-  const { date } = moment;
-  if (date === null) return undefined;
-  const { memberId } = member;
+  if (moment.today === null) return undefined;
+  const { date, dueAt } = moment.today;
   if (!isReminderDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).reminderDays)) return undefined;
   const number = reminderNumber(date);
   const ended = (record?.reminders ?? []).filter((sent) => sent.isOver || sent.number !== number);
-  if (wasRemindedOn(ended, { who: memberId, number })) return undefined;
-  const vacation = await records.get(dayVacation, { teamId, date, memberId });
-  return vacation === undefined ? sendOnce(update, to, { number, isAdmin: false }) : undefined;
+  if (wasRemindedOn(ended, { who: member.memberId, number })) return undefined;
+  if (await isOnVacation(update, member, date)) return undefined;
+  return sendOnce(update, to, { number, dueAt, isAdmin: false });
 };
 
-const escalate = async (update: BlockerUpdate, to: Recipient, { record, holidays }: Checked): Promise<NextCheck> => {
-  const { facts, records, teamId, place } = update;
+const escalate = async (update: BlockerUpdate, to: Recipient, { holidays }: Checked): Promise<NextCheck> => {
+  const { facts, place } = update;
   const { meeting, blocker } = facts;
   const { member, moment } = to;
-  const { date } = moment;
-  const number = escalationNumber(place.since);
-  if (date === null || isOver(record, member.memberId, number)) return undefined;
+  if (moment.today === null) return undefined;
+  const { date, dueAt } = moment.today;
   if (!isEscalationDue({ meeting, blocker, holidays, date }, reminderRuleOf(meeting).escalationDays)) return undefined;
-  const vacation = await records.get(dayVacation, { teamId, date, memberId: member.memberId });
-  if (vacation !== undefined) return undefined;
-  return sendOnce(update, to, { number, isAdmin: await isAdminOf(update, member) });
+  if (await isOnVacation(update, member, date)) return undefined;
+  const number = escalationNumber(place.since);
+  return sendOnce(update, to, { number, dueAt, isAdmin: await isAdminOf(update, member) });
 };
 
+/** Results of an escalation that another person gets instead. Every other result means that it was or may have been sent. */
+const passedOn: ReadonlySet<string> = new Set<SkipReason>([
+  'NOT_ASKED',
+  'MUTED',
+  'UNREACHABLE',
+  'NO_ADDRESS',
+  'BLOCKED',
+  'GONE',
+]);
+
 /**
- * Returns the recipient of the escalation: the report's creator. Undefined if the creator has left, is the blocked member, or gets the
- * reminders anyway.
+ * Returns the recipient of the escalation: the report's creator or, if the creator can get no message, the first admin of the organisation
+ * in the team who can. Undefined if there is none, if the blocker was escalated, or if the creator is blocked or gets the reminders.
  */
-const escalationRecipient = async (update: BlockerUpdate, reminded: TeamMember): Promise<Recipient | undefined> => {
-  const { meeting, owner } = update.facts;
-  if (meeting.createdBy === owner.memberId || meeting.createdBy === reminded.memberId) return undefined;
-  const member = await memberOf(update, meeting.createdBy);
-  return member?.leftOn === null ? recipientOf(update, member) : undefined;
+const escalationRecipient = async (
+  update: BlockerUpdate,
+  reminded: TeamMember,
+  record: BlockerRecord | undefined,
+): Promise<Recipient | undefined> => {
+  const { facts, place } = update;
+  const { meeting, owner } = facts;
+  if (reminderRuleOf(meeting).escalationDays === 0) return undefined;
+  const informed = new Set([owner.memberId, reminded.memberId]);
+  if (informed.has(meeting.createdBy)) return undefined;
+  const number = escalationNumber(place.since);
+  const earlier = (record?.reminders ?? []).filter((sent) => sent.number === number && sent.isOver);
+  if (earlier.some(({ reason }) => reason === null || !passedOn.has(reason))) return undefined;
+  const mayGet = async (memberId: MemberId): Promise<TeamMember | undefined> => {
+    const member = informed.has(memberId) ? undefined : await memberOf(update, memberId);
+    return member !== undefined && whyNot(update, member) === null ? member : undefined;
+  };
+  const creator = await mayGet(meeting.createdBy);
+  if (creator !== undefined) return recipientOf(update, creator);
+  for (const memberId of await adminIds(update)) {
+    const admin = await mayGet(memberId);
+    if (admin !== undefined) return recipientOf(update, admin);
+  }
+  return undefined;
 };
 
 /**
@@ -137,7 +166,7 @@ export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord
   const now = deps.clock.now();
   const needed = await neededOf(update);
   const reminded = recipientOf(update, needed ?? owner);
-  const told = await escalationRecipient(update, reminded.member);
+  const told = await escalationRecipient(update, reminded.member, record);
   const next = Math.min(reminded.moment.next, told?.moment.next ?? Number.POSITIVE_INFINITY);
   // The next check is requested before a send, so that a crash during the send does not end the reminders.
   await outside(deps.store).transact([blockerTimer(records, place, next)]);

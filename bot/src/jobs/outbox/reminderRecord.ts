@@ -11,6 +11,7 @@ export type StoredReminder = NonNullable<BlockerRecord['reminders']>[number];
 export type ReminderCard = NonNullable<StoredReminder['card']>;
 
 const keptReminders = 40;
+const keptEscalations = 20;
 
 /**
  * Maximum number of cards of reminders, and of escalations, to keep up to date. A press on an older card shows the present
@@ -26,12 +27,22 @@ const withoutOldCards = (reminders: readonly StoredReminder[]): StoredReminder[]
   return reminders.map((reminder) => (kept.has(reminder) ? reminder : { ...reminder, card: null }));
 };
 
+/** Returns the newest reminders and escalations. Daily reminders do not displace an escalation, so that it is not sent again. */
+const newestOfEach = (reminders: readonly StoredReminder[]): StoredReminder[] => {
+  const escalations = reminders.filter(({ number }) => isEscalation(number));
+  const others = reminders.filter(({ number }) => !isEscalation(number));
+  const kept = new Set([...escalations.slice(-keptEscalations), ...others.slice(-keptReminders)]);
+  return reminders.filter((reminder) => kept.has(reminder));
+};
+
 export const withReminder = (before: BlockerRecord, reminder: StoredReminder): BlockerRecord => ({
   ...before,
-  reminders: withoutOldCards([
-    ...(before.reminders ?? []).filter(({ who, number }) => who !== reminder.who || number !== reminder.number),
-    reminder,
-  ]).slice(-keptReminders),
+  reminders: withoutOldCards(
+    newestOfEach([
+      ...(before.reminders ?? []).filter(({ who, number }) => who !== reminder.who || number !== reminder.number),
+      reminder,
+    ]),
+  ),
 });
 
 /** Stores the changed card of a reminder that still has one; null = the card is not redrawn any more. */

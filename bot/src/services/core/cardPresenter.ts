@@ -216,8 +216,8 @@ export interface WeekModel {
 }
 
 /**
- * The content of a card about a blocker, to the member who is needed, to the blocked member, or to the person who created the
- * report.
+ * The content of a card about a blocker, to the member who is needed, to the blocked member, or to the recipient of an
+ * escalation.
  */
 export interface BlockerModel {
   readonly data: BlockerCardData;

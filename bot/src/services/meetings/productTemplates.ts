@@ -39,12 +39,16 @@ export interface ProductTemplate {
 
 const workingDays: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
-const blocked = (text: TemplateText): TemplateQuestion => ({
-  type: 'OPTIONS',
-  text,
-  options: ['default.optionNo', 'default.optionYes'],
-  blockingOptions: ['default.optionYes'],
-});
+/** Returns the question about a blocker, and the question for its text, which the needed member reads. */
+const blocked = (text: TemplateText, blocker: TemplateText): readonly TemplateQuestion[] => [
+  {
+    type: 'OPTIONS',
+    text,
+    options: ['default.optionNo', 'default.optionYes'],
+    blockingOptions: ['default.optionYes'],
+  },
+  { type: 'TEXT', text: blocker },
+];
 
 const weekly = { type: 'STANDUP', interval: 'WEEK' } as const;
 
@@ -61,8 +65,7 @@ export const productTemplates: readonly ProductTemplate[] = [
     questions: [
       { type: 'TEXT', text: 'default.questionDone' },
       { type: 'TEXT', text: 'default.questionPlanned', isTimesheetQuestion: true },
-      blocked('default.questionBlocked'),
-      { type: 'TEXT', text: 'default.questionBlocker' },
+      ...blocked('default.questionBlocked', 'default.questionBlocker'),
     ],
   },
   {
@@ -77,7 +80,7 @@ export const productTemplates: readonly ProductTemplate[] = [
     questions: [
       { type: 'TEXT', text: 'template.checkInFocus', isTimesheetQuestion: true },
       { type: 'TEXT', text: 'template.checkInReply' },
-      blocked('default.questionBlocked'),
+      ...blocked('default.questionBlocked', 'default.questionBlocker'),
     ],
   },
   {
@@ -92,7 +95,7 @@ export const productTemplates: readonly ProductTemplate[] = [
     questions: [
       { type: 'TEXT', text: 'template.weeklyGoalsPlan', isTimesheetQuestion: true },
       { type: 'TEXT', text: 'template.weeklyGoalsFirst' },
-      blocked('template.weeklyGoalsRisk'),
+      ...blocked('template.weeklyGoalsRisk', 'template.weeklyGoalsBlocker'),
     ],
   },
   {
@@ -191,7 +194,7 @@ export const productTemplates: readonly ProductTemplate[] = [
         text: 'template.incidentAgain',
         options: ['default.optionNo', 'default.optionYes', 'template.optionUnsure'],
       },
-      blocked('template.incidentBlocked'),
+      ...blocked('template.incidentBlocked', 'template.incidentBlocker'),
       { type: 'DATE', text: 'template.incidentEnd' },
     ],
   },

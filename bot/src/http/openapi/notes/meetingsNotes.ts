@@ -3,7 +3,7 @@ import type { RouteNote } from './routeNote.ts';
 
 export const meetingsNotes = {
   'POST /api/meeting/save': {
-    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty. `blockerReminderDays` and `blockerEscalationDays` are the working days until an open blocker is reminded of, and until its escalation to the creator of the report; 0 or null is off.',
+    does: 'Creates a report, or changes one. The type of a question decides which other fields it uses; a client may send each of them empty. `blockerReminderDays` and `blockerEscalationDays` are the working days until an open blocker is reminded of, and until its escalation to the creator of the report, or to an admin if the creator can get no message; 0 or null is off.',
     refuses: ['MEETING_NAME_EXISTS', 'MEETING_CHANGED', 'MEETING_LIMIT'],
   },
   'GET /api/meeting/getlist/{teamId}': { does: 'Lists the reports of a team as the list of reports shows them.' },

@@ -115,7 +115,7 @@ export const dayStateScreens: readonly Screen[] = [
     shows: 'dropped: Clean up',
     who: 'bob',
   }),
-  state('attention-none', { at: '/', answers: { [attention]: listed([]) }, shows: 'Nothing is urgent', who: 'bob' }),
+  state('attention-none', { at: '/', answers: { [attention]: listed([]) }, shows: 'Nothing needs attention', who: 'bob' }),
   state('attention-failed', {
     at: '/',
     answers: { [attention]: refuses(400, 'INVALID_INPUT', 'Please try again later.') },
@@ -125,7 +125,7 @@ export const dayStateScreens: readonly Screen[] = [
   state('attention-loading', {
     at: '/',
     answers: { [attention]: neverAnswers },
-    shows: 'Looking for what is urgent',
+    shows: 'Looking for what needs attention',
     who: 'bob',
   }),
   why('skipped', `${longName} skipped this run at 10:05 (UTC). Reason: ${longText.trim()}`),

@@ -111,7 +111,7 @@ it('is left out of a report without a question about blockers', async () => {
   await user.click(button('Remove question 3'));
   await user.click(button('Next'));
   await heading('Settings');
-  expect(await screen.findByText(/Choose from when on/)).toBeInTheDocument();
+  expect(await screen.findByText(/Choose the limits from which they do/)).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
 });
 

@@ -115,7 +115,12 @@ export const dayStateScreens: readonly Screen[] = [
     shows: 'dropped: Clean up',
     who: 'bob',
   }),
-  state('attention-none', { at: '/', answers: { [attention]: listed([]) }, shows: 'Nothing needs attention', who: 'bob' }),
+  state('attention-none', {
+    at: '/',
+    answers: { [attention]: listed([]) },
+    shows: 'Nothing needs attention',
+    who: 'bob',
+  }),
   state('attention-failed', {
     at: '/',
     answers: { [attention]: refuses(400, 'INVALID_INPUT', 'Please try again later.') },

@@ -99,10 +99,10 @@ export const blockerMessageIn = (text: string): string | undefined => {
 /** Returns the lines about urgent things that the summary of a date must show, without those of silent people. */
 export const owedInSummary = (date: string): string[] => {
   const weekday = weekdayOf(date);
-  const first = ['', 'new today', 'for 1 working day', 'for 2 working days, waits for p13', 'for 3 working days'];
-  const second = ['', 'new today', '', 'new today', 'for 1 working day'];
+  const first = ['', 'since today', 'for 1 working day', 'for 2 working days, waits for p13', 'for 3 working days'];
+  const second = ['', 'since today', '', 'since today', 'for 1 working day'];
   return [
-    ...((first[weekday] ?? '') === '' ? [] : [`p1 (${first[weekday] ?? ''})`]),
-    ...((second[weekday] ?? '') === '' ? [] : [`p2 (${second[weekday] ?? ''})`]),
+    ...((first[weekday] ?? '') === '' ? [] : [`p1 blocked ${first[weekday] ?? ''}`]),
+    ...((second[weekday] ?? '') === '' ? [] : [`p2 blocked ${second[weekday] ?? ''}`]),
   ];
 };

@@ -99,10 +99,13 @@ export const blockerMessageIn = (text: string): string | undefined => {
 /** Returns the lines about urgent things that the summary of a date must show, without those of silent people. */
 export const owedInSummary = (date: string): string[] => {
   const weekday = weekdayOf(date);
-  const first = ['', 'since today', 'for 1 working day', 'for 2 working days, waits for p13', 'for 3 working days'];
-  const second = ['', 'since today', '', 'since today', 'for 1 working day'];
-  return [
-    ...((first[weekday] ?? '') === '' ? [] : [`p1 blocked ${first[weekday] ?? ''}`]),
-    ...((second[weekday] ?? '') === '' ? [] : [`p2 blocked ${second[weekday] ?? ''}`]),
-  ];
+  const [first = '', second = ''] =
+    {
+      1: ['since today, waits for p13', 'since today, waits for p10'],
+      2: ['for 1 working day, waits for p13'],
+      3: ['for 2 working days, waits for p13', 'since today, waits for p10'],
+      // On Thursday p13 hands the blocker of p1 back.
+      4: ['for 3 working days', 'for 1 working day, waits for p10'],
+    }[weekday] ?? [];
+  return [...(first === '' ? [] : [`p1 blocked ${first}`]), ...(second === '' ? [] : [`p2 blocked ${second}`])];
 };

@@ -2,7 +2,9 @@ import { handleDue } from '../../../bot/src/jobs/due/dueSteps.ts';
 import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
-import { due, outbox, shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { due, outbox, outboxPartition, shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { storedKind } from '../../../bot/src/store/kinds/messageKinds.ts';
+import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { outside, scanRows } from '../../../bot/src/store/records.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
@@ -123,6 +125,30 @@ it.each([180_000, -180_000])(
     expect(await leaseOwners(world)).toEqual(new Set(['right']));
   },
 );
+
+it('closes a month after the usage that waited in the outbox during a downtime is counted', async () => {
+  const world = await aWorld();
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:01:00Z');
+  await answerAs(world, 'ann');
+  const waitingUsage = async (): Promise<number> => {
+    const { rows } = await world.store.scan(outbox.table, outboxPartition(shardOf(world.orgId)), {
+      from: '0',
+      to: '~',
+    });
+    return rows.filter(({ values }) => values['kind'] === storedKind('ledger')).length;
+  };
+  expect(await waitingUsage()).toBe(1);
+  const atClose: number[] = [];
+  const engine = world.instance('restarted', {
+    monthWork: async () => {
+      atClose.push(await waitingUsage());
+    },
+  });
+  world.clock.set('2026-12-01T10:00:00Z');
+  await engine.poll();
+  expect(atClose[0]).toBe(0);
+});
 
 it('runs work once for concurrent heartbeats', async () => {
   const world = await aWorld();

@@ -75,7 +75,7 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
-/** Creates the jobs for all work except due rows and the outbox. A job never overlaps with itself. */
+/** Creates the jobs for all work except due rows, the outbox and the month close. A job never overlaps with itself. */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
@@ -83,9 +83,6 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }
-  }),
-  coalesce(async () => {
-    await deps.monthWork?.(owned(), isMine);
   }),
   coalesce(async () => {
     try {
@@ -134,6 +131,9 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
   const dueDeps = { ...deps, backlog, immediateSends, planning: createSemaphore(chunksAtOnce) };
   const accountJob = createAccountJobs(deps, shards);
   const backgroundJobs = createBackgroundJobs(deps, shards);
+  const closeMonths = coalesce(async () => {
+    await deps.monthWork?.(shards.owned(), shards.isMine);
+  });
   let lastHeartbeatAt: number | undefined;
   const startedAt = deps.clock.now();
   deps.metrics.watch('heartbeat_lag_seconds', {}, () => (deps.clock.now() - (lastHeartbeatAt ?? startedAt)) / 1000);
@@ -153,7 +153,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     backlog.keep(leases.owned());
     if (!isClockRight(deps)) return;
     await runDue();
-    await Promise.all([runSender(), ...backgroundJobs.map((run) => run())]);
+    // The outbox holds usage that is not counted yet. After a downtime over the end of a month, the month must not close before it is.
+    await Promise.all([runSender().then(closeMonths), ...backgroundJobs.map((run) => run())]);
     if (shards.refusals() > before && !shards.isStopping()) await poll();
   };
 

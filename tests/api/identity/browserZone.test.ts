@@ -1,11 +1,10 @@
 import { getUserDetails } from '#contracts/identity/session.ts';
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aMemberId, anOrgId, aTeamId, aZone } from '../../support/data/builders.ts';
+import { aZone } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seed.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
+import { storedMember } from '../../support/apps/storedMember.ts';
 import { emailOf, startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
 
@@ -17,13 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const rowOf = async (name: string) =>
-  (
-    await inOrg(app.services.store, anOrgId('contoso')).get(teamMember, {
-      teamId: aTeamId('platform'),
-      memberId: aMemberId(name),
-    })
-  )?.value;
+const rowOf = (name: string) => storedMember(app, name);
 
 const report = (name: Person, zone: string) => app.get(name, memberPreferences, { browserTimezone: aZone(zone) });
 const reported = async (name: Person) => (await app.get(name, getUserDetails, {})).browserTimezone;

@@ -1,11 +1,11 @@
 import { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { listMembers } from '#contracts/organisations/team.ts';
 import { syncSender } from '../../../bot/src/services/teamsSync/senderSync.ts';
-import { inOrg, outside } from '../../../bot/src/store/records.ts';
+import { outside } from '../../../bot/src/store/records.ts';
 import { profile } from '../../../bot/src/store/kinds/accounts.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMemberId, anOrgId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
+import { aDate, aMemberId, aTeamId, aUserId, aZone } from '../../support/data/builders.ts';
 import { oidOf } from '../../support/data/seed.ts';
+import { storedMember } from '../../support/apps/storedMember.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
 import { aSender } from '../../support/fakes/fakeChat.ts';
@@ -16,13 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const rowOf = async (name: string) =>
-  (
-    await inOrg(app.services.store, anOrgId('contoso')).get(teamMember, {
-      teamId: aTeamId('platform'),
-      memberId: aMemberId(name),
-    })
-  )?.value;
+const rowOf = (name: string) => storedMember(app, name);
 
 /** Updates a member from a chat message, with the name, zone and language that Teams sends. */
 const heard = (name: string, timezone = 'Asia/Tokyo') =>

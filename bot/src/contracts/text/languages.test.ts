@@ -32,8 +32,7 @@ const argumentsOf = (tokens: readonly Token[]): Argument[] =>
     if (typeof token === 'string' || token.length < 1) return [];
     const [name, kind = 'value', options] = token;
     const branches = typeof options === 'object' && options !== null ? Object.entries(options) : [];
-    // Inside a plural, `#` stands for the number.
-    const inner = branches.flatMap(([, one]) => (Array.isArray(one) ? argumentsOf(one as Token[]) : []));
+    const inner = branches.flatMap(([, branch]) => (Array.isArray(branch) ? argumentsOf(branch as Token[]) : []));
     return [{ name, kind, options: branches.map(([option]) => option) }, ...inner];
   });
 

@@ -3,8 +3,7 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 
-// How people handle a blocker: who is needed, whether someone works on it, and how it ended. Only answers decide whether the blocker is
-// open.
+// The work of people on a blocker: the needed member, the one who took it on, and its end. Only answers decide if the blocker is open.
 
 export interface BlockerLife {
   /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */
@@ -70,8 +69,8 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export type IsGone = (memberId: MemberId) => boolean;
 
 /**
- * Returns the blocker as it is without members who are gone: a blocker that was taken on returns to its owner once the member
- * who took it on, or the needed member, is gone. The row keeps both ids, so that the page still names them.
+ * Returns a blocker that was taken on as open again if the member who took it on, or the needed member, is gone. The row keeps both
+ * ids, so that the page still names them.
  */
 export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsGone): B => {
   const life = lifeOf(blocker);

@@ -40,8 +40,8 @@ import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from '../delivery/runSummary.ts';
 
-// Sends the emails of runs: the summary to the addresses and observers of a meeting, and the fallback email with the questions to a member
-// whose chat refused the card. Each email is sent once in a round. Its delivery record is written before the row is deleted.
+// Sends the emails of runs: the summary to the addresses and observers of a meeting, and the questions to a member if the chat refused the
+// card. Each email is sent once in a round. Its delivery record is written before the row is deleted.
 
 export type RunMailDeps = Pick<
   JobDeps,

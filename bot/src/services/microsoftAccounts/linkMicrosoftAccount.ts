@@ -65,8 +65,8 @@ export interface Joiner {
 }
 
 /**
- * Returns the data that is needed to remove the link to the Microsoft account later: the session epoch, the roles, and
- * whether the Microsoft account already had this account.
+ * Returns the data that is needed to remove the link to the Microsoft account later: the session epoch, the roles, and a
+ * flag that is true if the Microsoft account belonged to this account before.
  */
 const joinOf = async (
   { records, memberId }: Person,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/chromium.ts';
@@ -41,6 +41,22 @@ const worlds = (name: string, option: string): Stage => ({
 const worldsNamed = (name: string, file: string): Stage =>
   worlds(name, `--testPathPatterns=${namePattern('generated', [file])}`);
 
+/** Returns the test files of the quick suite that let every third call to the store fail. */
+const listFaultTests = (): readonly string[] =>
+  ['api', 'bot', 'jobs', 'teams'].flatMap((folder) =>
+    readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => path.join('tests', folder, file))
+      .filter((file) => /\b(?:faultStep|playFaultyDays)\b/.test(readFileSync(file, 'utf8'))),
+  );
+const faultsAtEachCall: Stage = {
+  name: 'faults at each call',
+  command: jest('app', '--runInBand', ...listFaultTests()),
+  env: { EVERY_CALL: '1' },
+  isJest: true,
+  isInMemory: true,
+};
+
 // Test files that take a minute or more; each of their stages runs one or two of them. All other files share a stage,
 // so a new file needs no entry here.
 const long = [
@@ -68,6 +84,7 @@ await runStages([
     worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
     worldsNamed('accounts', 'generatedAccounts'),
     proofsNamed('races', ['racing']),
+    faultsAtEachCall,
     proofsNamed('faults and lateness', ['faultStorm', 'lateness']),
     proofsNamed('attacks', ['wholeAttackList']),
     proofsNamed('races on tables', ['racingTables']),

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
@@ -68,9 +68,48 @@ interface Seen {
   readonly text: string;
 }
 
+/** Goes to a path of the app as the back button does, without loading the app again. A Teams tab has another entry page. */
+const visit = async (shown: Page, path: string): Promise<void> => {
+  const isTeamsTab = (address: string): boolean => address.startsWith('/teams/');
+  if (isTeamsTab(path) !== isTeamsTab(new URL(shown.url()).pathname)) await shown.goto(`${server.address}${path}`);
+  else
+    await shown.evaluate((target) => {
+      window.history.pushState(null, '', target);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+};
+
+/** Milliseconds without a change after which a page counts as loaded. */
+const calmMs = 300;
+
+/** Returns a function that waits until the page has no open request and has not changed for a while. */
+const watchRequests = (shown: Page): (() => Promise<void>) => {
+  const open = new Set<Request>();
+  shown.on('request', (request) => open.add(request));
+  shown.on('requestfinished', (request) => open.delete(request));
+  shown.on('requestfailed', (request) => open.delete(request));
+  const calm = (): Promise<void> =>
+    shown.evaluate(
+      (pause) =>
+        new Promise<void>((resolve) => {
+          let timer = setTimeout(resolve, pause);
+          new MutationObserver(() => {
+            clearTimeout(timer);
+            timer = setTimeout(resolve, pause);
+          }).observe(document, { subtree: true, childList: true, characterData: true });
+        }),
+      calmMs,
+    );
+  return async () => {
+    do await calm();
+    while (open.size > 0);
+  };
+};
+
 /** Reads each screen after its last request, because the notice of the state loads late. */
 const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   page = await openPage(browser, server);
+  const loaded = watchRequests(page);
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
@@ -79,9 +118,9 @@ const walk = async (state: RegExp | null): Promise<readonly Seen[]> => {
   await page.waitForURL(({ pathname }) => pathname !== '/login');
   const seen: Seen[] = [];
   for (const path of screens) {
-    await page.goto(`${server.address}${path}`);
+    await visit(page, path);
     await page.getByRole('main').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await loaded();
     if (state !== null) await page.getByText(state).first().waitFor({ timeout: 10_000 }).catch(leaveUnseen);
     seen.push({ path, offered: await offers(), text: await page.locator('body').innerText() });
   }

@@ -7,6 +7,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Tests that an unlinked Microsoft account loses its access, even if it signs in during the unlinking, in every order
 // of their store calls.
@@ -59,7 +60,7 @@ const raceAtEveryCall = async (
 ) => {
   const open: string[] = [];
   let index = 1;
-  for (let isDone = false; !isDone; index += 1) {
+  for (let isDone = false; !isDone; index += faultStep) {
     const world = await joinWorld();
     const calls = await racers(world);
     const hooked = createHookedStore(world.store);

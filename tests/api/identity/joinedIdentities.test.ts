@@ -18,6 +18,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 import { oidOf, seedTeam } from '../../support/data/seed.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let world: JoinWorld;
 beforeEach(async () => {
@@ -181,7 +182,7 @@ describe('a password reset', () => {
 
   it('leaves no identity that opens the account after a fault at any operation', async () => {
     let index = 1;
-    for (let isDone = false; !isDone; index += 1) {
+    for (let isDone = false; !isDone; index += faultStep) {
       await world.app.close();
       world = await joinWorld();
       await joined();
@@ -392,7 +393,7 @@ describe('removing a Microsoft account', () => {
   it('is completed by the next sign-in after an interruption', async () => {
     const { byPassword, memberId } = await joined();
     const actor = await world.actorOf(byPassword);
-    for (let index = 1, isDone = false; !isDone; index += 1) {
+    for (let index = 1, isDone = false; !isDone; index += faultStep) {
       const failing = failingStore(world.store, index, 'before');
       await removeSignInMethod({ ...world.deps, store: failing.store }, actor, { memberId }).catch(() => undefined);
       isDone = failing.calls() < index;

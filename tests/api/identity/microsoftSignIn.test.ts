@@ -14,6 +14,7 @@ import { seedOrg } from '../../support/data/seed.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -429,7 +430,7 @@ describe('an account with a password', () => {
   it('is linked by a second attempt after a fault at any operation', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += faultStep) {
         const world = await startSignInApp();
         await world.install(['ann']);
         await world.signIn(await world.entra.token(ann));

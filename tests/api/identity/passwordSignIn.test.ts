@@ -21,6 +21,7 @@ import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');
@@ -366,7 +367,7 @@ describe('a new account', () => {
 
   it('is completed by a repeated call after a fault at any operation, and a third call changes nothing', async () => {
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += faultStep) {
         const store = openSqliteStore({ file: ':memory:' });
         await seedTeam(store);
         const deps = testDeps(store);

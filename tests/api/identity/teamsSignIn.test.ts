@@ -13,6 +13,7 @@ import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.t
 import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -171,7 +172,7 @@ describe('a fault at any operation', () => {
   it('a fault at any operation of the first sign-in is repaired by the next one', async () => {
     let operations = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += faultStep) {
         const world = await startSignInApp();
         await world.install(['ann']);
         const ssoToken = await world.entra.token(ann);

@@ -14,6 +14,7 @@ import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectChecks.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 describe('a race', () => {
   it('connects one of several organisations with one code', async () => {
@@ -118,7 +119,7 @@ describe('a fault at any operation', () => {
     let operations = 0;
     let finishedByStart = 0;
     for (const failure of failures)
-      for (let index = 1, isDone = false; !isDone; index += 1) {
+      for (let index = 1, isDone = false; !isDone; index += faultStep) {
         const { world, zoe, code, from } = await prepare();
         const failing = failingStore(world.store, index, failure);
         const onFailing = { ...world.deps, store: failing.store };

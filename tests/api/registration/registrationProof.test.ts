@@ -35,6 +35,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Only the browser or password that started a registration, or the owner of the address, can complete it.
 
@@ -251,7 +252,7 @@ describe('an invitation to an address that an attacker registered', () => {
   it.each(failures)(
     'gives the address to one owner or leaves it free when the store fails (%s) at any step',
     async (failure) => {
-      for (let index = 1; index < 80; index += 1) {
+      for (let index = 1; index < 80; index += faultStep) {
         const world = await invited();
         const broken = failingStore(world.store, index, failure);
         const isDone = await register({ ...world.deps, store: broken.store }, asBob(world.code), mailbox).then(
@@ -374,7 +375,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
 
 it('loses against a parallel proof of the address at every step', async () => {
   let index = 1;
-  for (let isDone = false; !isDone; index += 1) {
+  for (let isDone = false; !isDone; index += faultStep) {
     const world = registrationWorld({ hidesAccounts: true });
     await squat(world);
     await forgotPassword(world.deps, { email }, mailbox);

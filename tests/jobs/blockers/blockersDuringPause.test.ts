@@ -13,6 +13,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 import { setOrgState } from '../../support/worlds/orgState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after two. Its
 // clock is an hour ahead of UTC.
@@ -208,7 +209,7 @@ describe('the nightly request of checks', () => {
     await night(whole);
     const expected = await timers(whole);
     for (const failure of failures)
-      for (let call = 1, isOver = false; !isOver; call += 1) {
+      for (let call = 1, isOver = false; !isOver; call += faultStep) {
         const world = await paused();
         const failing = failingStore(world.store, call, failure);
         await night(world, failing.store).catch(() => undefined);

@@ -9,6 +9,7 @@ import { consentIn } from '../../support/data/consents.ts';
 import { addressIn, idsIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 const { orgId, teamId } = idsIn('contoso');
 // The rows belong to 19 and 20 November and to the week until the 22nd. With a retention of 30 days, all of them have
@@ -130,7 +131,7 @@ describe('the retention of an organisation', () => {
     await look(whole.on(counting.store));
     const expected = await whole.lines();
     const wrong: number[] = [];
-    for (let call = 1; call <= counting.calls(); call += 1) {
+    for (let call = 1; call <= counting.calls(); call += faultStep) {
       const world = await copyOf(before, over);
       await look(world.on(failingStore(world.store, call, 'crash').store)).catch(() => undefined);
       await look(world.deps);

@@ -7,6 +7,7 @@ import type { FaultMoment } from '../store/faultyStore.ts';
 import { answerAs, story } from './runWorld.ts';
 import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
+import { faultStep } from '../store/faultStep.ts';
 
 // Plays a day once for every store operation, each time with another operation failing.
 
@@ -68,7 +69,7 @@ export const playFaultyDays = async (day: FaultyDay, moment: FaultMoment): Promi
   await day.play(playing(calm.world));
   const operations = calm.store.calls(moment);
   await day.check(calm.world);
-  for (let n = 1; n <= operations; n += 1) {
+  for (let n = 1; n <= operations; n += faultStep) {
     const { store, world } = await begin(day);
     store.failAt(n, moment);
     await day.play(playing(world));

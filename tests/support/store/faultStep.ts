@@ -1,0 +1,5 @@
+/**
+ * Distance between two calls to the store that a test lets fail. `npm test` lets every third call fail; `npm run
+ * test:long` sets EVERY_CALL=1, so that each call fails once.
+ */
+export const faultStep = process.env['EVERY_CALL'] === '1' ? 1 : 3;

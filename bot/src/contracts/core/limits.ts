@@ -99,6 +99,18 @@ export const limits = {
   linksInText: 50,
   /** Maximum length of a name that an answer can mention. */
   mentionLength: 100,
+  /** Maximum lengths of the address, version and key of a text model, and largest price and monthly cap in its currency. */
+  textModelUrlLength: 300,
+  textModelVersionLength: 40,
+  textModelKeyLength: 300,
+  textModelPrice: 10_000,
+  textModelCap: 1_000_000,
+  /** Maximum number of answers in one request for a summary, and of characters of one answer in it. */
+  summaryAnswers: 300,
+  summaryAnswerLength: 1000,
+  /** Maximum number of sentences that a generated summary shows, and of characters of one sentence. */
+  summarySentences: 12,
+  summarySentenceLength: 400,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
 } as const;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { currency } from '../billing/billingCalls.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { instant, orgId } from '../core/ids.ts';
+import { limits } from '../core/limits.ts';
+import { text } from '../core/textField.ts';
+
+// Settings of the text model that writes summaries. An organisation has none until an admin saves them.
+
+/** OPENAI: any endpoint with the chat-completions interface of OpenAI. AZURE: a deployment of Azure OpenAI. */
+export const textModelProviders = ['OPENAI', 'AZURE'] as const;
+
+/** Reasons why a call to the text model failed. */
+export const textModelFaults = [
+  'ADDRESS',
+  'KEY',
+  'REFUSED',
+  'THROTTLED',
+  'TIMEOUT',
+  'UNAVAILABLE',
+  'UNUSABLE',
+] as const;
+export type TextModelFaultReason = (typeof textModelFaults)[number];
+
+/** STORED: an admin entered the key. OPERATOR: the operator of the installation keeps it. NONE: there is no usable key. */
+export const textModelKeySources = ['STORED', 'OPERATOR', 'NONE'] as const;
+
+/** Calls, tokens and cost of one month in UTC. The cost is computed from the stored prices. */
+export const textModelUsage = z.object({
+  month: z.string(),
+  calls: z.int(),
+  failures: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cost: z.number(),
+  /** Sentences that the checks kept and dropped. */
+  kept: z.int(),
+  dropped: z.int(),
+  /** Summaries of which too few sentences were left. */
+  fallbacks: z.int(),
+});
+
+const stored = {
+  isOn: z.boolean(),
+  provider: z.enum(textModelProviders),
+  endpoint: z.string(),
+  /** Name of the model, or of the deployment for Azure. */
+  model: z.string(),
+  apiVersion: z.string(),
+  /** Prices of 1,000,000 tokens in the currency. */
+  inputPrice: z.number(),
+  outputPrice: z.number(),
+  currency: z.string(),
+  monthlyCap: z.number(),
+  usesInitials: z.boolean(),
+};
+
+export const textModelSettings = z.object({
+  /** Null until an admin saves the settings. */
+  settings: z.object(stored).nullable(),
+  key: z.enum(textModelKeySources),
+  usage: textModelUsage,
+  /** End of the pause after repeated failures; left out if the model is not paused. */
+  pausedUntil: instant.optional(),
+});
+export type TextModelSettings = z.output<typeof textModelSettings>;
+
+/**
+ * Id of an organisation; left out = the caller's own. Only a superadmin may send the id of another organisation; every other caller gets
+ * NOT_FOUND for it.
+ */
+const orgConcerned = orgId.optional();
+
+const flag = z.boolean('invalid.flag');
+const amount = (max: number) => z.number('invalid.number').min(0, 'invalid.number').max(max, 'invalid.number');
+
+export const getTextModel = endpoint({
+  method: 'GET',
+  path: '/api/org/textmodel',
+  access: 'org.manage',
+  input: z.object({ orgId: orgConcerned }),
+  output: textModelSettings,
+});
+
+/**
+ * Stores the settings. `key` left out = the stored key stays; empty = it is removed. A stored key belongs to the host of its endpoint, so
+ * a change of the host removes it unless the same call brings a new one.
+ */
+export const saveTextModel = endpoint({
+  method: 'POST',
+  path: '/api/org/textmodel',
+  access: 'org.manage',
+  input: z
+    .object({
+      isOn: flag,
+      provider: z.enum(textModelProviders, 'invalid.choice'),
+      endpoint: text({ max: limits.textModelUrlLength, required: 'textModel.endpointMissing' }),
+      model: text({ max: limits.nameLength, required: 'textModel.modelMissing' }),
+      apiVersion: text({ max: limits.textModelVersionLength }).default(''),
+      key: text({ max: limits.textModelKeyLength }).optional(),
+      inputPrice: amount(limits.textModelPrice),
+      outputPrice: amount(limits.textModelPrice),
+      currency,
+      monthlyCap: amount(limits.textModelCap),
+      usesInitials: flag.default(true),
+      orgId: orgConcerned,
+    })
+    .refine(({ provider, apiVersion }) => provider !== 'AZURE' || /^\d{4}-\d\d-\d\d[\w-]*$/.test(apiVersion), {
+      error: 'textModel.apiVersionMissing',
+      path: ['apiVersion'],
+    }),
+  output: textModelSettings,
+});
+
+/** Sends one short request with the stored settings. It contains no answers. */
+export const testTextModel = endpoint({
+  method: 'POST',
+  path: '/api/org/textmodel/test',
+  access: 'org.manage',
+  input: z.object({ orgId: orgConcerned }),
+  output: z.object({
+    /** Null if the model answered. */
+    fault: z.enum([...textModelFaults, 'CAP']).nullable(),
+    usage: textModelUsage,
+  }),
+});

@@ -1,0 +1,43 @@
+import { languages } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import { plainText } from './numberClaims.ts';
+
+// Finds the weekdays and months that a text names. The same day in another language is the same claim.
+
+const namesOf = (language: Language, format: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] => {
+  const names = new Intl.DateTimeFormat(language, { ...format, timeZone: 'UTC', calendar: 'gregory' });
+  return dates.map((ms) => plainText(names.format(ms)).toLowerCase());
+};
+
+const weekdays = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day));
+const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1));
+
+/** Names that are usual words in lower case. With a capital letter the check of names finds them. */
+const alsoWords: ReadonlySet<string> = new Set(['may', 'march', 'mars']);
+
+const tableOf = weakMemo((all: readonly Language[]): ReadonlyMap<string, string> => {
+  const table = new Map<string, string>();
+  for (const language of all)
+    for (const [kind, names] of [
+      ['day', namesOf(language, { weekday: 'long' }, weekdays)],
+      ['month', namesOf(language, { month: 'long' }, months)],
+    ] as const)
+      for (const [index, name] of names.entries())
+        // Japanese months are numbers before a counter, which the check of numbers finds.
+        if (!/\d/.test(name) && !alsoWords.has(name)) table.set(name, `${kind} ${index}`);
+  return table;
+});
+
+export const isCalendarName = (word: string): boolean => tableOf(languages).has(word);
+
+/** Returns the weekdays and months that the text names, each as one key for all languages. */
+export const calendarIn = (text: string): Set<string> => {
+  const plain = plainText(text).toLowerCase();
+  const found = new Set<string>();
+  for (const [name, key] of tableOf(languages)) {
+    const isJapanese = name.endsWith('曜日');
+    if (isJapanese ? plain.includes(name) : new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u').test(plain)) found.add(key);
+  }
+  return found;
+};

@@ -1,0 +1,106 @@
+import { limits } from '#contracts/core/limits.ts';
+import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { calendarIn } from './calendarClaims.ts';
+import { sourceWords, unsupportedNames, unsupportedPeople } from './nameClaims.ts';
+import { numbersIn, plainText } from './numberClaims.ts';
+import type { ModelSentence } from './readModelReply.ts';
+import { namesForInitials } from './summaryInput.ts';
+import type { SentAnswer, SummaryInput } from './summaryInput.ts';
+
+// Checks the sentences of a text model against the answers that they cite. The checks do not depend on what the model was told to do, so an
+// instruction inside an answer cannot pass a claim through them.
+
+export const dropReasons = ['FORM', 'SOURCE', 'NUMBER', 'DATE', 'NAME', 'LINK', 'TOO_MANY'] as const;
+export type DropReason = (typeof dropReasons)[number];
+
+export interface CheckedSentence {
+  readonly text: string;
+  readonly sources: readonly { readonly memberId: MemberId; readonly questionId: QuestionId }[];
+}
+
+export interface CheckedSummary {
+  readonly sentences: readonly CheckedSentence[];
+  readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
+}
+
+/** Characters of HTML and Markdown. A sentence is shown as plain text, so such a sentence would show them. */
+const markup = /[<>`|\\]|\]\s*\(|\*\*|__|^\s*[#*>-]/u;
+const isWellFormed = (text: string): boolean =>
+  text.trim() !== '' &&
+  text.isWellFormed() &&
+  !/[\p{Cc}\p{Co}\p{Cn}]/u.test(text) &&
+  !markup.test(text) &&
+  Array.from(text).length <= limits.summarySentenceLength;
+
+/** Addresses, domains, mentions and tags. */
+const link = /(?:[a-z][a-z\d+.-]*:\/\/|www\.|[@#])\S+|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]{2,})+\S*/giu;
+const linksIn = (text: string): string[] =>
+  [...plainText(text).toLowerCase().matchAll(link)].map(([found]) => found.replace(/[.,;:!?)'"»”]+$/, ''));
+
+const isSubset = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
+  [...part].every((item) => whole.has(item));
+
+/** Most answers that a sentence may cite. A sentence that cites all answers could join a name of one with a number of another. */
+const mostSources = 8;
+
+interface Context {
+  readonly input: SummaryInput;
+  readonly language: Language;
+}
+
+/** Returns the reason to drop the sentence; undefined if its cited answers contain all that it states. */
+const faultOf = (text: string, cited: readonly SentAnswer[], { input, language }: Context): DropReason | undefined => {
+  if (!isWellFormed(text)) return 'FORM';
+  if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
+  const answers = cited.map(({ answer }) => answer);
+  const said = [...answers, ...cited.map(({ author }) => author)];
+  const links = plainText(answers.join('\n')).toLowerCase();
+  if (linksIn(text).some((found) => !links.includes(found))) return 'LINK';
+  if (!isSubset(numbersIn(text), numbersIn(said.join('\n')))) return 'NUMBER';
+  if (!isSubset(calendarIn(text), calendarIn(answers.join('\n')))) return 'DATE';
+  const sources = sourceWords(said);
+  const people = [...input.labels.values(), ...input.names.values()];
+  return unsupportedNames(text, sources, language).length > 0 ||
+    unsupportedPeople(text, people, { sources, language }).length > 0
+    ? 'NAME'
+    : undefined;
+};
+
+/**
+ * Returns the sentences whose cited answers contain all names, numbers, days and addresses that they state, and the number of the others by
+ * reason. Unknown ids count as no citation.
+ */
+export const checkSentences = (
+  sentences: readonly ModelSentence[],
+  input: SummaryInput,
+  language: Language,
+): CheckedSummary => {
+  const byId = new Map(input.answers.map((answer) => [answer.id, answer]));
+  const withNames = namesForInitials(input);
+  const kept: CheckedSentence[] = [];
+  const dropped: Partial<Record<DropReason, number>> = {};
+  for (const { text, ids } of sentences) {
+    const cited = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+    const fault = kept.length >= limits.summarySentences ? 'TOO_MANY' : faultOf(text, cited, { input, language });
+    if (fault === undefined)
+      kept.push({
+        text: withNames(text.trim()),
+        sources: cited.map(({ memberId, questionId }) => ({ memberId, questionId })),
+      });
+    else dropped[fault] = (dropped[fault] ?? 0) + 1;
+  }
+  return { sentences: kept, dropped };
+};
+
+export const droppedCount = ({ dropped }: CheckedSummary): number =>
+  Object.values(dropped).reduce((total, count) => total + count, 0);
+
+const fewestSentences = 2;
+const smallestShare = 0.5;
+
+/** True if enough sentences passed: two or more, and at least half of those that the text model wrote. */
+export const hasEnoughSentences = (summary: CheckedSummary): boolean => {
+  const kept = summary.sentences.length;
+  return kept >= fewestSentences && kept >= smallestShare * (kept + droppedCount(summary));
+};

@@ -1,0 +1,94 @@
+import type { Language } from '#contracts/text/languages.ts';
+import { isCalendarName } from './calendarClaims.ts';
+import { isNumberWord, plainText } from './numberClaims.ts';
+import { isOrdinary } from './ordinaryWords.ts';
+
+// Finds the words of a sentence that can be names and that its sources do not contain. In scripts with capital letters, every word with a
+// capital letter can be a name. Japanese and Arabic do not mark names, so every word in kanji, katakana or Arabic letters can be one.
+
+const arabicPrefix = /^(?:[وف]?(?:بال|كال|لل|ال|[بكل])|[وف])(?=\p{L}{2})/u;
+const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
+
+/** Returns the forms of a word that count as the same word: without the possessive, and in Arabic without joined particles. */
+const formsOf = (word: string): string[] => {
+  const plain = withoutMarks(word).replace(/'s?$/, '');
+  const bare = plain.replace(arabicPrefix, '');
+  return bare === plain ? [plain] : [plain, bare];
+};
+
+const isUncased = (word: string): boolean => word.toLowerCase() === word.toUpperCase();
+const japaneseRun = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu;
+const otherWord =
+  /(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})\p{L}(?:(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})[\p{L}\p{M}'])*/gu;
+
+/** The words of the sources in lower case, and their whole text for scripts without spaces. */
+export interface SourceWords {
+  readonly words: ReadonlySet<string>;
+  readonly text: string;
+}
+
+export const sourceWords = (texts: readonly string[]): SourceWords => {
+  const text = plainText(texts.join('\n')).toLowerCase();
+  return { words: new Set([...text.matchAll(otherWord)].flatMap(([word]) => formsOf(word))), text };
+};
+
+/** True if the run consists of ordinary words and of parts of the sources with two characters or more. */
+const isCovered = (run: string, { text }: SourceWords, language: Language): boolean => {
+  const reached = new Set([0]);
+  for (let start = 0; start < run.length; start += 1) {
+    if (!reached.has(start)) continue;
+    for (let end = start + 1; end <= run.length; end += 1) {
+      const part = run.slice(start, end);
+      if (isOrdinary(part, language) || (part.length > 1 && text.includes(part))) reached.add(end);
+    }
+  }
+  return reached.has(run.length) || text.includes(run);
+};
+
+/** Spelled numbers and days are no names here, because checks of their own compare them. */
+const isSupported = (word: string, sources: SourceWords, language: Language): boolean =>
+  formsOf(word.toLowerCase()).some(
+    (form) => sources.words.has(form) || isOrdinary(form, language) || isNumberWord(form) || isCalendarName(form),
+  );
+
+/** True if the word can be a name. In a Japanese or Arabic sentence, every word in Latin letters can be one. */
+const canBeName = (word: string, language: Language): boolean =>
+  /[\p{Lu}\p{Lt}]/u.test(word) || isUncased(word) || ((language === 'ja' || language === 'ar') && word.length > 1);
+
+/** Returns the possible names of the sentence that occur neither in the sources nor among the ordinary words of the language. */
+export const unsupportedNames = (sentence: string, sources: SourceWords, language: Language): string[] => {
+  const plain = plainText(sentence);
+  const runs = [...plain.matchAll(japaneseRun)].map(([run]) => run).filter((run) => !isCovered(run, sources, language));
+  const names = [...plain.matchAll(otherWord)]
+    .map(([word]) => word)
+    .filter((word) => canBeName(word, language) && !isSupported(word, sources, language));
+  return [...runs, ...names];
+};
+
+/** First names that are also words of English. In lower case they are no name. */
+export const alsoWords: ReadonlySet<string> = new Set(
+  'art bill chance chase dale drew faith gene grace grant hope jack joy june mark may miles pat pearl ray rich rob rose sue will'.split(
+    ' ',
+  ),
+);
+
+/** Returns the parts of a person's name by which a sentence can name the person, in lower case. */
+const namedBy = (name: string, language: Language): string[] =>
+  plainText(name)
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .filter((part) => part.length > 1 && !alsoWords.has(part) && !isOrdinary(part, language));
+
+const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
+const occurs = (part: string, { words, text }: SourceWords): boolean =>
+  words.has(part) || (hasNoSpaces.test(part) && text.includes(part));
+
+/** Returns the people of the team whom the sentence names, in any case, and whom its sources do not contain. */
+export const unsupportedPeople = (
+  sentence: string,
+  people: readonly string[],
+  { sources, language }: { readonly sources: SourceWords; readonly language: Language },
+): string[] => {
+  const own = sourceWords([sentence]);
+  return people.filter((name) => namedBy(name, language).some((part) => occurs(part, own) && !occurs(part, sources)));
+};

@@ -1,0 +1,38 @@
+// Reads the sentences from the text of a text model. The text is untrusted: every value that is not as agreed is ignored.
+
+export interface ModelSentence {
+  readonly text: string;
+  readonly ids: readonly string[];
+}
+
+/** Most sentences that are read at all, so that a huge reply costs no long checks. */
+const mostSentences = 60;
+const mostIds = 20;
+
+const parse = (content: string): unknown => {
+  // Some models put a fence of Markdown around the object.
+  const bare = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return undefined;
+  }
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sentenceOf = (value: unknown): ModelSentence => {
+  const { text, ids } = isObject(value) ? value : {};
+  return {
+    text: typeof text === 'string' ? text : '',
+    ids: Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, mostIds) : [],
+  };
+};
+
+/** Returns the sentences; undefined if the text is no object with a list of sentences. */
+export const readModelReply = (content: string): ModelSentence[] | undefined => {
+  const value = parse(content);
+  const list = isObject(value) ? value['sentences'] : undefined;
+  return Array.isArray(list) ? list.slice(0, mostSentences).map(sentenceOf) : undefined;
+};

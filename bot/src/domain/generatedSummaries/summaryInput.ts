@@ -1,0 +1,166 @@
+import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
+import { digestOf, hashKey } from '../core/keyHashing.ts';
+import { alsoWords } from './nameClaims.ts';
+
+// Selects the answers of a run for the text model, and gives each an id that is valid for one request only.
+
+/** Fewest members whose answers are worth a summary. */
+export const fewestAuthors = 2;
+
+export interface SentAnswer {
+  /** Opaque id of this request. */
+  readonly id: string;
+  readonly memberId: MemberId;
+  readonly questionId: QuestionId;
+  /** Name or initials of the author, as the text model sees them. */
+  readonly author: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+export interface SummaryInput {
+  readonly answers: readonly SentAnswer[];
+  readonly answersTotal: number;
+  /** Names or initials of all members of the run, by the member's name. */
+  readonly labels: ReadonlyMap<MemberId, string>;
+  readonly names: ReadonlyMap<MemberId, string>;
+}
+
+/** Members whose answers are in the report. An erased member's answers are empty, so the report has none of them. */
+const authorsIn = ({ members }: Pick<MeetingReport, 'members'>) =>
+  members.filter(({ answers }) => answers.some(({ answer }) => answer.trim() !== ''));
+
+export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolean =>
+  authorsIn(report).length >= fewestAuthors;
+
+/** Raised whenever the checks become stricter, so that stored sentences are checked again. */
+const rulesVersion = 1;
+
+/** Returns a digest of everything that a summary depends on. A summary with another digest must not be shown. */
+export const answersDigest = (report: Pick<MeetingReport, 'members'>, usesInitials: boolean): string =>
+  digestOf(
+    JSON.stringify([
+      rulesVersion,
+      usesInitials,
+      report.members.map(({ memberId, name, answers }) => [
+        memberId,
+        name,
+        answers.map(({ questionId, question, answer }) => [questionId, question, answer]),
+      ]),
+    ]),
+  );
+
+const lettersOf = (text: string): string[] => [...text].filter((letter) => /\p{L}/u.test(letter));
+
+/** Returns two or three letters. One letter would be a word of its own, such as I or A in English. */
+const initialsOf = (name: string): string => {
+  const parts = name
+    .normalize('NFC')
+    .split(/[\s.,-]+/)
+    .map(lettersOf)
+    .filter((letters) => letters.length > 0);
+  const initials = parts.length === 1 ? (parts[0] ?? []).slice(0, 2) : parts.slice(0, 3).map(([first]) => first);
+  return initials.join('').toUpperCase().padEnd(2, 'X');
+};
+
+const suffixes = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Returns the text that follows equal initials: nothing, a, b, … z, ba, … */
+const suffixOf = (index: number): string =>
+  index === 0
+    ? ''
+    : suffixOf(Math.floor((index - 1) / suffixes.length)) + (suffixes[(index - 1) % suffixes.length] ?? '');
+
+/** Returns initials for each name. Equal initials get a letter more, so that each stands for one member. */
+const uniqueInitials = (names: ReadonlyMap<MemberId, string>): Map<MemberId, string> => {
+  const used = new Map<string, number>();
+  return new Map(
+    [...names].map(([memberId, name]) => {
+      const initials = initialsOf(name);
+      const count = used.get(initials) ?? 0;
+      used.set(initials, count + 1);
+      return [memberId, initials + suffixOf(count)];
+    }),
+  );
+};
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const wholeWords = (words: readonly string[]): RegExp | undefined =>
+  words.length === 0
+    ? undefined
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+
+const byLength = (a: string, b: string): number => b.length - a.length || (a < b ? -1 : 1);
+
+/** Replaces the keys of the table in the text, longer keys first. */
+const replaceWords = (table: ReadonlyMap<string, string>): ((text: string) => string) => {
+  const pattern = wholeWords([...table.keys()].sort(byLength));
+  return (text) => (pattern === undefined ? text : text.replace(pattern, (word) => table.get(word) ?? word));
+};
+
+/** Returns the names that initials replace in answers: full names and their parts, as they are written and in lower case. */
+const nameTable = (
+  names: ReadonlyMap<MemberId, string>,
+  labels: ReadonlyMap<MemberId, string>,
+): Map<string, string> => {
+  const table = new Map<string, string>();
+  // A part that several members share gets the initials of the first, because the name itself must not be sent.
+  const add = (text: string, label: string): void => {
+    if (!table.has(text)) table.set(text, label);
+    const lower = text.toLowerCase();
+    if (!alsoWords.has(lower) && !table.has(lower)) table.set(lower, label);
+  };
+  const named = [...names].filter(([, name]) => name.trim() !== '');
+  for (const [memberId, name] of named) add(name, labels.get(memberId) ?? '');
+  for (const [memberId, name] of named)
+    for (const part of name.split(/\s+/).filter((word) => word.length > 2)) add(part, labels.get(memberId) ?? '');
+  return table;
+};
+
+const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
+
+/**
+ * Returns the answers for one request. `requestId` makes the ids: an id of another request, run or organisation is unknown here. `reader`
+ * is for the values of numbers, dates and scales.
+ */
+export const summaryInput = (
+  report: Pick<MeetingReport, 'members'>,
+  { requestId, usesInitials, reader }: { requestId: string; usesInitials: boolean; reader: ValueReader },
+): SummaryInput => {
+  const names = new Map(report.members.map(({ memberId, name }) => [memberId, name]));
+  const labels = usesInitials ? uniqueInitials(names) : names;
+  const hideNames = usesInitials ? replaceWords(nameTable(names, labels)) : (text: string) => text;
+  const all = authorsIn(report).flatMap(({ memberId, answers }) =>
+    answers
+      .filter(({ answer }) => answer.trim() !== '')
+      .map(({ questionId, question, answer, format }) => ({ memberId, questionId, question, answer, format })),
+  );
+  const answers = all
+    .slice(0, limits.summaryAnswers)
+    .map(({ memberId, questionId, question, answer, format }, index) => ({
+      id: `a${hashKey(`${requestId}|${index}`).slice(0, 9)}`,
+      memberId,
+      questionId,
+      author: labels.get(memberId) ?? '',
+      question: hideNames(question),
+      answer: clipped(hideNames(displayValue(format, answer, reader))),
+    }));
+  return { answers, answersTotal: all.length, labels, names };
+};
+
+/** Returns a function that replaces the initials of the text model with the members' names. */
+export const namesForInitials = ({
+  labels,
+  names,
+}: Pick<SummaryInput, 'labels' | 'names'>): ((text: string) => string) => {
+  const table = new Map<string, string>();
+  for (const [memberId, label] of labels) {
+    const name = names.get(memberId) ?? '';
+    if (label !== name && name !== '') table.set(label, name);
+  }
+  return replaceWords(table);
+};

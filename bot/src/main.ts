@@ -102,6 +102,7 @@ export const compose = async (
     stop: async () => {
       await http.close();
       await heartbeat.stop();
+      await deps.summaryWork.settled();
       await resuming;
       await deps.store.close();
     },

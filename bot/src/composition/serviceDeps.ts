@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../startup/config.ts';
 import { createEntra } from '../gateways/entra/entraClient.ts';
+import { createChatCompletions } from '../gateways/textModel/chatCompletions.ts';
 import { createPdfFonts } from '../gateways/pdfDocument.ts';
 import { createStripe } from '../gateways/stripe/stripePayments.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
@@ -16,6 +17,7 @@ import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
 import { measuredLimiter } from '../services/rateLimits/limiterMetrics.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
+import { createSummaryWork } from '../services/generatedSummaries/summaryWork.ts';
 import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
 import { shareParsedRowCache } from '../store/parsedRowCache.ts';
 import { stateVersionCache } from '../store/stateVersionCache.ts';
@@ -77,6 +79,9 @@ export const serviceDeps = (
     signer: createCardSigner(secrets),
     presenter,
     runs: createRunCache(),
+    textModel: createChatCompletions({ operatorHosts: config.textModelHosts, sleep: world.sleep }),
+    textModelKeys: config.textModelKeys,
+    summaryWork: createSummaryWork(log),
   };
 };
 export type Services = ReturnType<typeof serviceDeps> & {

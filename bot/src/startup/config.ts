@@ -1,6 +1,6 @@
 import type { BillingTerms } from '../domain/billing/billingAmounts.ts';
 import { backupFaults, hostOf, secretsOf, settingFaults, storeFaults } from './configFaults.ts';
-import { isLoopback, readEnvironment } from './readEnvironment.ts';
+import { isLoopback, readEnvironment, textModelKey } from './readEnvironment.ts';
 import type { Environment, Source } from './readEnvironment.ts';
 
 export type StoreConfig =
@@ -76,6 +76,10 @@ export interface Config {
   readonly mail: MailConfig;
   /** True if registration, password reset and similar calls give the same reply for known and unknown addresses. */
   readonly hidesAccounts: boolean;
+  /** Hosts whose text models may have a private address and use http. */
+  readonly textModelHosts: ReadonlySet<string>;
+  /** Keys of text models by `organisation@host`, in lower case. */
+  readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
   /** Token for reading the metrics from another machine; null = only this machine may read them. */
   readonly metricsToken: string | null;
@@ -150,6 +154,14 @@ const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>
 
 const backupOf = (env: Environment): BackupConfig | null =>
   env.BACKUP_URL === undefined ? null : { url: env.BACKUP_URL, key: keyFor(env.BACKUP_URL, env) };
+
+const textModelKeysOf = (env: Environment): Map<string, string> =>
+  new Map(
+    env.TEXT_MODEL_KEYS.map((entry) => {
+      const [, orgId = '', host = '', key = ''] = textModelKey.exec(entry) ?? [];
+      return [`${orgId}@${host}`.toLowerCase(), key];
+    }),
+  );
 
 /** Throws one error with all faults: unreadable settings first, then contradictions. */
 const refuseFaults = (unreadable: ReadonlyMap<string, string>, faults: readonly string[]): void => {
@@ -240,6 +252,8 @@ export const readConfig = (source: Source): Config => {
     superadmins: env.SUPERADMINS,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `no-reply@${hostOf(publicUrl)}` },
     hidesAccounts: env.ACCOUNT_ENUMERATION_SAFE,
+    textModelHosts: new Set(env.TEXT_MODEL_HOSTS),
+    textModelKeys: textModelKeysOf(env),
     chatClientPort: env.CHAT_CLIENT_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,
     appInsights: env.APPLICATIONINSIGHTS_CONNECTION_STRING ?? null,

@@ -35,6 +35,19 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** Splits a list by commas. */
+const listed = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+/** True for a host as an address has it: in lower case, and with its port unless that is the usual one. */
+const isHost = (value: string): boolean =>
+  ['http', 'https'].some(
+    (protocol) => URL.canParse(`${protocol}://${value}`) && new URL(`${protocol}://${value}`).host === value,
+  );
+export const textModelKey = /^([0-9A-Z]{26})@([^\s@=]+)=(\S+)$/;
+
 const contact = z.union([email, url], 'must be an email address or an http or https address');
 
 const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
@@ -141,6 +154,17 @@ const environment = z.object({
       'must be a connection string: InstrumentationKey=…;IngestionEndpoint=…',
     )
     .optional(),
+  TEXT_MODEL_HOSTS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .pipe(z.array(z.string().refine(isHost, 'must list hosts such as models.contoso.internal or 10.0.0.5:8080'))),
+  TEXT_MODEL_KEYS: z
+    .string()
+    .default('')
+    .transform(listed)
+    // The fault does not show the entries, because they contain keys.
+    .pipe(z.array(z.string().regex(textModelKey, 'must list entries such as ORGANISATION_ID@api.openai.com=KEY'))),
   CHAT_CLIENT_PORT: port.default(56150),
   DEMO: flag.default(false),
 });

@@ -109,6 +109,8 @@ describe('the retention of an organisation', () => {
       ],
       'teamMemberPointer',
       'template',
+      'textModel',
+      'textModelMonth',
     ]);
   });
 

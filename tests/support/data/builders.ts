@@ -17,6 +17,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { settingsOf, withoutIds } from '../../../bot/src/services/meetings/templateList.ts';
 import type { TemplateRow } from '../../../bot/src/services/meetings/templateList.ts';
 import type { Charge } from '../../../bot/src/services/billing/invoiceCharges.ts';
+import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
 import type { PaymentRow } from '../../../bot/src/services/tenancy/billingStatus.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -100,6 +101,19 @@ export const aTemplateRow = (change: Partial<TemplateRow> = {}): TemplateRow => 
     ...change,
   };
 };
+
+export const aTextModel = (change: Partial<TextModelRow> = {}): TextModelRow => ({
+  ...{
+    isOn: true,
+    provider: 'OPENAI',
+    endpoint: 'https://api.example.com/v1',
+    model: 'small',
+    apiVersion: '2024-10-21',
+  },
+  ...{ sealedKey: 'kid.iv.tag.sealed', inputPrice: 0.15, outputPrice: 0.6, currency: 'USD', monthlyCap: 20 },
+  usesInitials: true,
+  ...change,
+});
 
 /** Returns the draft that a client posts to save the default meeting. */
 export const aMeetingDraft = (change: Partial<MeetingDraft> = {}): MeetingDraft => {

@@ -1,5 +1,5 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
-import type { OrgId } from '#contracts/core/ids.ts';
+import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { digestOf, hashKey, shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { queueEmail, queuePurge } from '../../../bot/src/services/core/accountOutbox.ts';
@@ -22,11 +22,12 @@ import * as sessions from '../../../bot/src/store/kinds/sessionsAndSecondFactors
 import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
 import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
+import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
 import * as work from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import type { z } from 'zod';
-import { aDate, aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aZone, idOf } from './builders.ts';
+import { aDate, aMeeting, aCharge, aPayment, anInstant, aTemplateRow, aTextModel, aZone, idOf } from './builders.ts';
 import { addressIn, idsIn, personIn } from './seededNames.ts';
 import type { IdsIn } from './seededNames.ts';
 import { seedObserverRows } from './seedObserverRows.ts';
@@ -135,6 +136,18 @@ const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
     await own(summaryConsent, { hash: hashKey(address) }, consent);
   const saved = aTemplateRow({ name: `${name} template`, createdBy: bob.memberId });
   await own(template, { name: saved.name }, saved);
+  await own(textModel, undefined, aTextModel());
+  const used = {
+    calls: 3,
+    failures: 1,
+    inputTokens: 900,
+    outputTokens: 90,
+    cost: 210,
+    kept: 4,
+    dropped: 1,
+    fallbacks: 1,
+  };
+  await own(textModelMonth, { month }, { ...used, failuresInRow: 1, pausedUntil: null });
   await own(payment, undefined, aPayment({ provider: 'stripe', customerId: `cus_${name}`, methodId: 'pm_1' }));
   await own(charge, { month }, aCharge());
   await shared(chargeDue, { shard: shardOf(orgId), orgId, month }, { orgId, month, notBefore: later, lease: null });
@@ -325,6 +338,27 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
   }
+  const question = { questionId: 'done' as QuestionId };
+  const sentences = (['ann', 'bob'] as const).map((who) => ({
+    text: `Summary of ${personIn(name, who)}`,
+    sources: [{ memberId: ids[who].memberId, ...question }],
+  }));
+  const both = { text: `Summary of all at ${name}`, sources: sentences.flatMap(({ sources }) => sources) };
+  const summary = {
+    language: 'en',
+    sentences: [...sentences, both],
+    dropped: 1,
+    reason: null,
+    writtenAt: instant,
+  } as const;
+  const failure = { reason: 'TIMEOUT', count: 1, retryAt: instant } as const;
+  const state = {
+    digest: 'd',
+    claimedUntil: instant,
+    failure,
+    summaries: [{ ...summary, sentences: [...summary.sentences] }],
+  };
+  await own(generatedSummary, key, { meetingId, date, ...state });
   const counts = { asked: 2, answered: 2, goals: 2, goalsOffered: 2, blockers: 2, late: 0, skipped: 0 };
   await own(run.daySummary, key, { date, state: 'COMPLETED', ...counts });
   const event = { ms: Date.parse(instant), eventKey: idOf(`${name} answered`) };

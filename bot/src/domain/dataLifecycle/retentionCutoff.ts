@@ -19,6 +19,7 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
     case 'H':
       return first < from;
     case 'S':
+    case 'Y':
       return first > reverseDate(from);
     case 'W':
     case 'V':

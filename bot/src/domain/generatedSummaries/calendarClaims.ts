@@ -34,10 +34,13 @@ export const isCalendarName = (word: string): boolean => tableOf(languages).has(
 /** Returns the weekdays and months that the text names, each as one key for all languages. */
 export const calendarIn = (text: string): Set<string> => {
   const plain = plainText(text).toLowerCase();
+  const table = tableOf(languages);
   const found = new Set<string>();
-  for (const [name, key] of tableOf(languages)) {
-    const isJapanese = name.endsWith('曜日');
-    if (isJapanese ? plain.includes(name) : new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u').test(plain)) found.add(key);
+  for (const [word] of plain.matchAll(/\p{L}+/gu)) {
+    const key = table.get(word);
+    if (key !== undefined) found.add(key);
   }
+  // Japanese has no spaces, so a weekday stands inside a longer run of letters.
+  for (const [weekday] of plain.matchAll(/[月火水木金土日]曜日/gu)) found.add(table.get(weekday) ?? weekday);
   return found;
 };

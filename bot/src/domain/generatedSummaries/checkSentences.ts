@@ -2,9 +2,10 @@ import { limits } from '#contracts/core/limits.ts';
 import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { calendarIn } from './calendarClaims.ts';
-import { sourceWords, unsupportedNames, unsupportedPeople } from './nameClaims.ts';
+import { hasUnsupportedPerson, namedBy, sourceWords, unsupportedNames } from './nameClaims.ts';
 import { numbersIn, plainText } from './numberClaims.ts';
 import type { ModelSentence } from './readModelReply.ts';
+import { replaceNames } from './replaceNames.ts';
 import { namesForInitials } from './summaryInput.ts';
 import type { SentAnswer, SummaryInput } from './summaryInput.ts';
 
@@ -45,12 +46,13 @@ const isSubset = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 const mostSources = 8;
 
 interface Context {
-  readonly input: SummaryInput;
   readonly language: Language;
+  /** Parts of the names and initials of all members of the run, in lower case. */
+  readonly people: ReadonlySet<string>;
 }
 
 /** Returns the reason to drop the sentence; undefined if its cited answers contain all that it states. */
-const faultOf = (text: string, cited: readonly SentAnswer[], { input, language }: Context): DropReason | undefined => {
+const faultOf = (text: string, cited: readonly SentAnswer[], { language, people }: Context): DropReason | undefined => {
   if (!isWellFormed(text)) return 'FORM';
   if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
   const answers = cited.map(({ answer }) => answer);
@@ -60,9 +62,7 @@ const faultOf = (text: string, cited: readonly SentAnswer[], { input, language }
   if (!isSubset(numbersIn(text), numbersIn(said.join('\n')))) return 'NUMBER';
   if (!isSubset(calendarIn(text), calendarIn(answers.join('\n')))) return 'DATE';
   const sources = sourceWords(said);
-  const people = [...input.labels.values(), ...input.names.values()];
-  return unsupportedNames(text, sources, language).length > 0 ||
-    unsupportedPeople(text, people, { sources, language }).length > 0
+  return unsupportedNames(text, sources, language).length > 0 || hasUnsupportedPerson(text, people, sources)
     ? 'NAME'
     : undefined;
 };
@@ -77,15 +77,17 @@ export const checkSentences = (
   language: Language,
 ): CheckedSummary => {
   const byId = new Map(input.answers.map((answer) => [answer.id, answer]));
-  const withNames = namesForInitials(input);
+  const names = namesForInitials(input);
+  const known = new Set([...input.labels.values(), ...input.names.values()]);
+  const people = new Set([...known].flatMap((name) => namedBy(name, language)));
   const kept: CheckedSentence[] = [];
   const dropped: Partial<Record<DropReason, number>> = {};
   for (const { text, ids } of sentences) {
     const cited = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
-    const fault = kept.length >= limits.summarySentences ? 'TOO_MANY' : faultOf(text, cited, { input, language });
+    const fault = kept.length >= limits.summarySentences ? 'TOO_MANY' : faultOf(text, cited, { language, people });
     if (fault === undefined)
       kept.push({
-        text: withNames(text.trim()),
+        text: replaceNames(text.trim(), names),
         sources: cited.map(({ memberId, questionId }) => ({ memberId, questionId })),
       });
     else dropped[fault] = (dropped[fault] ?? 0) + 1;

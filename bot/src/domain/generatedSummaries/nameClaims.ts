@@ -73,7 +73,7 @@ export const alsoWords: ReadonlySet<string> = new Set(
 );
 
 /** Returns the parts of a person's name by which a sentence can name the person, in lower case. */
-const namedBy = (name: string, language: Language): string[] =>
+export const namedBy = (name: string, language: Language): string[] =>
   plainText(name)
     .toLowerCase()
     .split(/[\s,.]+/)
@@ -83,12 +83,8 @@ const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const occurs = (part: string, { words, text }: SourceWords): boolean =>
   words.has(part) || (hasNoSpaces.test(part) && text.includes(part));
 
-/** Returns the people of the team whom the sentence names, in any case, and whom its sources do not contain. */
-export const unsupportedPeople = (
-  sentence: string,
-  people: readonly string[],
-  { sources, language }: { readonly sources: SourceWords; readonly language: Language },
-): string[] => {
+/** True if the sentence names a person of the team, in any case, whom its sources do not contain. `people`: parts of their names. */
+export const hasUnsupportedPerson = (sentence: string, people: ReadonlySet<string>, sources: SourceWords): boolean => {
   const own = sourceWords([sentence]);
-  return people.filter((name) => namedBy(name, language).some((part) => occurs(part, own) && !occurs(part, sources)));
+  return [...people].some((part) => occurs(part, own) && !occurs(part, sources));
 };

@@ -2,9 +2,10 @@ import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
+import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { digestOf, hashKey } from '../core/keyHashing.ts';
 import { alsoWords } from './nameClaims.ts';
+import { nameReplacements, replaceNames } from './replaceNames.ts';
 
 // Selects the answers of a run for the text model, and gives each an id that is valid for one request only.
 
@@ -40,19 +41,19 @@ export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolea
 /** Raised whenever the checks become stricter, so that stored sentences are checked again. */
 const rulesVersion = 1;
 
-/** Returns a digest of everything that a summary depends on. A summary with another digest must not be shown. */
-export const answersDigest = (report: Pick<MeetingReport, 'members'>, usesInitials: boolean): string =>
+/** Returns a digest of what a summary takes from one member. */
+export const memberDigest = ({
+  memberId,
+  name,
+  answers,
+}: Pick<ReportMember, 'memberId' | 'name' | 'answers'>): string =>
   digestOf(
-    JSON.stringify([
-      rulesVersion,
-      usesInitials,
-      report.members.map(({ memberId, name, answers }) => [
-        memberId,
-        name,
-        answers.map(({ questionId, question, answer }) => [questionId, question, answer]),
-      ]),
-    ]),
+    JSON.stringify([memberId, name, answers.map(({ questionId, question, answer }) => [questionId, question, answer])]),
   );
+
+/** Returns a digest of everything that a summary depends on. A summary with another digest must not be shown. */
+export const answersDigest = (memberDigests: readonly string[], usesInitials: boolean): string =>
+  digestOf(JSON.stringify([rulesVersion, usesInitials, memberDigests]));
 
 const lettersOf = (text: string): string[] => [...text].filter((letter) => /\p{L}/u.test(letter));
 
@@ -88,37 +89,31 @@ const uniqueInitials = (names: ReadonlyMap<MemberId, string>): Map<MemberId, str
   );
 };
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-const wholeWords = (words: readonly string[]): RegExp | undefined =>
-  words.length === 0
-    ? undefined
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-
-const byLength = (a: string, b: string): number => b.length - a.length || (a < b ? -1 : 1);
-
-/** Replaces the keys of the table in the text, longer keys first. */
-const replaceWords = (table: ReadonlyMap<string, string>): ((text: string) => string) => {
-  const pattern = wholeWords([...table.keys()].sort(byLength));
-  return (text) => (pattern === undefined ? text : text.replace(pattern, (word) => table.get(word) ?? word));
-};
-
 /** Returns the names that initials replace in answers: full names and their parts, as they are written and in lower case. */
-const nameTable = (
+const namesToHide = (
   names: ReadonlyMap<MemberId, string>,
   labels: ReadonlyMap<MemberId, string>,
-): Map<string, string> => {
-  const table = new Map<string, string>();
-  // A part that several members share gets the initials of the first, because the name itself must not be sent.
-  const add = (text: string, label: string): void => {
-    if (!table.has(text)) table.set(text, label);
+): ReadonlyMap<string, string> => {
+  const withLower = (text: string, label: string): (readonly [string, string])[] => {
     const lower = text.toLowerCase();
-    if (!alsoWords.has(lower) && !table.has(lower)) table.set(lower, label);
+    return alsoWords.has(lower)
+      ? [[text, label]]
+      : [
+          [text, label],
+          [lower, label],
+        ];
   };
-  const named = [...names].filter(([, name]) => name.trim() !== '');
-  for (const [memberId, name] of named) add(name, labels.get(memberId) ?? '');
-  for (const [memberId, name] of named)
-    for (const part of name.split(/\s+/).filter((word) => word.length > 2)) add(part, labels.get(memberId) ?? '');
-  return table;
+  const labelled = [...names].map(([memberId, name]) => ({ name, label: labels.get(memberId) ?? '' }));
+  // A part that several members share gets the initials of the first, because the name itself must not be sent.
+  return nameReplacements([
+    ...labelled.flatMap(({ name, label }) => withLower(name, label)),
+    ...labelled.flatMap(({ name, label }) =>
+      name
+        .split(/\s+/)
+        .filter((part) => part.length > 2)
+        .flatMap((part) => withLower(part, label)),
+    ),
+  ]);
 };
 
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
@@ -133,7 +128,7 @@ export const summaryInput = (
 ): SummaryInput => {
   const names = new Map(report.members.map(({ memberId, name }) => [memberId, name]));
   const labels = usesInitials ? uniqueInitials(names) : names;
-  const hideNames = usesInitials ? replaceWords(nameTable(names, labels)) : (text: string) => text;
+  const hidden = usesInitials ? namesToHide(names, labels) : new Map<string, string>();
   const all = authorsIn(report).flatMap(({ memberId, answers }) =>
     answers
       .filter(({ answer }) => answer.trim() !== '')
@@ -146,21 +141,17 @@ export const summaryInput = (
       memberId,
       questionId,
       author: labels.get(memberId) ?? '',
-      question: hideNames(question),
-      answer: clipped(hideNames(displayValue(format, answer, reader))),
+      question: replaceNames(question, hidden),
+      answer: clipped(replaceNames(displayValue(format, answer, reader), hidden)),
     }));
   return { answers, answersTotal: all.length, labels, names };
 };
 
-/** Returns a function that replaces the initials of the text model with the members' names. */
+/** Returns the table that turns the initials of the text model into the members' names. */
 export const namesForInitials = ({
   labels,
   names,
-}: Pick<SummaryInput, 'labels' | 'names'>): ((text: string) => string) => {
-  const table = new Map<string, string>();
-  for (const [memberId, label] of labels) {
-    const name = names.get(memberId) ?? '';
-    if (label !== name && name !== '') table.set(label, name);
-  }
-  return replaceWords(table);
-};
+}: Pick<SummaryInput, 'labels' | 'names'>): ReadonlyMap<string, string> =>
+  labels === names
+    ? new Map()
+    : nameReplacements([...labels].map(([memberId, label]) => [label, names.get(memberId) ?? label]));

@@ -117,6 +117,27 @@ export const measures = {
     about: 'Warnings and errors in the log, by event',
     labels: { level: 'log.level', event: 'rollcall.event' },
   },
+  text_model_calls_total: {
+    is: 'counter',
+    about: 'Calls to text models: ok, address, cap, key, refused, throttled, timeout, unavailable, unusable',
+    labels: outcome,
+  },
+  text_model_seconds: {
+    is: 'histogram',
+    about: 'Time of a call to a text model with its repetitions',
+    labels: {},
+    buckets: [0.5, 1, 2, 5, 10, 20, 30, 60, 120],
+  },
+  generated_summaries_total: {
+    is: 'counter',
+    about: 'Generated summaries: ready, too_few (shown by rules instead), changed, or the reason of a failure',
+    labels: outcome,
+  },
+  generated_sentences_total: {
+    is: 'counter',
+    about: 'Sentences of text models: kept, or dropped for form, source, number, date, name, link or too_many',
+    labels: outcome,
+  },
   ready: { is: 'gauge', about: '1 if this instance can do its work, otherwise 0', labels: {} },
   clock_skew_seconds: {
     is: 'gauge',

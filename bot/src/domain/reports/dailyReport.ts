@@ -227,28 +227,33 @@ const personOf = (reportMember: ReportMember): SummaryPerson => ({
     : { skipReason: reportMember.skipReason }),
 });
 
+/** Returns the figures of a run, in the order in which the digest of a summary has them. */
+export const summaryFacts = (report: MeetingReport, date: LocalDate): SummaryModel['facts'] => {
+  const carriedBlockers = count(report.members, isCarried);
+  return {
+    answered: report.membersAnswered,
+    asked: report.totalMembers,
+    goals: report.goals,
+    goalsTicked: report.goalsTicked,
+    goalsOffered: report.goalsOffered,
+    blockers: report.blockers,
+    hasGoals: report.hasGoals,
+    hasBlockers: report.hasBlockers,
+    newBlockers: count(report.members, (member) => member.hasBlocker && (member.blockedSince ?? date) === date),
+    ...(carriedBlockers === 0 ? {} : { carriedBlockers }),
+  };
+};
+
 export const summaryModel = (sources: SummarySources): SummaryModel => {
   const { report, date, attention } = sources;
   const { meetingId, meetingName, type, state, reason, timezone, opensAt, closesAt, channelName } = report;
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
   const skipped = group('SKIPPED');
-  const carriedBlockers = count(report.members, isCarried);
   const links = usedLinks(sources.links, summaryTexts(sources));
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },
-    facts: {
-      answered: report.membersAnswered,
-      asked: report.totalMembers,
-      goals: report.goals,
-      goalsTicked: report.goalsTicked,
-      goalsOffered: report.goalsOffered,
-      blockers: report.blockers,
-      hasGoals: report.hasGoals,
-      hasBlockers: report.hasBlockers,
-      newBlockers: count(report.members, (member) => member.hasBlocker && (member.blockedSince ?? date) === date),
-      ...(carriedBlockers === 0 ? {} : { carriedBlockers }),
-    },
+    facts: summaryFacts(report, date),
     attention,
     people: {
       blocked: group('BLOCKED'),

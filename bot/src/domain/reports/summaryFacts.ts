@@ -3,20 +3,22 @@ import type { SummaryModel } from './dailyReport.ts';
 
 // Texts for the figures of a run, for the card and the email of its summary. Figures for which the run did not ask are left out.
 
-const goalsText = (t: Translate, { facts }: SummaryModel): string => {
+type Facts = Pick<SummaryModel, 'facts'>;
+
+const goalsText = (t: Translate, { facts }: Facts): string => {
   const { goals, asked, goalsTicked: ticked, goalsOffered: offered } = facts;
   if (offered > 0) return t('summary.goals', { goals, asked, ticked, offered });
   // An erased answer still counts in `goals`, but its goals are deleted, so `offered` can be 0 although `goals` is not.
   return goals > 0 ? t('summary.goalsPlain', { goals, asked }) : t('summary.goalsNone');
 };
 
-const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: SummaryModel): string =>
+const blockersText = (t: Translate, { facts: { blockers, newBlockers } }: Facts): string =>
   newBlockers === 0
     ? t('summary.blockers', { count: blockers })
     : t('summary.blockersNew', { count: blockers, fresh: newBlockers });
 
 /** Returns the figures as one line: "Answered 4/5 · Goals 2/5 · Blockers 1 (1 new) · 2 more from earlier days". */
-export const summaryFactsText = (t: Translate, model: SummaryModel): string => {
+export const summaryFactsText = (t: Translate, model: Facts): string => {
   const { answered, asked, hasGoals, hasBlockers, carriedBlockers: carried = 0 } = model.facts;
   return [
     t('summary.answered', { answered, asked }),

@@ -30,6 +30,7 @@ import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
 import * as trends from '../../services/reports/getTrends.ts';
 import * as vitals from '../../services/operations/recordWebVitals.ts';
+import type { TextModelDeps } from '../../services/generatedSummaries/textModelTarget.ts';
 import { bind, bindOpen } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { deletionRoutes } from './deletionRoutes.ts';
@@ -49,6 +50,7 @@ import { meetingRoutes } from './meetingRoutes.ts';
 import type { MeetingRouteDeps } from './meetingRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
+import { textModelRoutes } from './textModelRoutes.ts';
 import { timesheetRoutes } from './timesheetRoutes.ts';
 import type { TimesheetRouteDeps } from './timesheetRoutes.ts';
 
@@ -62,6 +64,7 @@ export type ServiceDeps = SessionRouteDeps &
   TimesheetRouteDeps &
   BillingRouteDeps &
   DeletionDeps &
+  TextModelDeps &
   vitals.VitalsDeps &
   PaymentRouteDeps;
 
@@ -96,6 +99,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
   bindOpen(reportVitals, (input, call) => vitals.reportVitals(deps, input, call)),
   ...peopleRoutes(deps),
+  ...textModelRoutes(deps),
   ...timesheetRoutes(deps),
   ...registrationRoutes(deps),
   ...deletionRoutes(deps),

@@ -256,6 +256,8 @@ export const eraseInTeam = async (
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
     rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
+  // Sentences about the person are removed, and those of others with them: summaries can be written again.
+  await removeRange(deps, { table: 'Team', pk }, prefixRange('Y|'));
   await eraseWeekCards(deps, pk, erased);
   await eraseFromBlockers(deps, pk, erased);
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('G|') }, (row) =>

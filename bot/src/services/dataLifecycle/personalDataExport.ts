@@ -15,6 +15,7 @@ import {
   membershipFacts,
   listTimesheets,
   listUsageMonths,
+  listGeneratedSentences,
   listOwnTemplates,
   listVacations,
 } from './personalDataRows.ts';
@@ -124,6 +125,7 @@ export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promis
       { name: 'vacations.json', text: listed(listVacations) },
       { name: 'blockers.json', text: listed(listNotesOnBlockers) },
       { name: 'templates.json', text: listed(listOwnTemplates) },
+      { name: 'generated-summaries.json', text: listed(listGeneratedSentences) },
       { name: 'activity.json', text: listed((orgMembership) => auditedActions(orgMembership, t, locale)) },
       { name: 'usage.json', text: listed((orgMembership) => listUsageMonths(orgMembership, now)) },
     ],

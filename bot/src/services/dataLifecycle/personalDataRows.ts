@@ -24,6 +24,7 @@ import {
 } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
+import { generatedSummary } from '../../store/kinds/textModel.ts';
 import { asked, usage } from '../../store/kinds/usage.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range } from '../../store/tableStore.ts';
@@ -254,6 +255,21 @@ export const listOwnTemplates = async function* (membership: ExportMembership): 
     const { id, name, createdBy, createdOn, questions } = row;
     if (createdBy === memberId) yield { organisation: organisation.name, id, name, createdOn, questions };
   }
+};
+
+/** Returns the generated sentences that come from answers of the person alone. Others contain data of other people. */
+export const listGeneratedSentences = async function* (membership: ExportMembership): AsyncGenerator<Item> {
+  const { records, organisation, place } = membership;
+  const { memberId } = place;
+  if (memberId === null) return;
+  for (const { teamId, name: team } of await teamsOf(membership))
+    for await (const row of rowsOf(records, generatedSummary, { teamId }, prefixRange('Y|'))) {
+      const { date, meetingId, summaries } = row;
+      for (const { language, writtenAt, sentences } of summaries)
+        for (const { text, sources } of sentences)
+          if (sources.every((source) => source.memberId === memberId))
+            yield { organisation: organisation.name, team, date, report: meetingId, language, writtenAt, text };
+    }
 };
 
 type Entry = ValueOf<typeof teamActivity>;

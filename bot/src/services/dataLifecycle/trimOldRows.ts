@@ -29,6 +29,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   { from: 'H|', to: `H|${from}` },
   { from: `S|${reverseDate(from)}`, to: 'S}' },
   { from: `V|${reverseDate(from)}`, to: 'V}' },
+  { from: `Y|${reverseDate(from)}`, to: 'Y}' },
   { from: `W|${reverseDate(from)}`, to: 'W}' },
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];

@@ -22,6 +22,8 @@ export interface SessionKeys {
   readonly challenge: KeySet;
   /** Encrypts the secrets of authenticator apps. */
   readonly seal: KeySet;
+  /** Encrypts the keys of text models. */
+  readonly textModel: KeySet;
 }
 
 const derive = (secret: string, purpose: string): Uint8Array =>
@@ -45,4 +47,5 @@ export const sessionKeys = (secrets: readonly string[]): SessionKeys => ({
   refresh: keySet(secrets, 'refresh-token'),
   challenge: keySet(secrets, 'second-factor-challenge'),
   seal: keySet(secrets, 'second-factor-secret'),
+  textModel: keySet(secrets, 'text-model-key'),
 });

@@ -16,6 +16,7 @@ import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import { template } from '../kinds/template.ts';
+import { generatedSummary } from '../kinds/textModel.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
 import type { Key, Table } from '../tableStore.ts';
@@ -122,6 +123,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(run.sheet, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.week, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(run.weekCards, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
+  keyed(generatedSummary, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(usage.usage, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),
   keyed(usage.taskMark, (value, pk, rk) => [orgOf(pk), { ...value, teamId: teamOf(pk), month: at(rk, 1) }]),
   keyed(usage.asked, (value, pk) => [orgOf(pk), { ...value, month: at(pk, 1) }]),

@@ -15,6 +15,7 @@ import * as sessions from '../kinds/sessionsAndSecondFactors.ts';
 import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
 import { summaryConsent } from '../kinds/summaryConsent.ts';
 import { template } from '../kinds/template.ts';
+import { generatedSummary, textModel, textModelMonth } from '../kinds/textModel.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import * as usage from '../kinds/usage.ts';
 import * as work from '../kinds/dueAndOutbox.ts';
@@ -73,6 +74,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.orgAuditedAction, any, /^A\|/],
     [summaryConsent, any, /^ml\|/],
     [template, any, /^tpl\|/],
+    [textModel, any, /^model$/],
+    [textModelMonth, any, /^modelUse\|/],
   ],
   Team: [
     [team.team, any, /^T$/],
@@ -97,6 +100,7 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [run.week, any, /^W\|/],
     [run.weekCards, any, /^V\|/],
     [run.blockerCards, any, /^K\|/],
+    [generatedSummary, any, /^Y\|/],
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamAuditedAction, any, /^A\|/],

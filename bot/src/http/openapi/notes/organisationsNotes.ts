@@ -20,6 +20,11 @@ export const organisationsNotes = {
     does: 'Replaces the patterns that turn references in answers into links.',
     refuses: ['ORG_CHANGED'],
   },
+  'GET /api/org/textmodel': {
+    does: 'Reads the text model of the organisation and its use in this month. The key is never returned.',
+  },
+  'POST /api/org/textmodel': { does: 'Stores the text model of the organisation. A new key is encrypted.' },
+  'POST /api/org/textmodel/test': { does: 'Sends a request without answers to the text model, and says what failed.' },
   'GET /api/org/audit': { does: 'Reads the activity log of the whole organisation, newest first, a page at a time.' },
   'POST /api/org/connect': {
     does: 'Connects the organisation with the Microsoft tenant whose installer was shown the code.',

@@ -1,0 +1,42 @@
+import type { TextModelFaultReason, textModelProviders } from '#contracts/organisations/textModelSettings.ts';
+import type { ModelRequest } from '../domain/generatedSummaries/modelRequest.ts';
+import type { TokenCount } from '../domain/generatedSummaries/tokenCost.ts';
+
+// Outbound port to the text model that an organisation names.
+
+export interface TextModelTarget {
+  readonly provider: (typeof textModelProviders)[number];
+  readonly endpoint: string;
+  readonly model: string;
+  readonly apiVersion: string;
+  /** Undefined for a model of the operator's own that needs no key. */
+  readonly key: string | undefined;
+}
+
+export interface ModelReply {
+  /** Untrusted text. */
+  readonly content: string;
+  /** Tokens that the model reported; undefined if the report is missing or cannot be true. */
+  readonly tokens: TokenCount | undefined;
+}
+
+/** Thrown for every failed call. `attempts` = requests that were sent; the provider may have charged the last one. */
+export class TextModelFault extends Error {
+  readonly reason: TextModelFaultReason;
+  readonly attempts: number;
+  constructor(reason: TextModelFaultReason, attempts: number) {
+    super(`The text model failed: ${reason}`);
+    this.name = 'TextModelFault';
+    this.reason = reason;
+    this.attempts = attempts;
+  }
+}
+
+export interface TextModel {
+  /** True if this installation may call the endpoint. Addresses behind its name are checked at each call. */
+  isAllowed(endpoint: string): boolean;
+  /** False for a host of the operator, whose models may work without a key. */
+  needsKey(endpoint: string): boolean;
+  /** Sends the request, and repeats it after faults that can pass. Throws TextModelFault. */
+  complete(target: TextModelTarget, request: ModelRequest): Promise<ModelReply & { readonly attempts: number }>;
+}

@@ -1,0 +1,15 @@
+import { getTextModel, saveTextModel, testTextModel } from '#contracts/organisations/textModelSettings.ts';
+import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
+import * as summaries from '../../services/generatedSummaries/generatedSummaryCalls.ts';
+import * as models from '../../services/generatedSummaries/textModelSettings.ts';
+import type { TextModelDeps } from '../../services/generatedSummaries/textModelTarget.ts';
+import { bind } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+
+export const textModelRoutes = (deps: TextModelDeps): readonly Route[] => [
+  bind(getGeneratedSummary, (actor, input) => summaries.getGeneratedSummary(deps, actor, input)),
+  bind(writeGeneratedSummary, (actor, input) => summaries.writeGeneratedSummary(deps, actor, input)),
+  bind(getTextModel, (actor, input) => models.getTextModel(deps, actor, input)),
+  bind(saveTextModel, (actor, input) => models.saveTextModel(deps, actor, input)),
+  bind(testTextModel, (actor, input) => models.testTextModel(deps, actor, input)),
+];

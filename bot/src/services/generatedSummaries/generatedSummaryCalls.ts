@@ -1,0 +1,55 @@
+import type { ParsedOf } from '#contracts/core/endpoint.ts';
+import type {
+  GeneratedSummary,
+  getGeneratedSummary as getGeneratedSummaryCall,
+  writeGeneratedSummary as writeGeneratedSummaryCall,
+} from '#contracts/reports/generatedSummary.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import type { Actor } from '../core/actor.ts';
+import { requireMeetingOf } from '../reports/getReport.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { readSummary, shownSummary, summaryLanguage, summaryOff } from './readSummary.ts';
+import type { SummaryKey } from './readSummary.ts';
+import type { TextModelDeps } from './textModelTarget.ts';
+import { claimSummary, writeSummary } from './writeSummary.ts';
+
+const readableRun = async (deps: TextModelDeps, actor: Actor, key: SummaryKey): Promise<Records<OrgId>> => {
+  await requireTeam(deps, actor, key.teamId, 'report.read');
+  const records = inOrg(deps.store, actor.orgId);
+  await requireMeetingOf(records, key.teamId, key.meetingId);
+  return records;
+};
+
+/** Returns the summary of a run as it is stored, in the reader's language. */
+export const getGeneratedSummary = async (
+  deps: TextModelDeps,
+  actor: Actor,
+  key: ParsedOf<typeof getGeneratedSummaryCall>,
+): Promise<GeneratedSummary> => {
+  const records = await readableRun(deps, actor, key);
+  const reading = await readSummary(deps, records, key, summaryLanguage(actor.locale));
+  return reading === undefined ? summaryOff : shownSummary(deps, reading, { date: key.date, locale: actor.locale });
+};
+
+/**
+ * Starts to write the summary of a run if it is needed, and returns without waiting for it. One instance writes for a run at a time; a
+ * request that comes second gets the state WRITING.
+ */
+export const writeGeneratedSummary = async (
+  deps: TextModelDeps,
+  actor: Actor,
+  key: ParsedOf<typeof writeGeneratedSummaryCall>,
+): Promise<GeneratedSummary> => {
+  const records = await readableRun(deps, actor, key);
+  const language = summaryLanguage(actor.locale);
+  const reading = await readSummary(deps, records, key, language);
+  if (reading === undefined) return summaryOff;
+  const shown = { date: key.date, locale: actor.locale };
+  if (reading.decision.state !== 'NEEDED') return shownSummary(deps, reading, shown);
+  const claim = await claimSummary(deps, records, key, reading);
+  // Without a place for the work, the claim lapses, and a later request starts it.
+  if (claim !== undefined) deps.summaryWork.start(() => writeSummary(deps, records, key, { claim, language }));
+  return shownSummary(deps, { ...reading, decision: { state: 'WRITING' } }, shown);
+};

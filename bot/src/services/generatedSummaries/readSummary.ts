@@ -1,0 +1,150 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
+import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { modelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
+import { ruleSummary } from '../../domain/generatedSummaries/ruleSummary.ts';
+import {
+  answersDigest,
+  hasEnoughAuthors,
+  memberDigest,
+  summaryInput,
+} from '../../domain/generatedSummaries/summaryInput.ts';
+import type { SummaryInput } from '../../domain/generatedSummaries/summaryInput.ts';
+import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
+import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { generatedSummary, textModel } from '../../store/kinds/textModel.ts';
+import { startSlices } from '../core/slicedWork.ts';
+import { dayReport } from '../reports/dayReport.ts';
+import { targetOf } from './textModelTarget.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import { canAfford, readMonth } from './textModelUse.ts';
+
+export interface SummaryKey {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+}
+
+/** What a summary is made of: the run's report as a reader of the team sees it, and the settings of the organisation. */
+export interface SummarySubject {
+  readonly report: MeetingReport;
+  readonly row: TextModelRow;
+  readonly digest: string;
+}
+
+/** A report is cached while nothing changes, so the digests of a large report are computed once. */
+const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<readonly string[]> => {
+  const pause = await startSlices();
+  const digests: string[] = [];
+  for (const member of members) {
+    digests.push(memberDigest(member));
+    await pause();
+  }
+  return digests;
+});
+
+/**
+ * Returns the subject; undefined if the organisation does not use a text model. Throws NOT_FOUND for a run that does not exist. The report
+ * is that of a reader without answers of their own: its answers are the same for all readers of the team.
+ */
+export const readSubject = async (
+  deps: Pick<TextModelDeps, 'clock'>,
+  records: Records<OrgId>,
+  key: SummaryKey,
+): Promise<SummarySubject | undefined> => {
+  const row = (await records.get(textModel, undefined))?.value;
+  if (row?.isOn !== true) return undefined;
+  const { reports } = await dayReport(records, key, { reader: null, now: deps.clock.now() });
+  const report = reports.find(({ meetingId }) => meetingId === key.meetingId);
+  if (report === undefined) throw new AppError('NOT_FOUND');
+  return { report, row, digest: answersDigest(await memberDigests(report), row.usesInitials) };
+};
+
+export const inputOf = (
+  deps: Pick<TextModelDeps, 'translateFor' | 'newId'>,
+  { report, row }: SummarySubject,
+  language: Language,
+): SummaryInput =>
+  summaryInput(report, {
+    requestId: deps.newId(),
+    usesInitials: row.usesInitials,
+    reader: { t: deps.translateFor(language), locale: formatLocale(language) },
+  });
+
+export const summaryLanguage = (locale: string): Language => languageOf(locale) ?? 'en';
+
+export interface SummaryReading {
+  readonly subject: SummarySubject;
+  readonly stored: Stored<ValueOf<typeof generatedSummary>> | undefined;
+  readonly decision: SummaryDecision;
+}
+
+/** Reads the state of a run's summary in a language; undefined if the organisation does not use a text model. */
+export const readSummary = async (
+  deps: TextModelDeps,
+  records: Records<OrgId>,
+  key: SummaryKey,
+  language: Language,
+): Promise<SummaryReading | undefined> => {
+  const subject = await readSubject(deps, records, key);
+  if (subject === undefined) return undefined;
+  const now = deps.clock.now();
+  const [stored, month] = await Promise.all([records.get(generatedSummary, key), readMonth(records, now)]);
+  const { report, row, digest } = subject;
+  const decision = summaryState({
+    isCompleted: report.isCompleted,
+    hasEnoughAuthors: hasEnoughAuthors(report),
+    ...{ digest, language, stored: stored?.value, now },
+    hasKey: targetOf(deps, records.scope, row) !== undefined,
+    pausedUntil: month.pausedUntil,
+    isAffordable: () => canAfford(month, row, modelRequest(inputOf(deps, subject, language), language)),
+  });
+  return { subject, stored, decision };
+};
+
+/** Returns the sentences with the names and questions of their sources, as the report has them now. */
+const withSources = ({ members }: MeetingReport, { sentences }: StoredSummary): SummarySentence[] => {
+  const byId = new Map(members.map((member) => [member.memberId, member]));
+  return sentences.map(({ text, sources }) => ({
+    text,
+    sources: sources.flatMap(({ memberId, questionId }) => {
+      const member = byId.get(memberId);
+      const answer = member?.answers.find((item) => item.questionId === questionId);
+      return member === undefined || answer === undefined
+        ? []
+        : [{ memberId, name: member.name, questionId, question: answer.question }];
+    }),
+  }));
+};
+
+export const summaryOff: GeneratedSummary = {
+  ...{ state: 'OFF', sentences: [], dropped: 0, answersUsed: 0, answersTotal: 0 },
+};
+
+/** Returns what the reader sees: the sentences of the text model, or those by rules with the reason. */
+export const shownSummary = (
+  deps: Pick<TextModelDeps, 'translateFor'>,
+  { subject: { report }, decision }: SummaryReading,
+  { date, locale }: { readonly date: LocalDate; readonly locale: string },
+): GeneratedSummary => {
+  const { state, reason, summary } = decision;
+  const answersTotal = report.members.reduce((total, { answers }) => total + answers.length, 0);
+  const sentences = (): SummarySentence[] => {
+    if (state === 'RULES') return ruleSummary(deps.translateFor(locale), report, date);
+    return summary === undefined ? [] : withSources(report, summary);
+  };
+  return {
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    sentences: sentences(),
+    dropped: summary?.dropped ?? 0,
+    ...{ answersUsed: Math.min(answersTotal, limits.summaryAnswers), answersTotal },
+    ...(summary === undefined ? {} : { writtenAt: summary.writtenAt }),
+  };
+};

@@ -1,0 +1,35 @@
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { Log } from '../core/deps.ts';
+
+/** Summaries that one instance writes at once. Each waits for a text model and needs nearly no time of the processor. */
+const mostAtOnce = 4;
+const mostWaiting = 100;
+
+/** Work that goes on after the reply to the request that started it. */
+export interface SummaryWork {
+  /** Returns false if too much work waits already. */
+  start(task: () => Promise<void>): boolean;
+  /** Resolves once no work is left. */
+  settled(): Promise<void>;
+}
+
+export const createSummaryWork = (log: Log): SummaryWork => {
+  const places = createSemaphore(mostAtOnce);
+  const running = new Set<Promise<void>>();
+  return {
+    start: (task) => {
+      if (places.waiting() >= mostWaiting) return false;
+      const work = places
+        .run(task)
+        .catch((error: unknown) => {
+          log.error('generatedSummary.failed', error);
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+      return true;
+    },
+    settled: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+};

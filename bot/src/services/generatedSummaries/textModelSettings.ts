@@ -1,0 +1,109 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type {
+  getTextModel as getTextModelCall,
+  saveTextModel as saveTextModelCall,
+  TextModelSettings,
+  testTextModel as testTextModelCall,
+} from '#contracts/organisations/textModelSettings.ts';
+import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { testRequest } from '../../domain/generatedSummaries/modelRequest.ts';
+import type { Records } from '../../store/records.ts';
+import { textModel as textModelKind } from '../../store/kinds/textModel.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
+import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
+import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
+import { callTextModel, readMonth, usageOf } from './textModelUse.ts';
+
+const settingsIn = async (deps: TextModelDeps, records: Records<OrgId>): Promise<TextModelSettings> => {
+  const now = deps.clock.now();
+  const row = (await records.get(textModelKind, undefined))?.value;
+  const month = await readMonth(records, now);
+  const usage = usageOf(month, now);
+  if (row === undefined) return { settings: null, key: 'NONE', usage };
+  const { sealedKey, ...settings } = row;
+  const { pausedUntil } = month;
+  return {
+    settings,
+    key: findKey(deps, records.scope, { endpoint: row.endpoint, sealedKey }).source,
+    usage,
+    ...(pausedUntil !== null && msOf(pausedUntil) > now ? { pausedUntil } : {}),
+  };
+};
+
+export const getTextModel = async (
+  deps: TextModelDeps,
+  actor: Actor,
+  { orgId }: ParsedOf<typeof getTextModelCall>,
+): Promise<TextModelSettings> => settingsIn(deps, (await requestedOrganisation(deps, actor, orgId)).records);
+
+const refused = (message: MessageKey, field: string): AppError =>
+  new AppError('INVALID_INPUT', { message, path: [field] });
+
+/** Returns the stored key of the new row. A key that was entered for another host is dropped and never sent to the new one. */
+const sealedKeyOf = (
+  deps: TextModelDeps,
+  orgId: OrgId,
+  before: TextModelRow | undefined,
+  { key, endpoint }: Pick<ParsedOf<typeof saveTextModelCall>, 'key' | 'endpoint'>,
+): string | null => {
+  if (key !== undefined) return key === '' ? null : sealKey(deps, orgId, endpoint, key);
+  return before !== undefined && hostOf(before.endpoint) === hostOf(endpoint) ? before.sealedKey : null;
+};
+
+const lineOf = (row: TextModelRow | undefined): string | null =>
+  row === undefined ? null : `${hostOf(row.endpoint)} · ${row.model}`;
+
+/** Stores the text model of the organisation. The key is encrypted, and neither a reply nor the log contains it. */
+export const saveTextModel = async (
+  deps: TextModelDeps,
+  actor: Actor,
+  { orgId: named, key, ...fields }: ParsedOf<typeof saveTextModelCall>,
+): Promise<TextModelSettings> => {
+  const { records } = await requestedOrganisation(deps, actor, named);
+  const orgId = records.scope;
+  if (!deps.textModel.isAllowed(fields.endpoint)) throw refused('textModel.endpointRefused', 'endpoint');
+  await retryOnConflict(async () => {
+    const before = await records.get(textModelKind, undefined);
+    const sealedKey = sealedKeyOf(deps, orgId, before?.value, { key, endpoint: fields.endpoint });
+    const row: TextModelRow = { ...fields, sealedKey };
+    if (row.isOn && targetOf(deps, orgId, row) === undefined) throw refused('textModel.keyMissing', 'key');
+    const fact = {
+      message: 'activity.orgTextModel',
+      values: { isOn: String(row.isOn) },
+      before: lineOf(before?.value),
+      after: lineOf(row),
+    } as const;
+    const about = { teamId: null, objectId: orgId, eventKey: deps.newId(), atMs: deps.clock.now() };
+    await records.transact([
+      before === undefined
+        ? records.insertStep(textModelKind, undefined, row)
+        : records.replaceStep(textModelKind, undefined, row, before.etag),
+      ...auditedActionSteps(records, actor, { ...about, ...fact }),
+    ]);
+  });
+  return settingsIn(deps, records);
+};
+
+/** Sends a request without answers, so that an admin sees whether endpoint, model and key work. It counts like every call. */
+export const testTextModel = async (
+  deps: TextModelDeps,
+  actor: Actor,
+  { orgId: named }: ParsedOf<typeof testTextModelCall>,
+): Promise<OutputOf<typeof testTextModelCall>> => {
+  const { records } = await requestedOrganisation(deps, actor, named);
+  const row = (await records.get(textModelKind, undefined))?.value;
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  const target = targetOf(deps, records.scope, row);
+  const outcome =
+    target === undefined
+      ? { fault: 'KEY' as const }
+      : await callTextModel(deps, records, { row, target, request: testRequest });
+  const now = deps.clock.now();
+  return { fault: 'fault' in outcome ? outcome.fault : null, usage: usageOf(await readMonth(records, now), now) };
+};

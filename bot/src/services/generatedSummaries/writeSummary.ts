@@ -1,0 +1,146 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { checkSentences, droppedCount, hasEnoughSentences } from '../../domain/generatedSummaries/checkSentences.ts';
+import type { CheckedSummary } from '../../domain/generatedSummaries/checkSentences.ts';
+import { modelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
+import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
+import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
+import type { Records, Stored, ValueOf } from '../../store/records.ts';
+import { generatedSummary } from '../../store/kinds/textModel.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import { inputOf, readSubject } from './readSummary.ts';
+import type { SummaryKey, SummaryReading } from './readSummary.ts';
+import { targetOf } from './textModelTarget.ts';
+import type { TextModelDeps } from './textModelTarget.ts';
+import { callTextModel, countSentences } from './textModelUse.ts';
+
+type SummaryRow = ValueOf<typeof generatedSummary>;
+
+/** Longer than the longest call with its repetitions, so that only a claim of an instance that ended lapses. */
+const claimMs = 3 * 60_000;
+/** First pause after a failed summary; it doubles with each further failure. */
+const firstRetryMs = 60_000;
+const longestRetryMs = 60 * 60_000;
+
+/**
+ * Claims the summaries of a run for this instance. Returns undefined if another instance or another request was first. Summaries of earlier
+ * answers are removed.
+ */
+export const claimSummary = async (
+  { clock }: Pick<TextModelDeps, 'clock'>,
+  records: Records<OrgId>,
+  key: SummaryKey,
+  { subject: { digest }, stored }: SummaryReading,
+): Promise<Stored<SummaryRow> | undefined> => {
+  const isCurrent = stored?.value.digest === digest;
+  const row: SummaryRow = {
+    ...{ meetingId: key.meetingId, date: key.date, digest },
+    summaries: isCurrent ? stored.value.summaries : [],
+    failure: isCurrent ? stored.value.failure : null,
+    claimedUntil: toInstant(clock.now() + claimMs),
+  };
+  try {
+    const etag =
+      stored === undefined
+        ? await records.insert(generatedSummary, key, row)
+        : await records.replace(generatedSummary, key, row, stored.etag);
+    return { value: row, etag, key: generatedSummary.at(records.scope, key) };
+  } catch (error) {
+    if (isConflict(error)) return undefined;
+    throw error;
+  }
+};
+
+interface WrittenSummary {
+  readonly checked: CheckedSummary;
+  readonly digest: string;
+}
+
+type Written = WrittenSummary | { readonly fault: TextModelFaultReason | 'CAP' | 'CHANGED' };
+
+const write = async (
+  deps: TextModelDeps,
+  records: Records<OrgId>,
+  key: SummaryKey,
+  { language, digest }: { readonly language: Language; readonly digest: string },
+): Promise<Written> => {
+  const subject = await readSubject(deps, records, key);
+  // The answers or the settings changed after the claim.
+  if (subject === undefined || subject.digest !== digest) return { fault: 'CHANGED' };
+  const { row } = subject;
+  const target = targetOf(deps, records.scope, row);
+  if (target === undefined) return { fault: 'KEY' };
+  const input = inputOf(deps, subject, language);
+  const outcome = await callTextModel(deps, records, { row, target, request: modelRequest(input, language) });
+  if ('fault' in outcome) return outcome;
+  const sentences = readModelReply(outcome.reply.content);
+  if (sentences === undefined) return { fault: 'UNUSABLE' };
+  const after = await readSubject(deps, records, key);
+  // An answer changed, or its author was erased, while the model wrote.
+  if (after?.digest !== digest) return { fault: 'CHANGED' };
+  return { checked: checkSentences(sentences, input, language), digest };
+};
+
+const countMetrics = ({ metrics }: Pick<TextModelDeps, 'metrics'>, { sentences, dropped }: CheckedSummary): void => {
+  metrics.count('generated_sentences_total', { outcome: 'kept' }, sentences.length);
+  for (const [reason, count] of Object.entries(dropped))
+    metrics.count('generated_sentences_total', { outcome: reason.toLowerCase() }, count);
+};
+
+const summaryOf = (checked: CheckedSummary, language: Language, now: number): StoredSummary => {
+  const isEnough = hasEnoughSentences(checked);
+  return {
+    language,
+    sentences: isEnough ? checked.sentences : [],
+    dropped: droppedCount(checked),
+    reason: isEnough ? null : 'TOO_FEW',
+    writtenAt: toInstant(now),
+  };
+};
+
+/** Returns the row after the work: with the summary, or with the failure and the earliest instant of the next try. */
+const rowAfter = (row: SummaryRow, written: Written, language: Language, now: number): SummaryRow => {
+  const free = { ...row, claimedUntil: null };
+  if ('checked' in written) {
+    const others = row.summaries.filter((summary) => summary.language !== language);
+    const { sentences, ...summary } = summaryOf(written.checked, language, now);
+    const stored = sentences.map(({ text, sources }) => ({ text, sources: [...sources] }));
+    return { ...free, failure: null, summaries: [...others, { ...summary, sentences: stored }] };
+  }
+  const { fault } = written;
+  if (fault === 'CAP' || fault === 'CHANGED') return free;
+  const count = (row.failure?.count ?? 0) + 1;
+  const pause = Math.min(firstRetryMs * 2 ** (count - 1), longestRetryMs);
+  return { ...free, failure: { reason: fault, count, retryAt: toInstant(now + pause) } };
+};
+
+/**
+ * Writes the summary that this instance has claimed. The row is replaced only if it is still the claimed one: the erasure of an author
+ * removes it, and an instance that took over a lapsed claim has changed it.
+ */
+export const writeSummary = async (
+  deps: TextModelDeps,
+  records: Records<OrgId>,
+  key: SummaryKey,
+  { claim, language }: { readonly claim: Stored<SummaryRow>; readonly language: Language },
+): Promise<void> => {
+  const { clock, metrics } = deps;
+  const written = await write(deps, records, key, { language, digest: claim.value.digest });
+  const row = rowAfter(claim.value, written, language, clock.now());
+  const isEnough = 'checked' in written && hasEnoughSentences(written.checked);
+  const outcome = 'fault' in written ? written.fault.toLowerCase() : isEnough ? 'ready' : 'too_few';
+  metrics.count('generated_summaries_total', { outcome });
+  if ('checked' in written) {
+    const { checked } = written;
+    countMetrics(deps, checked);
+    const counts = { kept: checked.sentences.length, dropped: droppedCount(checked), isFallback: !isEnough };
+    await countSentences(records, clock.now(), counts);
+  }
+  try {
+    await records.replace(generatedSummary, key, row, claim.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};

@@ -14,6 +14,7 @@ import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as users from '#contracts/organisations/user.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
+import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
@@ -115,6 +116,8 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   })),
   largest(meetings.saveMeeting, draft),
   largest(meetings.isMeetingNameExists, () => ({ teamId, name: longText(limits.nameLength) })),
+  largest(getGeneratedSummary, () => ({ teamId, meetingId, date: addDays(today, -1) })),
+  largest(writeGeneratedSummary, () => ({ teamId, meetingId, date: addDays(today, -2) })),
   largest(saveTemplate, () => ({ meetingId, name: newName() })),
   largest(saveLinkPatterns, () => ({
     linkPatterns: Array.from({ length: limits.linkPatterns }, (_item, index) => ({

@@ -2,6 +2,10 @@
 // it, and reads how long it blocked the event loop.
 import '../engine/withoutHooks.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
+import { sealKey } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
+import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { anOrgId, aTextModel } from '../../support/data/builders.ts';
 import { teamsUserIdOf, channelThread, oidOf } from '../../support/data/seed.ts';
 import { startPermissionWorld } from '../../support/apps/permissionWorld.ts';
 import type { Cell } from '../../support/apps/permissionWorld.ts';
@@ -21,6 +25,11 @@ const tell = (message: FromServer): void => {
 const world = await startPermissionWorld();
 const { app, places } = world;
 await fillTeam(app.services.store as SqliteStore);
+// The host of the model does not exist, so each call fails at once.
+const endpoint = 'https://models.invalid/v1';
+const orgId = anOrgId('contoso');
+const model = aTextModel({ endpoint, sealedKey: sealKey(app.services, orgId, endpoint, 'key') });
+await inOrg(app.services.store, orgId).touch(textModel, undefined, model);
 const threadId = channelThread('platform');
 app.connector.setMembers(
   threadId,

@@ -24,6 +24,8 @@ import * as payments from '#contracts/billing/paymentCalls.ts';
 import { getSettings } from '#contracts/meetings/newMeetingDefaults.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getAttention } from '#contracts/reports/needsAttention.ts';
+import * as summaries from '#contracts/reports/generatedSummary.ts';
+import * as models from '#contracts/organisations/textModelSettings.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
@@ -43,8 +45,18 @@ import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aDate, aMeetingDraft, aMemberId, anOrgId, aTeamId, aTemplateId, aUserId } from '../data/builders.ts';
+import {
+  aDate,
+  aMeetingDraft,
+  aMemberId,
+  anOrgId,
+  aTeamId,
+  aTemplateId,
+  aTextModel,
+  aUserId,
+} from '../data/builders.ts';
 import { saveStandup, today } from './apiCalls.ts';
 import { expected, idsOf, personOf } from './permissionWorld.ts';
 import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
@@ -165,6 +177,13 @@ const newMeeting =
     return input({ meetingId: created.id });
   };
 const creators = { owner: 'creator' } as const;
+
+const summaryOfToday = (cell: Cell) => ({ ...team(cell), ...meeting(cell), date: aDate(today) });
+
+const textModelInput: Omit<InputOf<typeof models.saveTextModel>, 'orgId'> = {
+  ...{ isOn: false, provider: 'OPENAI', endpoint: 'https://api.example.com/v1', model: 'small', currency: 'USD' },
+  ...{ inputPrice: 0.15, outputPrice: 0.6, monthlyCap: 20 },
+};
 
 /** Creates another template in the organisation of that place, saved by its admin, because the call changes it. */
 const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
@@ -399,6 +418,8 @@ export const routeCalls: readonly RouteCall[] = [
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getAttention, 'team', team),
   call(getCatchup, 'team', team),
+  call(summaries.getGeneratedSummary, 'team', summaryOfToday),
+  call(summaries.writeGeneratedSummary, 'team', summaryOfToday),
   call(getWaiting, 'nothing', nothing),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 
@@ -445,6 +466,18 @@ export const routeCalls: readonly RouteCall[] = [
   call(orgs.activateOrg, 'org', (cell) => ({ ...org(cell), isActive: true })),
   call(orgs.orgSettings, 'org', (cell) => ({ ...org(cell), retentionDays: 365 })),
   call(orgs.saveLinkPatterns, 'org', (cell) => ({ ...org(cell), linkPatterns: [] })),
+  call(models.getTextModel, 'org', org),
+  call(models.saveTextModel, 'org', (cell) => ({ ...org(cell), ...textModelInput })),
+  call(models.testTextModel, 'org', async (cell, { app }) => {
+    // Without a key no request is sent.
+    if (cell.name !== 'missing')
+      await inOrg(app.services.store, anOrgId(cell.place.org)).touch(
+        textModel,
+        undefined,
+        aTextModel({ sealedKey: null }),
+      );
+    return org(cell);
+  }),
   call(orgs.orgAudit, 'org', org),
   call(orgs.syncOrg, 'org', org),
   call(payments.getPayment, 'nothing', nothing),

@@ -1,6 +1,8 @@
 import { limits } from '#contracts/core/limits.ts';
 import type { MemberId, QuestionId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
+import { runToEnd } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 import { calendarIn } from './calendarClaims.ts';
 import { hasUnsupportedPerson, namedBy, sourceWords, unsupportedNames } from './nameClaims.ts';
 import { numbersIn, plainText } from './numberClaims.ts';
@@ -67,15 +69,12 @@ const faultOf = (text: string, cited: readonly SentAnswer[], { language, people 
     : undefined;
 };
 
-/**
- * Returns the sentences whose cited answers contain all names, numbers, days and addresses that they state, and the number of the others by
- * reason. Unknown ids count as no citation.
- */
-export const checkSentences = (
+/** Computes the result of `checkSentences` with one sentence in each step. */
+export const checkSentenceSteps = function* (
   sentences: readonly ModelSentence[],
   input: SummaryInput,
   language: Language,
-): CheckedSummary => {
+): Steps<CheckedSummary> {
   const byId = new Map(input.answers.map((answer) => [answer.id, answer]));
   const names = namesForInitials(input);
   const known = new Set([...input.labels.values(), ...input.names.values()]);
@@ -83,6 +82,7 @@ export const checkSentences = (
   const kept: CheckedSentence[] = [];
   const dropped: Partial<Record<DropReason, number>> = {};
   for (const { text, ids } of sentences) {
+    yield;
     const cited = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
     const fault = kept.length >= limits.summarySentences ? 'TOO_MANY' : faultOf(text, cited, { language, people });
     if (fault === undefined)
@@ -94,6 +94,16 @@ export const checkSentences = (
   }
   return { sentences: kept, dropped };
 };
+
+/**
+ * Returns the sentences whose cited answers contain all names, numbers, days and addresses that they state, and the number of the others by
+ * reason. Unknown ids count as no citation.
+ */
+export const checkSentences = (
+  sentences: readonly ModelSentence[],
+  input: SummaryInput,
+  language: Language,
+): CheckedSummary => runToEnd(checkSentenceSteps(sentences, input, language));
 
 export const droppedCount = ({ dropped }: CheckedSummary): number =>
   Object.values(dropped).reduce((total, count) => total + count, 0);

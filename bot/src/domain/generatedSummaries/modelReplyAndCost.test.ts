@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { modelRequest } from './modelRequest.ts';
 import { readModelReply } from './readModelReply.ts';
-import { costInMillionths, estimatedTokens, isWithinCap } from './tokenCost.ts';
+import { costInMillionths, estimatedTokens, hasBudget, isWithinCap } from './tokenCost.ts';
 
 describe('the reply of a text model', () => {
   it.each([
@@ -59,6 +59,14 @@ describe('the cost', () => {
     const { inputTokens, outputTokens } = estimatedTokens(request);
     expect(outputTokens).toBe(request.maxTokens);
     expect(inputTokens * 3).toBeGreaterThan(request.instruction.length + request.data.length);
+  });
+
+  it('of the cheapest call decides whether a budget is left', () => {
+    const prices = { inputPrice: 0.15, outputPrice: 0.6 };
+    expect([hasBudget(0, prices, 20), hasBudget(20_000_000, prices, 20), hasBudget(0, prices, 0)]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(hasBudget(0, { inputPrice: 0, outputPrice: 0 }, 0)).toBe(true);
   });
 
   it('stays within the cap up to the last millionth', () => {

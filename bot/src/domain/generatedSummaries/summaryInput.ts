@@ -3,6 +3,8 @@ import { limits } from '#contracts/core/limits.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
+import { runToEnd } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 import { digestOf, hashKey } from '../core/keyHashing.ts';
 import { alsoWords } from './nameClaims.ts';
 import { nameReplacements, replaceNames } from './replaceNames.ts';
@@ -118,34 +120,45 @@ const namesToHide = (
 
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
 
-/**
- * Returns the answers for one request. `requestId` makes the ids: an id of another request, run or organisation is unknown here. `reader`
- * is for the values of numbers, dates and scales.
- */
-export const summaryInput = (
+interface InputOptions {
+  /** Makes the ids: an id of another request, run or organisation is unknown here. */
+  readonly requestId: string;
+  readonly usesInitials: boolean;
+  /** Texts and formats for the values of numbers, dates and scales. */
+  readonly reader: ValueReader;
+}
+
+/** Computes the result of `summaryInput` with one answer in each step, because a run may have a thousand members. */
+export const summaryInputSteps = function* (
   report: Pick<MeetingReport, 'members'>,
-  { requestId, usesInitials, reader }: { requestId: string; usesInitials: boolean; reader: ValueReader },
-): SummaryInput => {
+  { requestId, usesInitials, reader }: InputOptions,
+): Steps<SummaryInput> {
   const names = new Map(report.members.map(({ memberId, name }) => [memberId, name]));
   const labels = usesInitials ? uniqueInitials(names) : names;
   const hidden = usesInitials ? namesToHide(names, labels) : new Map<string, string>();
+  yield;
   const all = authorsIn(report).flatMap(({ memberId, answers }) =>
-    answers
-      .filter(({ answer }) => answer.trim() !== '')
-      .map(({ questionId, question, answer, format }) => ({ memberId, questionId, question, answer, format })),
+    answers.filter(({ answer }) => answer.trim() !== '').map((answer) => ({ ...answer, memberId })),
   );
-  const answers = all
-    .slice(0, limits.summaryAnswers)
-    .map(({ memberId, questionId, question, answer, format }, index) => ({
-      id: `a${hashKey(`${requestId}|${index}`).slice(0, 9)}`,
+  const sent: SentAnswer[] = [];
+  for (const { memberId, questionId, question, answer, format } of all.slice(0, limits.summaryAnswers)) {
+    sent.push({
+      id: `a${hashKey(`${requestId}|${sent.length}`).slice(0, 9)}`,
       memberId,
       questionId,
       author: labels.get(memberId) ?? '',
       question: replaceNames(question, hidden),
-      answer: clipped(replaceNames(displayValue(format, answer, reader), hidden)),
-    }));
-  return { answers, answersTotal: all.length, labels, names };
+      // A name can become longer than the cut text, so the text is cut again.
+      answer: clipped(replaceNames(clipped(displayValue(format, answer, reader)), hidden)),
+    });
+    yield;
+  }
+  return { answers: sent, answersTotal: all.length, labels, names };
 };
+
+/** Returns the answers for one request. */
+export const summaryInput = (report: Pick<MeetingReport, 'members'>, options: InputOptions): SummaryInput =>
+  runToEnd(summaryInputSteps(report, options));
 
 /** Returns the table that turns the initials of the text model into the members' names. */
 export const namesForInitials = ({

@@ -1,5 +1,6 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import type { GeneratedSummary, RuleSummaryReason } from '#contracts/reports/generatedSummary.ts';
+import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { msOf } from '../core/zonedTime.ts';
 import type { CheckedSentence } from './checkSentences.ts';
@@ -16,7 +17,8 @@ export interface StoredSummaries {
   readonly digest: string;
   readonly summaries: readonly StoredSummary[];
   readonly claimedUntil: Instant | null;
-  readonly failure: { readonly retryAt: Instant } | null;
+  /** CAP: the summary of these answers would exceed the cap, although something of it is left. */
+  readonly failure: { readonly reason: TextModelFaultReason | 'CAP'; readonly retryAt: Instant } | null;
 }
 
 export interface SummaryFacts {
@@ -28,8 +30,8 @@ export interface SummaryFacts {
   readonly stored: StoredSummaries | undefined;
   readonly hasKey: boolean;
   readonly pausedUntil: Instant | null;
-  /** Called only if a new summary is needed, because the cost depends on all answers. */
-  readonly isAffordable: () => boolean;
+  /** False if the cap of the month is reached. */
+  readonly hasBudget: boolean;
   readonly now: number;
 }
 
@@ -58,6 +60,7 @@ export const summaryState = (facts: SummaryFacts): SummaryDecision => {
   if (isAhead(stored?.claimedUntil, now)) return { state: 'WRITING' };
   if (!facts.hasKey) return byRules('KEY');
   if (isAhead(facts.pausedUntil, now)) return byRules('PAUSED');
-  if (stored?.digest === facts.digest && isAhead(stored.failure?.retryAt, now)) return byRules('FAILED');
-  return facts.isAffordable() ? { state: 'NEEDED' } : byRules('CAP');
+  if (!facts.hasBudget) return byRules('CAP');
+  if (stored?.digest !== facts.digest || !isAhead(stored.failure?.retryAt, now)) return { state: 'NEEDED' };
+  return byRules(stored.failure?.reason === 'CAP' ? 'CAP' : 'FAILED');
 };

@@ -28,3 +28,7 @@ export const estimatedTokens = ({ instruction, data, maxTokens }: ModelRequest):
 
 export const isWithinCap = (spentMillionths: number, more: number, monthlyCap: number): boolean =>
   spentMillionths + more <= Math.round(monthlyCap * 1_000_000);
+
+/** True if a call can cost something and stay within the cap. Calls without a price always can. */
+export const hasBudget = (spentMillionths: number, prices: TokenPrices, monthlyCap: number): boolean =>
+  isWithinCap(spentMillionths, costInMillionths(prices, { inputTokens: 1, outputTokens: 1 }), monthlyCap);

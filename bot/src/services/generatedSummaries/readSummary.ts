@@ -4,17 +4,11 @@ import { limits } from '#contracts/core/limits.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
 import { weakMemo } from '#contracts/memo.ts';
-import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import { languageOf } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { modelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
 import { ruleSummary } from '../../domain/generatedSummaries/ruleSummary.ts';
-import {
-  answersDigest,
-  hasEnoughAuthors,
-  memberDigest,
-  summaryInput,
-} from '../../domain/generatedSummaries/summaryInput.ts';
-import type { SummaryInput } from '../../domain/generatedSummaries/summaryInput.ts';
+import { answersDigest, hasEnoughAuthors, memberDigest } from '../../domain/generatedSummaries/summaryInput.ts';
+import { hasBudget } from '../../domain/generatedSummaries/tokenCost.ts';
 import { summaryState } from '../../domain/generatedSummaries/summaryState.ts';
 import type { StoredSummary, SummaryDecision } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
@@ -23,7 +17,7 @@ import { startSlices } from '../core/slicedWork.ts';
 import { dayReport } from '../reports/dayReport.ts';
 import { targetOf } from './textModelTarget.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
-import { canAfford, readMonth } from './textModelUse.ts';
+import { readMonth } from './textModelUse.ts';
 
 export interface SummaryKey {
   readonly teamId: TeamId;
@@ -66,17 +60,6 @@ export const readSubject = async (
   return { report, row, digest: answersDigest(await memberDigests(report), row.usesInitials) };
 };
 
-export const inputOf = (
-  deps: Pick<TextModelDeps, 'translateFor' | 'newId'>,
-  { report, row }: SummarySubject,
-  language: Language,
-): SummaryInput =>
-  summaryInput(report, {
-    requestId: deps.newId(),
-    usesInitials: row.usesInitials,
-    reader: { t: deps.translateFor(language), locale: formatLocale(language) },
-  });
-
 export const summaryLanguage = (locale: string): Language => languageOf(locale) ?? 'en';
 
 export interface SummaryReading {
@@ -103,7 +86,7 @@ export const readSummary = async (
     ...{ digest, language, stored: stored?.value, now },
     hasKey: targetOf(deps, records.scope, row) !== undefined,
     pausedUntil: month.pausedUntil,
-    isAffordable: () => canAfford(month, row, modelRequest(inputOf(deps, subject, language), language)),
+    hasBudget: hasBudget(month.cost, row, row.monthlyCap),
   });
   return { subject, stored, decision };
 };

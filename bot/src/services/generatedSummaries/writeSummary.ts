@@ -1,16 +1,23 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { TextModelFaultReason } from '#contracts/organisations/textModelSettings.ts';
+import { formatLocale } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import { checkSentences, droppedCount, hasEnoughSentences } from '../../domain/generatedSummaries/checkSentences.ts';
+import {
+  checkSentenceSteps,
+  droppedCount,
+  hasEnoughSentences,
+} from '../../domain/generatedSummaries/checkSentences.ts';
 import type { CheckedSummary } from '../../domain/generatedSummaries/checkSentences.ts';
 import { modelRequest } from '../../domain/generatedSummaries/modelRequest.ts';
+import { summaryInputSteps } from '../../domain/generatedSummaries/summaryInput.ts';
 import { readModelReply } from '../../domain/generatedSummaries/readModelReply.ts';
 import type { StoredSummary } from '../../domain/generatedSummaries/summaryState.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { generatedSummary } from '../../store/kinds/textModel.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import { inputOf, readSubject } from './readSummary.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
+import { readSubject } from './readSummary.ts';
 import type { SummaryKey, SummaryReading } from './readSummary.ts';
 import { targetOf } from './textModelTarget.ts';
 import type { TextModelDeps } from './textModelTarget.ts';
@@ -53,12 +60,7 @@ export const claimSummary = async (
   }
 };
 
-interface WrittenSummary {
-  readonly checked: CheckedSummary;
-  readonly digest: string;
-}
-
-type Written = WrittenSummary | { readonly fault: TextModelFaultReason | 'CAP' | 'CHANGED' };
+type Written = { readonly checked: CheckedSummary } | { readonly fault: TextModelFaultReason | 'CAP' | 'CHANGED' };
 
 const write = async (
   deps: TextModelDeps,
@@ -72,7 +74,13 @@ const write = async (
   const { row } = subject;
   const target = targetOf(deps, records.scope, row);
   if (target === undefined) return { fault: 'KEY' };
-  const input = inputOf(deps, subject, language);
+  const pause = await startSlices();
+  const options = {
+    requestId: deps.newId(),
+    usesInitials: row.usesInitials,
+    reader: { t: deps.translateFor(language), locale: formatLocale(language) },
+  };
+  const input = await runSliced(summaryInputSteps(subject.report, options), pause);
   const outcome = await callTextModel(deps, records, { row, target, request: modelRequest(input, language) });
   if ('fault' in outcome) return outcome;
   const sentences = readModelReply(outcome.reply.content);
@@ -80,7 +88,7 @@ const write = async (
   const after = await readSubject(deps, records, key);
   // An answer changed, or its author was erased, while the model wrote.
   if (after?.digest !== digest) return { fault: 'CHANGED' };
-  return { checked: checkSentences(sentences, input, language), digest };
+  return { checked: await runSliced(checkSentenceSteps(sentences, input, language), pause) };
 };
 
 const countMetrics = ({ metrics }: Pick<TextModelDeps, 'metrics'>, { sentences, dropped }: CheckedSummary): void => {
@@ -110,7 +118,7 @@ const rowAfter = (row: SummaryRow, written: Written, language: Language, now: nu
     return { ...free, failure: null, summaries: [...others, { ...summary, sentences: stored }] };
   }
   const { fault } = written;
-  if (fault === 'CAP' || fault === 'CHANGED') return free;
+  if (fault === 'CHANGED') return free;
   const count = (row.failure?.count ?? 0) + 1;
   const pause = Math.min(firstRetryMs * 2 ** (count - 1), longestRetryMs);
   return { ...free, failure: { reason: fault, count, retryAt: toInstant(now + pause) } };

@@ -78,7 +78,7 @@ export const generatedSummary = listedKind({
     ),
     /** While it is in the future, an instance writes a summary of the run. */
     claimedUntil: instant.nullable(),
-    failure: z.object({ reason: z.enum(textModelFaults), count: z.int(), retryAt: instant }).nullable(),
+    failure: z.object({ reason: z.enum([...textModelFaults, 'CAP']), count: z.int(), retryAt: instant }).nullable(),
   }),
   partition: ofTeam,
   rowKey: (key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId }) =>

@@ -1,4 +1,5 @@
 import type { Session, UserDetails } from '#contracts/identity/session.ts';
+import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
 import type { Attention } from '#contracts/reports/needsAttention.ts';
 import type { Catchup } from '#contracts/reports/catchup.ts';
 import type { Instant, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
@@ -94,6 +95,15 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
   isHoliday: false,
   reports: [],
   ...parts,
+});
+
+export const aTextModelPage = (change: Partial<TextModelSettings> = {}): TextModelSettings => ({
+  ...{ settings: null, key: 'NONE' },
+  usage: {
+    ...{ month: '202611', calls: 0, failures: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
+    ...{ kept: 0, dropped: 0, fallbacks: 0 },
+  },
+  ...change,
 });
 
 export const anAttention = (items: Attention['items'] = []): Attention => ({

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import type { JsonBodyType, PathParams } from 'msw';
 import { setupServer } from 'msw/node';
-import { aCatchup, anAttention, aDay, aTeam, me, ulid } from './builders.ts';
+import { aCatchup, anAttention, aDay, aTeam, aTextModelPage, me, ulid } from './builders.ts';
 
 export const origin = 'http://localhost';
 
@@ -59,6 +59,10 @@ export const server = setupServer(
   answering('get', '/api/report/waiting', () => ({ runs: [] })),
   answering('get', '/api/report/nearby/:teamId', () => ({ previous: null, next: null })),
   answering('get', '/api/report/attention/:teamId', () => anAttention()),
+  answering('get', '/api/report/generated/:teamId/:meetingId/:date', () => ({
+    ...{ state: 'OFF', sentences: [], dropped: 0, answersUsed: 0, answersTotal: 0 },
+  })),
+  answering('get', '/api/org/textmodel', () => aTextModelPage()),
   answering('get', '/api/report/catchup/:teamId', () => aCatchup()),
   answering('get', '/api/meeting/getreport/:teamId/meeting', ({ url }) => ({
     ...aDay(),

@@ -63,6 +63,7 @@ describe('the retention of an organisation', () => {
         'daySummary',
         'dayVacation',
         'delivery',
+        'generatedSummary',
         'history',
         'holiday',
         'occurrence',

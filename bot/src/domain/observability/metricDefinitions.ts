@@ -119,7 +119,7 @@ export const measures = {
   },
   text_model_calls_total: {
     is: 'counter',
-    about: 'Calls to text models: ok, address, cap, key, refused, throttled, timeout, unavailable, unusable',
+    about: 'Calls to text models: ok, or the reason of the failure',
     labels: outcome,
   },
   text_model_seconds: {
@@ -130,7 +130,7 @@ export const measures = {
   },
   generated_summaries_total: {
     is: 'counter',
-    about: 'Generated summaries: ready, too_few (shown by rules instead), changed, or the reason of a failure',
+    about: 'Generated summaries: ready, too_few (shown by rules instead), changed, cap, or the reason of a failure',
     labels: outcome,
   },
   generated_sentences_total: {

@@ -11,6 +11,7 @@ import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './ReportDashboardTab.module.css';
 import { useReportPermission } from './reportPermission.ts';
 import { MemberRunActions } from './MemberRunActions.tsx';
+import { LazyGeneratedSummary } from './summary/LazyGeneratedSummary.tsx';
 import { WhyProvider } from './WhyButton.tsx';
 
 const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: boolean): DayState => {
@@ -26,6 +27,7 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
   const filter = useDateFilter();
   const isToday = filter.date === filter.today;
   const state = useMeetingDay(meeting, filter.date, isToday);
+  const report = state.kind === 'ready' ? state.day.reports[0] : undefined;
   const may = useReportPermission(meeting);
   return (
     <WhyProvider meetingId={meeting.id} date={filter.date} seesAll={may('meeting.state')}>
@@ -48,6 +50,11 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
             meetingId={meeting.id}
           />
         )}
+        urgent={
+          report === undefined ? null : (
+            <LazyGeneratedSummary report={report} teamId={meeting.teamId} date={filter.date} isLive={isToday} />
+          )
+        }
         ahead={meeting.isEnabled ? [meeting] : []}
         MemberExtra={MemberRunActions}
       />

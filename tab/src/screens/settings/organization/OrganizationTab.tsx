@@ -5,6 +5,7 @@ import { AuditExport } from './AuditExport.tsx';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { DeactivateOrDeleteOrganisation } from './DeactivateOrDeleteOrganisation.tsx';
 import { LinkPatternSettings } from './LinkPatternSettings.tsx';
+import { LazyTextModelSettings } from './textModel/LazyTextModelSettings.tsx';
 import { OrganisationName } from './OrganisationName.tsx';
 import { OrganisationSignInRules } from './OrganisationSignInRules.tsx';
 import { RetentionSettings } from './RetentionSettings.tsx';
@@ -40,6 +41,7 @@ export const OrganizationTab = () => {
               {mayConnect && <Connection isConnected={organisation.isConnected} />}
               <OrganisationSignInRules organisation={organisation} />
               <LinkPatternSettings organisation={organisation} />
+              <LazyTextModelSettings />
               <RetentionSettings organisation={organisation} />
               <AuditExport />
               <DeactivateOrDeleteOrganisation organisation={organisation} />

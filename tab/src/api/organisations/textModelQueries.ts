@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { InputOf } from '#contracts/core/endpoint.ts';
+import type {
+  getTextModel,
+  saveTextModel,
+  testTextModel,
+  TextModelSettings,
+} from '#contracts/organisations/textModelSettings.ts';
+import { useApi } from '../client/apiContext.ts';
+
+const queryKey = ['textModel'];
+
+export const useTextModel = (): UseQueryResult<TextModelSettings> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<typeof getTextModel>({ method: 'GET', path: '/api/org/textmodel' }, {}, signal),
+  });
+};
+
+export type TextModelInput = Omit<InputOf<typeof saveTextModel>, 'orgId'>;
+
+export const useSaveTextModel = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: TextModelInput) =>
+      call<typeof saveTextModel>({ method: 'POST', path: '/api/org/textmodel' }, input),
+    onSuccess: async (stored) => {
+      client.setQueryData<TextModelSettings>(queryKey, stored);
+      await client.invalidateQueries({ queryKey: ['report', 'generated'] });
+    },
+  });
+};
+
+export const useTestTextModel = () => {
+  const { call } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call<typeof testTextModel>({ method: 'POST', path: '/api/org/textmodel/test' }, {}),
+    // The test counts in the use of the month, and a success ends a pause.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+};

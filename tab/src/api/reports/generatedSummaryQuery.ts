@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import type {
+  GeneratedSummary,
+  getGeneratedSummary,
+  writeGeneratedSummary,
+} from '#contracts/reports/generatedSummary.ts';
+import { ApiError } from '../client/apiClient.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export interface SummaryRun {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+  /** Number of answers and state of the run. A change of either loads the summary again. */
+  readonly version: string;
+  readonly isLive: boolean;
+}
+
+const writingMs = 3000;
+const liveMs = 60_000;
+
+/** True for an organisation that can read its summaries but cannot have new ones written. */
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'ORG_READ_ONLY' || error.code === 'ORG_PAUSED');
+
+/** Returns the summary of a run. Asks the server to write it if it is needed, and asks again until it is written. */
+export const useGeneratedSummary = (run: SummaryRun): UseQueryResult<GeneratedSummary> => {
+  const { call } = useApi();
+  const { version, isLive, ...key } = run;
+  return useQuery({
+    // A change of an answer invalidates reports, and so their summaries too.
+    queryKey: ['report', 'generated', key.teamId, key.meetingId, key.date, version],
+    queryFn: async ({ signal }) => {
+      const path = '/api/report/generated/{teamId}/{meetingId}/{date}';
+      const stored = await call<typeof getGeneratedSummary>({ method: 'GET', path }, key, signal);
+      if (stored.state !== 'NEEDED') return stored;
+      try {
+        return await call<typeof writeGeneratedSummary>({ method: 'POST', path: '/api/report/generated' }, key, signal);
+      } catch (error) {
+        if (isReadOnly(error)) return { ...stored, state: 'OFF' as const };
+        throw error;
+      }
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'WRITING' || data?.state === 'NEEDED') return writingMs;
+      return isLive && data !== undefined && data.state !== 'OFF' ? liveMs : false;
+    },
+    staleTime: liveMs,
+  });
+};

@@ -1,0 +1,71 @@
+import { limits } from '#contracts/core/limits.ts';
+import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
+import type { TextModelInput } from '../../../../api/organisations/textModelQueries.ts';
+
+type Stored = NonNullable<TextModelSettings['settings']>;
+
+/** The fields as the reader types them. The key is not among them, because typed values outlive a reload and a key must not. */
+export type TextModelForm = Pick<
+  Stored,
+  'isOn' | 'provider' | 'endpoint' | 'model' | 'apiVersion' | 'currency' | 'usesInitials'
+> & {
+  readonly inputPrice: string;
+  readonly outputPrice: string;
+  readonly monthlyCap: string;
+};
+
+export type FormFault =
+  | { readonly key: 'modelSettings.required' | 'modelSettings.code' }
+  | { readonly key: 'modelSettings.number'; readonly max: number };
+type Field = Exclude<keyof TextModelForm, 'isOn' | 'provider' | 'usesInitials'>;
+export type FormFaults = Partial<Record<Field, FormFault>>;
+
+export const formOf = ({ settings }: TextModelSettings): TextModelForm => ({
+  isOn: settings?.isOn ?? false,
+  provider: settings?.provider ?? 'OPENAI',
+  endpoint: settings?.endpoint ?? '',
+  model: settings?.model ?? '',
+  apiVersion: settings?.apiVersion ?? '',
+  currency: settings?.currency ?? 'USD',
+  usesInitials: settings?.usesInitials ?? true,
+  inputPrice: String(settings?.inputPrice ?? ''),
+  outputPrice: String(settings?.outputPrice ?? ''),
+  monthlyCap: String(settings?.monthlyCap ?? ''),
+});
+
+/** Returns the number, typed with a point or a comma; undefined if it is none or out of range. */
+const amountOf = (text: string, max: number): number | undefined => {
+  const plain = text.trim().replace(',', '.');
+  const amount = Number(plain);
+  return /^\d+(?:\.\d+)?$/.test(plain) && amount <= max ? amount : undefined;
+};
+
+export const faultsOf = (form: TextModelForm): FormFaults => {
+  const required = (text: string): FormFault | undefined =>
+    text.trim() === '' ? { key: 'modelSettings.required' } : undefined;
+  const number = (text: string, max: number): FormFault | undefined =>
+    amountOf(text, max) === undefined ? { key: 'modelSettings.number', max } : undefined;
+  const all: readonly (readonly [Field, FormFault | undefined])[] = [
+    ['endpoint', required(form.endpoint)],
+    ['model', required(form.model)],
+    ['apiVersion', form.provider === 'AZURE' ? required(form.apiVersion) : undefined],
+    ['inputPrice', number(form.inputPrice, limits.textModelPrice)],
+    ['outputPrice', number(form.outputPrice, limits.textModelPrice)],
+    ['currency', /^[A-Z]{3}$/.test(form.currency.trim()) ? undefined : { key: 'modelSettings.code' }],
+    ['monthlyCap', number(form.monthlyCap, limits.textModelCap)],
+  ];
+  return Object.fromEntries(all.filter(([, fault]) => fault !== undefined)) as FormFaults;
+};
+
+/** Returns the input of the call. An empty key field keeps the stored key. */
+export const inputOf = (form: TextModelForm, key: string): TextModelInput => ({
+  ...form,
+  endpoint: form.endpoint.trim(),
+  model: form.model.trim(),
+  apiVersion: form.apiVersion.trim(),
+  currency: form.currency.trim() as TextModelInput['currency'],
+  inputPrice: amountOf(form.inputPrice, limits.textModelPrice) ?? 0,
+  outputPrice: amountOf(form.outputPrice, limits.textModelPrice) ?? 0,
+  monthlyCap: amountOf(form.monthlyCap, limits.textModelCap) ?? 0,
+  ...(key.trim() === '' ? {} : { key: key.trim() }),
+});

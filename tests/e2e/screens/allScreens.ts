@@ -8,6 +8,7 @@ import { dates } from '../demo/demoDay.ts';
 import { dayStateScreens } from './dayStateScreens.ts';
 import { promptScreens } from './promptScreens.ts';
 import { ruleScreens } from './ruleScreens.ts';
+import { summaryScreens } from './summaryScreens.ts';
 import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
 import { fakeDraft, openAnswerDialog } from './answerDialog.ts';
 
@@ -382,6 +383,7 @@ export const screens: readonly Screen[] = [
   ...chatCardScreens,
   ...dayStateScreens,
   ...ruleScreens,
+  ...summaryScreens,
   ...blockerScreens,
   ...galleryScreens,
   ...billingScreens,

@@ -18,6 +18,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 import { AnswerValue } from '../AnswerValue.tsx';
 import { durationText } from './durationText.ts';
+import { memberCardId } from './memberCardId.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import css from './MemberCard.module.css';
 
@@ -173,7 +174,7 @@ export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: 
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
   const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (
-    <li className={css.card}>
+    <li className={css.card} id={memberCardId(report.meetingId, member.memberId)}>
       <div className={css.head}>
         <Avatar name={member.name} imageUrl={member.thumbnailUrl} ring={ring} badge={badge} />
         <div className={css.who}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
-import { aDay, aMeeting, aReport, ulid } from '../../../../testing/builders.ts';
+import { aDay, aMeeting, aMember, aReport, ulid } from '../../../../testing/builders.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
 
@@ -51,6 +51,31 @@ it('shows each sentence with links to the answers that it comes from', async () 
   expect(links[0]).toHaveAttribute('href', `/reports/person/${ulid('Ann')}`);
   expect(within(place).getByText(/It may be incomplete/)).toBeVisible();
   expect(within(place).queryByText(/left out/)).not.toBeInTheDocument();
+});
+
+it('leads to the answers on the page, and to the page of a person whose answers are folded', async () => {
+  const report = aReport({
+    ...{ meetingId: ulid('standup'), state: 'COMPLETED', isCompleted: true },
+    members: [aMember('Ann')],
+  });
+  server.use(answering('get', '/api/meeting/getreport/:teamId/meeting/:meetingId', () => aDay({ reports: [report] })));
+  reads(aSummary({ sentences: [sentence('Ann and Bob.', 'Ann', 'Bob')] }));
+  const scroll = jest.fn();
+  Object.defineProperty(HTMLElement.prototype, 'scrollIntoView', { value: scroll, configurable: true });
+  try {
+    const { user } = renderApp(path);
+    const [ann, bob] = within(await panel()).getAllByRole('link');
+    await user.click(ann as HTMLElement);
+    expect(document.activeElement).toHaveTextContent('Ann');
+    expect(document.activeElement?.tagName).toBe('LI');
+    expect(scroll).toHaveBeenCalledWith({ block: 'center' });
+    await user.click(bob as HTMLElement);
+    await waitFor(() => {
+      expect(screen.queryByRole('region', { name: 'Summary' })).not.toBeInTheDocument();
+    });
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
+  }
 });
 
 it('draws the words of the text model as plain text', async () => {

@@ -1,7 +1,9 @@
 import { useId } from 'react';
-import { Button } from '@fluentui/react-components';
-import type { GeneratedSummary, SummarySentence } from '#contracts/reports/generatedSummary.ts';
-import { AppLink } from '../../../../ui/display/AppLink.tsx';
+import type { MouseEvent } from 'react';
+import { Button, Link } from '@fluentui/react-components';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
+import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummary.ts';
+import { memberCardId } from '../../../../parts/day/memberCardId.ts';
 import { useSurface } from '../../../../ui/display/pageSurface.ts';
 import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
@@ -9,22 +11,60 @@ import css from './GeneratedSummaryPanel.module.css';
 
 interface PanelProps {
   readonly summary: GeneratedSummary;
+  readonly meetingId: string;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
 }
 
-const Sources = ({ sentence, number }: { readonly sentence: SummarySentence; readonly number: number }) => {
+interface SourceProps {
+  readonly source: SummarySource;
+  readonly meetingId: string;
+}
+
+/**
+ * Leads to the answers on this page. A big team is folded, so the page may not show them; the link then leads to the page of the person.
+ */
+const SourceLink = ({ source: { memberId, name, question }, meetingId }: SourceProps) => {
   const t = useTranslate();
   const { embedded } = useSurface();
-  const base = embedded ? '/teams/reports/person/' : '/reports/person/';
-  if (sentence.sources.length === 0) return null;
+  const page = `${embedded ? '/teams' : ''}/reports/person/${memberId}`;
+  const href = useHref(page);
+  const goToPage = useLinkClickHandler<HTMLAnchorElement>(page);
+  return (
+    <Link
+      href={href}
+      aria-label={t('generated.sourceOf', { name, question })}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        const card = document.getElementById(memberCardId(meetingId, memberId));
+        if (card === null || event.metaKey || event.ctrlKey || event.shiftKey) {
+          goToPage(event);
+          return;
+        }
+        event.preventDefault();
+        card.tabIndex = -1;
+        card.scrollIntoView({ block: 'center' });
+        card.focus({ preventScroll: true });
+      }}
+    >
+      {name}
+    </Link>
+  );
+};
+
+interface SourcesProps {
+  readonly sentence: SummarySentence;
+  readonly number: number;
+  readonly meetingId: string;
+}
+
+const Sources = ({ sentence: { sources }, number, meetingId }: SourcesProps) => {
+  const t = useTranslate();
+  if (sources.length === 0) return null;
   return (
     <ul className={css.sources} aria-label={t('generated.sources', { number })}>
-      {sentence.sources.map(({ memberId, name, questionId, question }) => (
-        <li key={`${memberId} ${questionId}`}>
-          <AppLink to={base + memberId} label={t('generated.sourceOf', { name, question })}>
-            {name}
-          </AppLink>
+      {sources.map((source) => (
+        <li key={`${source.memberId} ${source.questionId}`}>
+          <SourceLink source={source} meetingId={meetingId} />
         </li>
       ))}
     </ul>
@@ -32,12 +72,12 @@ const Sources = ({ sentence, number }: { readonly sentence: SummarySentence; rea
 };
 
 /** The sentences are text of a model, so they are drawn as they are, without links or marks inside them. */
-const Sentences = ({ sentences }: Pick<GeneratedSummary, 'sentences'>) => (
+const Sentences = ({ summary: { sentences }, meetingId }: Pick<PanelProps, 'summary' | 'meetingId'>) => (
   <ol className={css.sentences}>
     {sentences.map((sentence, index) => (
       <li key={`${String(index)} ${sentence.text}`}>
         <span data-own-words>{sentence.text}</span>
-        <Sources sentence={sentence} number={index + 1} />
+        <Sources sentence={sentence} number={index + 1} meetingId={meetingId} />
       </li>
     ))}
   </ol>
@@ -57,7 +97,7 @@ const Notes = ({ summary }: Pick<PanelProps, 'summary'>) => {
   return <p className={css.note}>{notes.join(' ')}</p>;
 };
 
-const Content = ({ summary, hasFailed, onRetry }: PanelProps) => {
+const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
   const t = useTranslate();
   if (hasFailed)
     return (
@@ -80,7 +120,7 @@ const Content = ({ summary, hasFailed, onRetry }: PanelProps) => {
     case 'RULES':
       return (
         <>
-          <Sentences sentences={summary.sentences} />
+          <Sentences summary={summary} meetingId={meetingId} />
           <Notes summary={summary} />
         </>
       );

@@ -28,7 +28,12 @@ export const LazyGeneratedSummary = ({ report, ...place }: SummaryProps) => {
   if (data === undefined || data.state === 'OFF') return null;
   return (
     <Suspense>
-      <GeneratedSummaryPanel summary={data} hasFailed={query.isError} onRetry={() => void query.refetch()} />
+      <GeneratedSummaryPanel
+        meetingId={meetingId}
+        summary={data}
+        hasFailed={query.isError}
+        onRetry={() => void query.refetch()}
+      />
     </Suspense>
   );
 };

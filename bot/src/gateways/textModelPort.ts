@@ -34,9 +34,12 @@ export class TextModelFault extends Error {
 
 export interface TextModel {
   /** True if this installation may call the endpoint. Addresses behind its name are checked at each call. */
-  isAllowed(endpoint: string): boolean;
+  readonly isAllowed: (endpoint: string) => boolean;
   /** False for a host of the operator, whose models may work without a key. */
-  needsKey(endpoint: string): boolean;
+  readonly needsKey: (endpoint: string) => boolean;
   /** Sends the request, and repeats it after faults that can pass. Throws TextModelFault. */
-  complete(target: TextModelTarget, request: ModelRequest): Promise<ModelReply & { readonly attempts: number }>;
+  readonly complete: (
+    target: TextModelTarget,
+    request: ModelRequest,
+  ) => Promise<ModelReply & { readonly attempts: number }>;
 }

@@ -3,10 +3,11 @@ import {
   getGeneratedSummary,
   writeGeneratedSummary,
 } from '../../../bot/src/services/generatedSummaries/generatedSummaryCalls.ts';
+import type { TextModelRow } from '../../../bot/src/services/generatedSummaries/textModelTarget.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
-import { aDate, aMeetingId, aTextModel, anInstant, idOf } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/builders.ts';
 import { quoteEach, startLocalTextModel } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { answerAs, friday } from '../../support/worlds/runWorld.ts';
@@ -32,8 +33,8 @@ const monthOf = async ({ world }: SummaryWorld) =>
   (await inOrg(world.store, world.orgId).get(textModelMonth, { month: '202611' }))?.value;
 const rowOf = async (place: SummaryWorld) =>
   (await inOrg(place.world.store, place.world.orgId).get(generatedSummary, keyOf(place)))?.value;
-const change = ({ world }: SummaryWorld, fields: Parameters<typeof aTextModel>[0]) =>
-  inOrg(world.store, world.orgId).touch(textModel, undefined, { ...fields });
+const change = ({ world }: SummaryWorld, fields: Partial<TextModelRow>) =>
+  inOrg(world.store, world.orgId).touch(textModel, undefined, fields);
 
 describe('a generated summary', () => {
   it('is written once, cached for all readers, and has sentences with their sources', async () => {
@@ -46,7 +47,9 @@ describe('a generated summary', () => {
     expect(summary).toMatchObject({ state: 'READY', dropped: 0, answersUsed: 9, answersTotal: 9 });
     expect(summary.sentences).toContainEqual({
       text: 'ann: Fixed the login for Contoso',
-      sources: [{ memberId: place.world.member('ann'), name: 'ann', questionId: 'done', question: expect.any(String) }],
+      sources: [
+        { memberId: place.world.member('ann'), name: 'ann', questionId: 'done', question: 'What did you get done?' },
+      ],
     });
     expect(await place.write('cy')).toEqual(summary);
     expect(model.calls).toHaveLength(1);
@@ -113,7 +116,7 @@ describe('a change of an answer', () => {
     model.behaviour = {
       says: ({ answers }) => answers.map(({ id, author, answer }) => ({ text: `${author}: ${answer}`, ids: [id] })),
     };
-    const complete = place.deps.textModel.complete.bind(place.deps.textModel);
+    const { complete } = place.deps.textModel;
     Object.assign(place.deps.textModel, {
       complete: async (...args: Parameters<typeof complete>) => {
         const reply = await complete(...args);
@@ -154,7 +157,7 @@ describe('the erasure of an author', () => {
 
   it('while the model writes keeps the sentences from being stored', async () => {
     const place = await summaryWorld(model);
-    const complete = place.deps.textModel.complete.bind(place.deps.textModel);
+    const { complete } = place.deps.textModel;
     Object.assign(place.deps.textModel, {
       complete: async (...args: Parameters<typeof complete>) => {
         const reply = await complete(...args);
@@ -251,7 +254,7 @@ describe('the cost of a month', () => {
     expect((await place.read()).sentences.length).toBeGreaterThan(1);
   });
 
-  it('begins anew with the month', async () => {
+  it('begins at zero with each month', async () => {
     const place = await summaryWorld(model, { monthlyCap: 0.002 });
     await place.write();
     await inOrg(place.world.store, place.world.orgId).touch(textModelMonth, { month: '202611' }, { cost: 2000 });

@@ -26,12 +26,12 @@ export interface SummaryWorld {
   readonly deps: TextModelDeps;
   /** Counted metrics, such as `text_model_calls_total ok`. */
   readonly counted: string[];
-  read(who?: string, locale?: string): Promise<GeneratedSummary>;
+  readonly read: (who?: string, locale?: string) => Promise<GeneratedSummary>;
   /** Asks for the summary and waits until it is written. */
-  write(who?: string, locale?: string): Promise<GeneratedSummary>;
+  readonly write: (who?: string, locale?: string) => Promise<GeneratedSummary>;
   /** Starts to write, and returns without waiting. */
-  start(who?: string, locale?: string): Promise<GeneratedSummary>;
-  another(): TextModelDeps;
+  readonly start: (who?: string, locale?: string) => Promise<GeneratedSummary>;
+  readonly another: () => TextModelDeps;
 }
 
 // Requests of different worlds have different ids, as those of a server have.

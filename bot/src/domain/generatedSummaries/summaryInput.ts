@@ -57,7 +57,7 @@ export const memberDigest = ({
 export const answersDigest = (memberDigests: readonly string[], usesInitials: boolean): string =>
   digestOf(JSON.stringify([rulesVersion, usesInitials, memberDigests]));
 
-const lettersOf = (text: string): string[] => [...text].filter((letter) => /\p{L}/u.test(letter));
+const lettersOf = (text: string): string[] => Array.from(text).filter((letter) => /\p{L}/u.test(letter));
 
 /** Returns two or three letters. One letter would be a word of its own, such as I or A in English. */
 const initialsOf = (name: string): string => {

@@ -29,7 +29,7 @@ const SourceLink = ({ source: { memberId, name, question }, meetingId }: SourceP
   const { embedded } = useSurface();
   const page = `${embedded ? '/teams' : ''}/reports/person/${memberId}`;
   const href = useHref(page);
-  const goToPage = useLinkClickHandler<HTMLAnchorElement>(page);
+  const goToPage = useLinkClickHandler(page);
   return (
     <Link
       href={href}

@@ -27,7 +27,7 @@ beforeEach(() => {
     answering('post', call, ({ body }) => {
       sent.push(body);
       const { key, ...fields } = body as TextModelSettings['settings'] & { readonly key?: string };
-      now = { ...now, settings: fields as never, key: key === undefined ? now.key : 'STORED' };
+      now = { ...now, settings: fields, key: key === undefined ? now.key : 'STORED' };
       return now;
     }),
   );

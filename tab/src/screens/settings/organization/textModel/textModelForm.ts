@@ -54,7 +54,7 @@ export const faultsOf = (form: TextModelForm): FormFaults => {
     ['currency', /^[A-Z]{3}$/.test(form.currency.trim()) ? undefined : { key: 'modelSettings.code' }],
     ['monthlyCap', number(form.monthlyCap, limits.textModelCap)],
   ];
-  return Object.fromEntries(all.filter(([, fault]) => fault !== undefined)) as FormFaults;
+  return Object.fromEntries(all.filter(([, fault]) => fault !== undefined));
 };
 
 /** Returns the input of the call. An empty key field keeps the stored key. */
@@ -63,7 +63,7 @@ export const inputOf = (form: TextModelForm, key: string): TextModelInput => ({
   endpoint: form.endpoint.trim(),
   model: form.model.trim(),
   apiVersion: form.apiVersion.trim(),
-  currency: form.currency.trim() as TextModelInput['currency'],
+  currency: form.currency.trim(),
   inputPrice: amountOf(form.inputPrice, limits.textModelPrice) ?? 0,
   outputPrice: amountOf(form.outputPrice, limits.textModelPrice) ?? 0,
   monthlyCap: amountOf(form.monthlyCap, limits.textModelCap) ?? 0,

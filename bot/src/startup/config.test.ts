@@ -60,6 +60,25 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('reads hosts and keys of text models, and does not show a key in a fault', () => {
+    const orgId = '01M7W9GC9N72XGKNXEK0CR0G1C';
+    const read = readConfig({
+      ...production,
+      TEXT_MODEL_HOSTS: 'models.contoso.internal:8080, 10.0.0.5',
+      TEXT_MODEL_KEYS: `${orgId}@api.openai.com=sk-a=b,${orgId}@10.0.0.5=x`,
+    });
+    expect([...read.textModelHosts]).toEqual(['models.contoso.internal:8080', '10.0.0.5']);
+    expect([...read.textModelKeys]).toEqual([
+      [`${orgId.toLowerCase()}@api.openai.com`, 'sk-a=b'],
+      [`${orgId.toLowerCase()}@10.0.0.5`, 'x'],
+    ]);
+    for (const TEXT_MODEL_HOSTS of ['https://a.test', 'A.test', 'a.test/v1', 'a b'])
+      expect(faultsOf({ ...production, TEXT_MODEL_HOSTS })).toEqual(['TEXT_MODEL_HOSTS']);
+    const readWrong = () => readConfig({ ...production, TEXT_MODEL_KEYS: 'contoso=sk-secret' });
+    expect(readWrong).toThrow(/TEXT_MODEL_KEYS/);
+    expect(readWrong).not.toThrow(/sk-secret/);
+  });
+
   it('accepts a tax by name and percentage together, and a due date within 120 days', () => {
     const tax = { INVOICE_TAX_NAME: 'VAT', INVOICE_TAX_PERCENT: '7.7' };
     expect(readConfig({ ...production, ...tax }).billing).toMatchObject({

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { useReport } from '../../../api/client/commonQueries.ts';
@@ -11,8 +12,9 @@ import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './ReportDashboardTab.module.css';
 import { useReportPermission } from './reportPermission.ts';
 import { MemberRunActions } from './MemberRunActions.tsx';
-import { LazyGeneratedSummary } from './summary/LazyGeneratedSummary.tsx';
 import { WhyProvider } from './WhyButton.tsx';
+
+const RunSummary = lazy(() => import('./summary/RunSummary.tsx').then((module) => ({ default: module.RunSummary })));
 
 const useMeetingDay = ({ id, teamId }: MeetingDetail, date: LocalDate, isToday: boolean): DayState => {
   const { data, error, isError, refetch } = useReport({ teamId, meetingId: id, date, isLive: isToday });
@@ -52,7 +54,9 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
         )}
         urgent={
           report === undefined ? null : (
-            <LazyGeneratedSummary report={report} teamId={meeting.teamId} date={filter.date} isLive={isToday} />
+            <Suspense>
+              <RunSummary report={report} teamId={meeting.teamId} date={filter.date} isLive={isToday} />
+            </Suspense>
           )
         }
         ahead={meeting.isEnabled ? [meeting] : []}

@@ -20,7 +20,7 @@ interface SummaryProps extends Pick<SummaryRun, 'teamId' | 'date' | 'isLive'> {
  * Shows the summary of a run if the organisation uses a text model. The report does not wait for it, and other organisations do not load
  * its code.
  */
-export const LazyGeneratedSummary = ({ report, ...place }: SummaryProps) => {
+export const RunSummary = ({ report, ...place }: SummaryProps) => {
   const { meetingId, state, membersAnswered } = report;
   const query = useGeneratedSummary({ ...place, meetingId, version: `${state} ${String(membersAnswered)}` });
   const { data } = query;

@@ -2,6 +2,7 @@ import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blocke
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
+import type { PastBlockers } from './pastBlockers.ts';
 
 // The work of people on a blocker: the needed member, the one who took it on, and its end. Only answers decide if the blocker is open.
 
@@ -41,6 +42,7 @@ export interface BlockerNumbers {
 export interface TrackedBlocker extends BlockerState, BlockerMoments {
   readonly life?: BlockerLife | null | undefined;
   readonly numbers?: BlockerNumbers | null | undefined;
+  readonly past?: PastBlockers | null | undefined;
 }
 
 export interface ChangeBy {

@@ -77,8 +77,10 @@ const Frame = ({ hasTeams, children }: FrameProps) => {
     <>
       <div className={css.head}>
         <h1 className={css.title}>{t('reports.title')}</h1>
-        {hasTeams && <AppLink to={`${embedded ? '/teams' : ''}/reports/trends`}>{t('page.teamTrends')}</AppLink>}
-        <Create hasTeams={hasTeams} />
+        <div className={css.create}>
+          {hasTeams && <AppLink to={`${embedded ? '/teams' : ''}/reports/trends`}>{t('page.teamTrends')}</AppLink>}
+          <Create hasTeams={hasTeams} />
+        </div>
       </div>
       {children}
     </>

@@ -118,7 +118,7 @@ export const WeeklyTrendsView = ({ trends, name }: WeeklyProps) => {
           />
         ))}
       </div>
-      {trends.hours.length > 0 && <HoursByReport trends={trends} name={name} />}
+      {trends.hours.length > 1 && <HoursByReport trends={trends} name={name} />}
       {trends.questions.length > 0 && <WeeklyQuestions trends={trends} />}
       <Notes trends={trends} />
     </>

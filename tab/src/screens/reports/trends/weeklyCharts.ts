@@ -140,8 +140,12 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
   const say = (value: number): string => averageText(value, locale);
-  const opened = { head: t('trends.opened'), values: weeks.map((week) => week.blockers?.opened ?? null), say };
-  const resolved = { head: t('trends.resolved'), values: weeks.map((week) => week.blockers?.resolved ?? null), say };
+  // A week without a run and without a blocker has no value, because nobody was asked.
+  const counts = weeks.map(({ runs, blockers: own }) =>
+    own !== null && runs + own.opened + own.resolved > 0 ? own : null,
+  );
+  const opened = { head: t('trends.opened'), values: counts.map((count) => count?.opened ?? null), say };
+  const resolved = { head: t('trends.resolved'), values: counts.map((count) => count?.resolved ?? null), say };
   return {
     ...{ columns: [opened, resolved], drawn: [opened, resolved], say, least: 4 },
     total: total.blockers === null ? '–' : say(total.blockers.opened),

@@ -12,6 +12,7 @@ const laterLimits: Readonly<Record<string, number>> = {
 const openedBy: Readonly<Record<string, string>> = {
   // tests/support/files/webPages.ts limits the report page and this tab together.
   'src/screens/reports/detail/EditReportTab.tsx': '/reports/:id',
+  'src/screens/reports/trends/TrendChart.tsx': '/reports/trends',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
   'src/screens/reports/detail/OpenRunsNote.tsx': '/reports/:id?tab=details',
 };

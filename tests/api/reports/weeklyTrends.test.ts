@@ -15,10 +15,8 @@ import type { TestApp } from '../../support/apps/testApp.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
-type Input = Parameters<typeof trendsCall.input.parse>[0];
-
 const trends = async (world: World, change: object = {}, store?: TableStore): Promise<WeeklyTrends> => {
-  const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), weeks: '4', ...change } as Input);
+  const input = trendsCall.input.parse({ teamId: aTeamId(), meetingId: aMeetingId(), weeks: '4', ...change });
   const deps = store === undefined ? world.answering : { ...world.answering, store };
   return trendsCall.output.parse(await getWeeklyTrends(deps, world.actor('ann'), input));
 };

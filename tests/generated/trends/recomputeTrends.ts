@@ -52,7 +52,7 @@ interface CountedRun {
 
 const countedRuns = (world: TrendWorld, { meetingId }: Query): CountedRun[] =>
   world.runs.flatMap((run) => {
-    const isHere = <T extends { readonly meetingId: string; readonly date: string }>(row: T): boolean =>
+    const isHere = (row: { readonly meetingId: string; readonly date: string }): boolean =>
       row.meetingId === run.meetingId && row.date === run.date;
     if (run.state !== 'COMPLETED' || (meetingId !== undefined && run.meetingId !== meetingId)) return [];
     const answers = world.answers.filter(isHere);
@@ -143,7 +143,7 @@ const questionPeriod = (
     .filter(
       ({ run }) => id !== 'ways' || run.questions.some((item) => item.id === 'ways' && item.options.includes('Phone')),
     )
-    .flatMap(({ answers }) => answers.flatMap((answer) => answer.values[id as never] ?? []) as string[]);
+    .flatMap(({ answers }) => answers.flatMap((answer): string | never[] => answer.values[id as never] ?? []));
   const choices = id === 'blocked' ? ['No', 'Yes'] : (scales[id] ?? []);
   return {
     answers: values.length,

@@ -50,7 +50,7 @@ const standupQuestions = [
 ];
 /** The same question with other options, which an earlier form of the report had. */
 const earlierQuestions = standupQuestions.map((question) =>
-  question.id === 'ways' ? aQuestion({ ...question, options: ['Email', 'Letter'] } as never) : question,
+  question.id === 'ways' ? aQuestion({ ...question, options: ['Email', 'Letter'] }) : question,
 );
 
 /** Reports of the team. The last one is deleted: its runs exist without it. */
@@ -205,7 +205,7 @@ export const writeTrendWorld = async (
     const row = rows.get(key);
     if (row?.isOpen !== true) return;
     const result = changeBlocker(row, { action: 'RESOLVE' }, { memberId: null, at: anInstant(at) });
-    if (result.is === 'CHANGED') rows.set(key, { ...row, ...result.next } as never);
+    if (result.is === 'CHANGED') rows.set(key, { ...row, ...result.next });
     const own = seen.get(key);
     if (own !== undefined) own.endedAt = at;
   };
@@ -227,13 +227,17 @@ export const writeTrendWorld = async (
         const chance = random();
         if (isMember && chance < 0.1) {
           world.skips.push({ meetingId: meeting.id, date, memberId });
-          await records.insert(skip, { ...key, memberId }, {
-            ...key,
-            memberId,
-            skippedAt: run.opensAt,
-            reason: '',
-            sentFrom: null,
-          } as never);
+          await records.insert(
+            skip,
+            { ...key, memberId },
+            {
+              ...key,
+              memberId,
+              skippedAt: run.opensAt,
+              reason: '',
+              sentFrom: null,
+            },
+          );
         }
         if (chance < 0.05 || chance > 0.85 - age * 0.4 || (!isMember && chance < 0.5)) continue;
         const answer = answerOf(random, run, memberId, age);
@@ -281,11 +285,7 @@ export const writeTrendWorld = async (
   }
   for (const [place, value] of rows) {
     const [meetingId = '', memberId = ''] = place.split(' ');
-    await records.insert(
-      kinds.blocker,
-      { teamId, meetingId: meetingId as never, memberId: memberId as never },
-      value as never,
-    );
+    await records.insert(kinds.blocker, { teamId, meetingId: meetingId as never, memberId: memberId as never }, value);
   }
   for (const [index, run] of world.runs.entries()) {
     const key = { teamId, meetingId: run.meetingId, date: run.date };

@@ -2,7 +2,6 @@ import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blocke
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
-import type { PastBlockers } from './pastBlockers.ts';
 
 // The work of people on a blocker: the needed member, the one who took it on, and its end. Only answers decide if the blocker is open.
 
@@ -37,6 +36,20 @@ export interface BlockerLife {
 export interface BlockerNumbers {
   readonly needs: number;
   readonly backs: number;
+}
+
+/** Dates of an earlier blocker of the member. */
+export interface PastBlocker {
+  readonly since: LocalDate;
+  /** Null if an earlier version resolved the blocker without storing the instant. */
+  readonly closedAt: Instant | null;
+}
+
+/** Earlier blockers of the member in the report. */
+export interface PastBlockers {
+  /** First date from which all blockers are known. Null = all blockers of the member are known. */
+  readonly from: LocalDate | null;
+  readonly ended: readonly PastBlocker[];
 }
 
 export interface TrackedBlocker extends BlockerState, BlockerMoments {

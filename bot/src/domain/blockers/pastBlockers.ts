@@ -1,22 +1,10 @@
-import type { Instant, LocalDate } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays } from '../core/zonedTime.ts';
 import { sinceOf, wasReported } from './blockerLife.ts';
-import type { TrackedBlocker } from './blockerLife.ts';
+import type { PastBlockers, TrackedBlocker } from './blockerLife.ts';
 
 // The row of a member's blocker has only the last one. The dates of earlier blockers are kept beside it, without texts, so that trends
 // can count them.
-
-export interface PastBlocker {
-  readonly since: LocalDate;
-  /** Null if an earlier version resolved the blocker without storing the instant. */
-  readonly closedAt: Instant | null;
-}
-
-export interface PastBlockers {
-  /** First date from which all blockers are known. Null = all blockers of the member are known. */
-  readonly from: LocalDate | null;
-  readonly ended: readonly PastBlocker[];
-}
 
 /** Longest range of a trend, 26 weeks and the running one, with a margin for blockers that were open at its start. */
 const keptDays = 220;

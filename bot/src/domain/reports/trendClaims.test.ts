@@ -9,6 +9,9 @@ import {
 } from './trendClaims.ts';
 import type { ClaimRule, DayRatio, DayValues } from './trendClaims.ts';
 
+/** Returns the fifth day. */
+const fifth = '2026-11-05' as DayRatio['date'];
+
 const dates = (count: number): DayRatio['date'][] =>
   Array.from({ length: count }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}` as DayRatio['date']);
 
@@ -30,7 +33,7 @@ describe('the claim about a ratio', () => {
   });
 
   it('weighs each day by its whole', () => {
-    const before = [...days([4, 4, 4, 4], 4), { date: dates(5)[4]!, part: 0, whole: 16 }];
+    const before = [...days([4, 4, 4, 4], 4), { date: fifth, part: 0, whole: 16 }];
     expect(claimRatio({ before, after: days([2, 2, 2, 2, 2], 4) }, share)).toMatchObject({ before: 50, after: 50 });
   });
 
@@ -48,9 +51,7 @@ describe('the claim about a ratio', () => {
     const claim = { is: 'TOO_FEW', unit: 'DAYS', have: 4, needed: 5 };
     expect(claimRatio({ before: few, after: enough }, share)).toEqual(claim);
     expect(claimRatio({ before: enough, after: few }, share)).toEqual(claim);
-    expect(claimRatio({ before: enough, after: [...few, { date: dates(5)[4]!, part: 0, whole: 0 }] }, share)).toEqual(
-      claim,
-    );
+    expect(claimRatio({ before: enough, after: [...few, { date: fifth, part: 0, whole: 0 }] }, share)).toEqual(claim);
   });
 
   it.each(['ASKED', 'ANSWERS', 'GOALS', 'BLOCKERS'] as const)(
@@ -59,7 +60,7 @@ describe('the claim about a ratio', () => {
       const needed = smallestSample[unit];
       const rule = { ...share, unit };
       const at = days([1, 1, 1, 1, 1], needed / 5);
-      const below = [...at.slice(0, 4), { date: dates(5)[4]!, part: 1, whole: needed / 5 - 1 }];
+      const below = [...at.slice(0, 4), { date: fifth, part: 1, whole: needed / 5 - 1 }];
       expect(claimRatio({ before: at, after: at }, rule).is).toBe('STEADY');
       expect(claimRatio({ before: at, after: days([0, 0, 0, 0, 0], needed / 5) }, rule).is).toBe('CHANGED');
       expect(claimRatio({ before: at, after: below }, rule)).toEqual({ is: 'TOO_FEW', unit, have: needed - 1, needed });
@@ -88,7 +89,7 @@ describe('the claim about a ratio', () => {
 });
 
 const waits = (...values: readonly (readonly number[])[]): DayValues[] =>
-  values.map((own, index) => ({ date: dates(values.length)[index]!, values: own }));
+  dates(values.length).map((date, index) => ({ date, values: values[index] ?? [] }));
 
 describe('the claim about a median', () => {
   const quick = waits([1, 2, 3, 40], [2, 3, 4, 50], [1, 2, 4, 60], [2, 2, 3, 45], [1, 3, 3, 44]);
@@ -164,17 +165,55 @@ const tailOf = (t: number, freedom: number): number => {
 };
 
 describe('the critical value of t', () => {
-  it.each([8, 10, 20, 60, 200])('is exact to a hundredth for the level 1 %% and %i degrees of freedom', (freedom) => {
-    expect(tailOf(criticalT(0.01, freedom), freedom)).toBeCloseTo(0.01, 3);
-  });
+  it.each([4, 8, 10, 20, 60, 200])(
+    'is exact to a hundredth for the level 1 %% and %i degrees of freedom',
+    (freedom) => {
+      expect(tailOf(criticalT(0.01, freedom), freedom)).toBeCloseTo(0.01, 3);
+    },
+  );
 
   it.each([
+    [0.01, 4, 4.604],
     [0.01, 8, 3.355],
     [0.01, 20, 2.845],
     [0.01, 120, 2.617],
     [0.001, 20, 3.85],
   ])('agrees with the table at %d and %i degrees of freedom', (rate, freedom, expected) => {
-    expect(Math.abs(criticalT(rate, freedom) - expected)).toBeLessThan(0.004);
+    expect(Math.abs(criticalT(rate, freedom) - expected)).toBeLessThan(0.012);
+  });
+});
+
+/** Returns random numbers from 0 to 1, the same in each run of the test. */
+const random = (() => {
+  let state = 7;
+  return (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+})();
+
+/** Returns days on which each of 20 people answers with a chance that differs from day to day. */
+const randomDays = (count: number, chance: number): DayRatio[] =>
+  days(
+    Array.from({ length: count }, () => {
+      const ofDay = chance + (random() - 0.5) * 0.3;
+      return Array.from({ length: 20 }, random).filter((value) => value < ofDay).length;
+    }),
+    20,
+  );
+
+const claimsOf = (before: number, after: number): number =>
+  Array.from({ length: 2000 }, () =>
+    claimRatio({ before: randomDays(10, before), after: randomDays(10, after) }, share),
+  ).filter(({ is }) => is === 'CHANGED').length;
+
+describe('the claims about 2,000 random ranges', () => {
+  it('are wrong in at most two of a hundred if nothing changed, although days differ', () => {
+    expect(claimsOf(0.7, 0.7)).toBeLessThan(40);
+  });
+
+  it('name nearly every change of 30 percentage points', () => {
+    expect(claimsOf(0.8, 0.5)).toBeGreaterThan(1900);
   });
 });
 

@@ -2,8 +2,8 @@ import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { sinceOf, wasReported } from '../../domain/blockers/blockerLife.ts';
+import type { PastBlocker } from '../../domain/blockers/blockerLife.ts';
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
-import type { PastBlocker } from '../../domain/blockers/pastBlockers.ts';
 import { localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFigures.ts';
 import type { Records, ValueOf } from '../../store/records.ts';

@@ -1,17 +1,21 @@
+import { Suspense, lazy } from 'react';
 import { Select } from '@fluentui/react-components';
 import { useSearchParams } from 'react-router-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
-import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
-import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useChangeParams } from '../../../ui/text/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { RunTrends } from './RunTrends.tsx';
-import { SpanText, WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
-import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
+import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
 import css from './TrendsTab.module.css';
+
+// The page of the report lists the files of this tab, so the two views load on their own.
+const ReportWeeklyTrends = lazy(() =>
+  import('./ReportWeeklyTrends.tsx').then((module) => ({ default: module.ReportWeeklyTrends })),
+);
+const RunTrends = lazy(() => import('./RunTrends.tsx').then((module) => ({ default: module.RunTrends })));
 
 const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
@@ -29,17 +33,6 @@ const useDays = (): readonly [TrendDays | undefined, (days: string) => void] => 
       });
     },
   ];
-};
-
-const ByWeek = ({ meeting }: { readonly meeting: MeetingDetail }) => {
-  const [weeks] = useWeeks();
-  const query = useWeeklyTrends({ teamId: meeting.teamId, meetingId: meeting.id, weeks });
-  return (
-    <>
-      <SpanText trends={query.data} />
-      <LoadedData query={query}>{(trends) => <WeeklyTrendsView trends={trends} name={meeting.name} />}</LoadedData>
-    </>
-  );
 };
 
 /** Shows the trends of a report, by week or by run. */
@@ -72,7 +65,13 @@ export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
           </optgroup>
         </Select>
       </div>
-      {days === undefined ? <ByWeek meeting={meeting} /> : <RunTrends meeting={meeting} days={days} />}
+      <Suspense fallback={<LoadingSkeleton shape="form" />}>
+        {days === undefined ? (
+          <ReportWeeklyTrends meeting={meeting} weeks={weeks} />
+        ) : (
+          <RunTrends meeting={meeting} days={days} />
+        )}
+      </Suspense>
     </>
   );
 };

@@ -234,7 +234,6 @@ describe('the trends of a report by week', () => {
 });
 
 describe('the files of trends', () => {
-  const { createObjectURL, revokeObjectURL } = URL;
   const blobs: Blob[] = [];
   const names: string[] = [];
   beforeEach(() => {
@@ -250,7 +249,6 @@ describe('the files of trends', () => {
     });
   });
   afterEach(() => {
-    Object.assign(URL, { createObjectURL, revokeObjectURL });
     jest.restoreAllMocks();
   });
   const lines = async (): Promise<readonly string[]> => (await blobs[0]?.text())?.split('\r\n') ?? [];

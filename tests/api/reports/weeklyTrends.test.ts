@@ -3,12 +3,14 @@ import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
+import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, daySummary, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
-import { meetingPointer } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
+import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { openDay } from '../../support/apps/apiCalls.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, anInstant, aTeamId, idOf } from '../../support/data/builders.ts';
 import { answerAs, friday, monday } from '../../support/worlds/runWorld.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { TestApp } from '../../support/apps/testApp.ts';
@@ -163,10 +165,53 @@ describe('the trends of a report by week', () => {
     expect(seen.filter((from) => from.startsWith('D|'))).toHaveLength(2);
   });
 
+  it('count a run of an earlier version with too many answers, and tell that the other figures lack it', async () => {
+    const world = await twoRuns();
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(daySummary, key(friday));
+    if (row === undefined) throw new Error('The run has counts.');
+    await records.replace(daySummary, key(friday), { ...row.value, answered: 20_001, measures: null }, row.etag);
+    world.plants(/its R row has answered/);
+    const shown = await trends(world);
+    expect(shown.unreadRuns).toBe(1);
+    expect(shown.total).toMatchObject({ answered: 20_002, waits: { answers: 1 } });
+  });
+
   it('keep the answers of a member who left', async () => {
     const world = await twoRuns();
     await world.changeMember('bob', { leftOn: '2026-11-24T09:10:00.000Z' as never });
     expect((await trends(world)).total).toMatchObject({ asked: 4, answered: 3 });
+  });
+});
+
+describe('the trends after an erasure and after the retention', () => {
+  const deletion = (world: World) => ({ ...world.deps, newId: () => idOf('n') });
+
+  it('keep the counts of an erased member, without the member’s blockers', async () => {
+    const world = await twoRuns();
+    const before = await trends(world);
+    const place = { orgId: world.orgId, teamId: world.teamId };
+    const erased = { memberId: world.member('ann'), names: ['ann'], replacement: 'Former member' };
+    await eraseInTeam(deletion(world), place, erased, anInstant('2026-12-01T12:00:00Z'));
+    const after = await trends(world);
+    const blockers = { opened: 0, resolved: 0, daysOpen: null };
+    expect(before.total.blockers).toMatchObject({ opened: 1, resolved: 1 });
+    expect(after.total).toEqual({ ...before.total, blockers });
+    world.plants(/./);
+  });
+
+  it('forget the dates of blockers that are older than the retention', async () => {
+    const world = await twoRuns();
+    const records = inOrg(world.store, world.orgId);
+    const of = { teamId: aTeamId(), meetingId: aMeetingId(), memberId: world.member('ann') };
+    const row = await records.get(blocker, of);
+    const organisation = await records.get(orgKind, undefined);
+    if (row === undefined || organisation === undefined) throw new Error('The world has a blocker.');
+    const ended = ['2026-10-15', '2026-11-12'].map((since) => ({ since: aDate(since), closedAt: null }));
+    await records.replace(blocker, of, { ...row.value, past: { from: null, ended } }, row.etag);
+    await records.replace(orgKind, undefined, { ...organisation.value, retentionDays: 30 }, organisation.etag);
+    await trimOrganisation(deletion(world), world.orgId);
+    expect((await records.get(blocker, of))?.value.past).toEqual({ from: null, ended: ended.slice(1) });
   });
 });
 

@@ -122,7 +122,7 @@ export const lazyTexts = {
   waiting: ['answer', 'owed'],
   timesheet: ['calendar', 'notConnected', 'range', 'timesheet'],
   shell: ['connection', 'nav', 'session'],
-  trends: ['trends', 'value'],
+  trends: ['duration', 'trends', 'value'],
   teamsGate: ['nav', 'signIn', 'teamsGate'],
   teamsConfig: ['nav', 'teamsConfig'],
   restore: ['restore'],

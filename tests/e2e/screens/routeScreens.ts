@@ -79,6 +79,8 @@ export const routeScreens: readonly Screen[] = [
   reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Blockers and goals'),
   personInTeams,
   createInTeams,
+  state('team-trends', { at: '/reports/trends?weeks=4', shows: 'of those asked answered', who: 'ann' }),
+  state('embedded-team-trends', { at: '/teams/reports/trends', shows: 'of those asked answered', who: 'bob' }),
   state('embedded-reports', { at: '/teams/reports', shows: 'Daily stand-up', who: 'bob' }),
   state('home', { at: `/home?date=${dates.answered}`, shows: 'Blockers and goals', who: 'bob' }),
   state('teams-config', { at: '/TeamsConfig', shows: 'This page belongs to Microsoft Teams' }),

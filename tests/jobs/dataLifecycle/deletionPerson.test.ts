@@ -73,7 +73,7 @@ describe('an erased person', () => {
     const records = inOrg(world.store, orgId);
     const of = await records.get(answer, { teamId, meetingId, date, memberId: bob.memberId });
     expect(of?.value).toMatchObject({ values: {}, hasBlocker: true, isGoalAchieved: true });
-    expect(of?.value.goals).toEqual([{ id: '0'.repeat(16), text: '', ticked: true }]);
+    expect(of?.value.goals).toEqual([{ id: '0'.repeat(16), text: '', ticked: true, state: 'DONE' }]);
     const hours = await records.get(sheet, { teamId, date, memberId: bob.memberId });
     expect(hours?.value).toMatchObject({
       minutes: 30,

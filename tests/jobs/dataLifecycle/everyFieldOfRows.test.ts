@@ -236,7 +236,10 @@ describe('the export of a person', () => {
       {
         ...{ report: null, reportId: meetingId },
         plan: { lines: [`Plan of ${name}`], carried: [{ text: `Plan of ${name}`, day: 2 }] },
-        blocker: { text: `Blocker of ${name}` },
+        blocker: {
+          text: `Blocker of ${name}`,
+          earlier: [{ since: expect.any(String), resolvedAt: expect.any(String) }],
+        },
       },
     ]);
     expect(files.get('drafts.json')).toContain(`Draft of ${name}`);

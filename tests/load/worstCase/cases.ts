@@ -20,6 +20,7 @@ import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
+import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
 import { importHolidays } from '#contracts/daysOff/holidayImport.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
@@ -150,6 +151,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(answers.saveAnswerDraft, () => ({ meetingId, date: today, values: values(), version: null })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),
   largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),
+  largest(getWeeklyTrends, () => ({ teamId, weeks: '26' as const })),
   largest(getPersonReport, () => ({ memberId: aMemberId('ann'), from, to: today })),
   largest(sheets.getTimesheet, () => ({ ...filter(), count: 100, pageNumber: 100 })),
   largest(sheets.saveTask, () => ({

@@ -37,6 +37,7 @@ import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import * as templates from '#contracts/meetings/template.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
+import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waitingRuns.ts';
 import * as users from '#contracts/organisations/user.ts';
@@ -415,6 +416,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(answers.saveAnswerDraft, 'team', async (cell, world) => ({ ...(await answer(cell, world)), version: null })),
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
+  call(getWeeklyTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getAttention, 'team', team),
   call(getCatchup, 'team', team),

@@ -294,7 +294,8 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     };
     const blocker = { memberId, isOpen: true, since: date, date, text: words, openedAt: start, closedAt: null, life };
     const numbers = { needs: 1, backs: 0 };
-    await own(run.blocker, { teamId, meetingId, memberId }, { ...blocker, numbers });
+    const past = { from: date, ended: [{ since: date, closedAt: start }] };
+    await own(run.blocker, { teamId, meetingId, memberId }, { ...blocker, numbers, past });
     const needed = {
       who: memberId,
       number: 1,

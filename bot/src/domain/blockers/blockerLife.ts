@@ -38,9 +38,24 @@ export interface BlockerNumbers {
   readonly backs: number;
 }
 
+/** Dates of an earlier blocker of the member. */
+export interface PastBlocker {
+  readonly since: LocalDate;
+  /** Null if an earlier version resolved the blocker without storing the instant. */
+  readonly closedAt: Instant | null;
+}
+
+/** Earlier blockers of the member in the report. */
+export interface PastBlockers {
+  /** First date from which all blockers are known. Null = all blockers of the member are known. */
+  readonly from: LocalDate | null;
+  readonly ended: readonly PastBlocker[];
+}
+
 export interface TrackedBlocker extends BlockerState, BlockerMoments {
   readonly life?: BlockerLife | null | undefined;
   readonly numbers?: BlockerNumbers | null | undefined;
+  readonly past?: PastBlockers | null | undefined;
 }
 
 export interface ChangeBy {

@@ -7,12 +7,15 @@ import type { DaySheet } from '../timesheets/daySheet.ts';
 
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
-/** Returns the tombstone of an answer. It keeps the number of goals, their ticks, and the flags late and blocked. */
+/** Returns the tombstone of an answer. It keeps the number of goals, their ticks and states, and the flags late and blocked. */
 export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},
   sentFrom: null,
-  goals: answer.goals.map(({ ticked }, index) => ({ id: namelessId(index), text: '', ticked })),
+  goals: answer.goals.map(({ ticked, state }, index) => ({
+    ...{ id: namelessId(index), text: '', ticked },
+    ...(state === undefined ? {} : { state }),
+  })),
 });
 
 /** Returns the tombstone of a skipped run. The run stays skipped, but the reason is removed. */

@@ -6,11 +6,17 @@ import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
+import { digestOf } from '../core/keyHashing.ts';
 
 // Averages and distributions of answers. They are computed once for each run, and a trend combines those of its runs.
 
 /** Rounds to six decimals, which removes the rounding errors of floating-point additions. */
 const rounded = (sum: number): number => Number(sum.toFixed(6));
+
+const formText = (question: Question): string => JSON.stringify([formatOf(question).type, choicesOf(question)]);
+
+/** Returns a digest that is the same for two forms of a question if their figures can be combined. */
+export const questionForm = (question: Question): string => digestOf(formText(question)).slice(0, 16);
 
 const figuresOf = (question: Question, values: readonly string[]): QuestionFigures | undefined => {
   const tallies = values.map((value) => tallyOf(question, value)).filter((tally) => tally !== null);
@@ -21,6 +27,7 @@ const figuresOf = (question: Question, values: readonly string[]): QuestionFigur
     answers: tallies.length,
     sum: amounts.length === 0 ? null : rounded(amounts.reduce((sum, amount) => sum + amount, 0)),
     counts: choicesOf(question).map((choice) => tallies.filter(({ chosen }) => chosen.includes(choice)).length),
+    form: questionForm(question),
   };
 };
 
@@ -41,46 +48,47 @@ export interface CountedRun {
   readonly figures: readonly QuestionFigures[] | undefined;
 }
 
-type RunPart = TrendQuestion['runs'][number];
-
-const isSameForm = (a: Question, b: Question): boolean =>
-  JSON.stringify([formatOf(a).type, choicesOf(a)]) === JSON.stringify([formatOf(b).type, choicesOf(b)]);
-
-/** Returns the figures of a question in a run; empty if the run did not ask the question in this form. */
-const partIn = (question: Question, { date, run, figures }: CountedRun): RunPart[] => {
-  const request = run.questions.find((item) => item.id === question.id);
-  const own = figures?.find((item) => item.questionId === question.id);
-  if (request === undefined || own === undefined || !isSameForm(request, question)) return [];
-  const { answers, sum, counts } = own;
-  return [
-    {
-      date,
-      answers,
-      average: sum === null ? null : sum / answers,
-      counts: choicesOf(question).map((value, index) => ({ value, count: counts[index] ?? 0 })),
-    },
-  ];
-};
+type AnswerFigures = Pick<TrendQuestion, 'answers' | 'average' | 'counts'>;
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Combines figures of the same form of a question. */
+export const combinedFigures = (question: Question, figures: readonly QuestionFigures[]): AnswerFigures => {
+  const answers = total(figures.map((item) => item.answers));
+  const sums = figures.flatMap(({ sum }) => (sum === null ? [] : [sum]));
+  return {
+    answers,
+    average: sums.length === 0 ? null : rounded(total(sums) / answers),
+    counts: choicesOf(question).map((value, index) => ({
+      value,
+      count: total(figures.map(({ counts }) => counts[index] ?? 0)),
+    })),
+  };
+};
+
+const isSameForm = (a: Question, b: Question): boolean => formText(a) === formText(b);
+
+interface DatedFigures {
+  readonly date: LocalDate;
+  readonly figures: QuestionFigures;
+}
+
+/** Returns the figures of a question in a run; empty if the run did not ask the question in this form. */
+const partIn = (question: Question, { date, run, figures }: CountedRun): DatedFigures[] => {
+  const request = run.questions.find((item) => item.id === question.id);
+  const own = figures?.find((item) => item.questionId === question.id);
+  return request === undefined || own === undefined || !isSameForm(request, question) ? [] : [{ date, figures: own }];
+};
 
 const trendOf = (question: Question, countedRuns: readonly CountedRun[]): TrendQuestion[] => {
   const runs = countedRuns.flatMap((run) => partIn(question, run));
   if (runs.length === 0) return [];
-  const answers = total(runs.map((run) => run.answers));
-  const sums = runs.flatMap((run) => (run.average === null ? [] : [run.average * run.answers]));
+  const all = runs.map(({ figures }) => figures);
   return [
     {
-      questionId: question.id,
-      question: question.text,
-      format: formatOf(question),
-      answers,
-      average: sums.length === 0 ? null : rounded(total(sums) / answers),
-      counts: choicesOf(question).map((value, index) => ({
-        value,
-        count: total(runs.map((run) => run.counts[index]?.count ?? 0)),
-      })),
-      runs: runs.map((run) => ({ ...run, average: run.average === null ? null : rounded(run.average) })),
+      ...{ questionId: question.id, question: question.text, format: formatOf(question) },
+      ...combinedFigures(question, all),
+      runs: runs.map(({ date, figures }) => ({ date, ...combinedFigures(question, [figures]) })),
     },
   ];
 };

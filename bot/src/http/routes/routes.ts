@@ -10,6 +10,7 @@ import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
+import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { saveDraft } from '../../services/answers/answerDrafts.ts';
 import * as answers from '../../services/answers/saveAnswer.ts';
@@ -29,6 +30,7 @@ import * as teams from '../../services/organisations/teamList.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
 import * as trends from '../../services/reports/getTrends.ts';
+import * as weeklyTrends from '../../services/reports/getWeeklyTrends.ts';
 import * as vitals from '../../services/operations/recordWebVitals.ts';
 import type { TextModelDeps } from '../../services/generatedSummaries/textModelTarget.ts';
 import { bind, bindOpen } from '../server/bindEndpoint.ts';
@@ -93,6 +95,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getReport, (actor, input) => reports.getReport(deps, actor, input)),
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
+  bind(getWeeklyTrends, (actor, input) => weeklyTrends.getWeeklyTrends(deps, actor, input)),
   bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
   bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
   bind(getAttention, (actor, input) => attention.getAttention(deps, actor, input)),

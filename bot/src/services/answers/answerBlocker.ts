@@ -6,6 +6,7 @@ import { blockerText } from '../../domain/answers/answerValidation.ts';
 import { blockerMoments, nextBlocker } from '../../domain/answers/blockerFromAnswers.ts';
 import { changeBlocker, lifeAfterAnswer, sinceOf } from '../../domain/blockers/blockerLife.ts';
 import type { BlockerChange, ChangeBy, TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
+import { pastAfter } from '../../domain/blockers/pastBlockers.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
 import { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { changeFact, requireNeeded } from '../blockers/changeBlocker.ts';
@@ -104,6 +105,7 @@ export const blockerAfterAnswer = (
     ...blockerMoments(previous, next.isOpen, at),
     life: lifeAfterAnswer(previous, next, by),
     numbers: row?.value.numbers ?? null,
+    past: pastAfter(previous, next),
   };
   return named(value, next.isOpen ? needChange(needed, previous?.isOpen !== true) : undefined, by);
 };

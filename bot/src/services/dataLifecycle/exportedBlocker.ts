@@ -3,7 +3,7 @@ import { lifeOf, stateOfBlocker, textOfBlocker } from '../../domain/blockers/blo
 import type { blocker } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { ValueOf } from '../../store/records.ts';
 
-/** Returns the person's own blocker. A note by another person is left out. */
+/** Returns the person's own blocker, with the dates of earlier ones. A note by another person is left out. */
 export const exportedBlocker = (
   blocked: ValueOf<typeof blocker>,
   ownerId: MemberId,
@@ -11,7 +11,8 @@ export const exportedBlocker = (
   const { isOpen, since } = blocked;
   const life = lifeOf(blocked);
   const text = textOfBlocker(blocked);
-  const own = { isOpen, since, text };
+  const earlier = blocked.past?.ended.map((item) => ({ since: item.since, resolvedAt: item.closedAt })) ?? [];
+  const own = { isOpen, since, text, ...(earlier.length === 0 ? {} : { earlier }) };
   if (life === undefined) return own;
   return {
     ...own,

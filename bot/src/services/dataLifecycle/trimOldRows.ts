@@ -1,4 +1,5 @@
 import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { pastSince } from '../../domain/blockers/pastBlockers.ts';
 import { isOlder, retentionStart } from '../../domain/dataLifecycle/retentionCutoff.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
@@ -13,6 +14,7 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
+import { rewriteRow } from './eraseRows.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
@@ -42,6 +44,9 @@ const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate
     });
   await removeOld('P|', (row) => readAs(plan, row).value.date);
   await removeOld('B|', (row) => readAs(blocker, row).value.date);
+  await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('B|') }, (row) =>
+    rewriteRow(deps, blocker, row, (value) => ({ ...value, past: pastSince(value.past, from) })),
+  );
   // Removes the card rows only together with the blocker: an open blocker without its card rows would send its needed
   // member a new card.
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('K|'), keysOnly: true }, async (row) => {

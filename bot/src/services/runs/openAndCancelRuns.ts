@@ -6,6 +6,7 @@ import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import { asksAnyQuestionOf } from '../../domain/answers/answersAhead.ts';
 import { runFigures } from '../../domain/reports/answerFigures.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
+import { runMeasures } from '../../domain/reports/runMeasures.ts';
 import { askingDates, entryBound, newRun } from '../../domain/runs/runOpening.ts';
 import type { RunPlan } from '../../domain/runs/runOpening.ts';
 import type { MeetingPeople } from '../../domain/runs/meetingPeople.ts';
@@ -41,9 +42,10 @@ const countsStep = (
   runKey: RunKey,
   { run, rows, now }: { readonly run: Run; readonly rows: RunRows; readonly now: number },
 ): RecordStep => {
+  const answers = rows.answers.map((answer) => answer.value);
   const report = meetingReport({
     run,
-    answers: rows.answers.map((answer) => answer.value),
+    answers,
     skips: skipsOf(rows),
     blockers: new Map(),
     facts: new Map(),
@@ -55,6 +57,7 @@ const countsStep = (
   return records.touchStep(daySummaryKind, runKey, {
     ...daySummary(report),
     ...(figures.length === 0 ? {} : { figures }),
+    measures: runMeasures(run, answers),
     date: run.date,
   });
 };

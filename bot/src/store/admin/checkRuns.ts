@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Instants, Run } from '#contracts/meetings/run.ts';
 import { answerAdoptedByRun } from '../../domain/answers/answersAhead.ts';
 import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
+import { runMeasures } from '../../domain/reports/runMeasures.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
 import { isForObserver, isMember, isRunEmailKind, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
@@ -144,6 +146,9 @@ const checkCounts = (checks: RunChecks, group: RunGroup, run: Run): void => {
   for (const figure of figures)
     if (right[figure] !== (summary[figure] ?? 0))
       checks.report('Team', key, `its R row has ${figure} ${summary[figure]}, but its answers have ${right[figure]}`);
+  // A row that an earlier version wrote has no measures.
+  if (summary.measures != null && !isDeepStrictEqual(summary.measures, runMeasures(run, answers)))
+    checks.report('Team', key, 'its R row has other times to answer or settled goals than its answers');
 };
 
 /**

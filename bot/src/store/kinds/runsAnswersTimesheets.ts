@@ -7,6 +7,7 @@ import { instants as instantsSchema, runSchema, runStates } from '#contracts/mee
 import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import { questionFigures } from '#contracts/reports/questionFigures.ts';
+import { runMeasures } from '#contracts/reports/runMeasures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
@@ -126,6 +127,8 @@ export const daySummary = listedKind({
     skipped: z.int().nullish(),
     /** Figures of the answers to each question. Rows of earlier versions lack them. */
     figures: z.array(questionFigures).nullish(),
+    /** Times to answer and settled goals. Rows of earlier versions lack them. */
+    measures: runMeasures.nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: RunKey) => `R|${key.meetingId}|${reverseDate(key.date)}`,
@@ -187,6 +190,13 @@ export const blocker = listedKind({
     closedAt: instant.nullable(),
     life: blockerLife.nullish(),
     numbers: z.object({ needs: z.int(), backs: z.int() }).nullish(),
+    /** Dates of the member's earlier blockers in the report. Rows of earlier versions lack them. */
+    past: z
+      .object({
+        from: localDate.nullable(),
+        ended: z.array(z.object({ since: localDate, closedAt: instant.nullable() })).readonly(),
+      })
+      .nullish(),
   }),
   partition: ofTeam,
   rowKey: (key: MemberInMeeting) => `B|${key.meetingId}|${key.memberId}`,

@@ -12,6 +12,9 @@ const create = () =>
 const person = () =>
   import('../../screens/reports/person/PersonReportScreen.tsx').then((module) => module.PersonReportScreen);
 
+const teamTrends = () =>
+  import('../../screens/reports/trends/TeamTrendsScreen.tsx').then((module) => module.TeamTrendsScreen);
+
 const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then((module) => module.BlockersScreen);
 
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
@@ -19,6 +22,7 @@ const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').th
 const shell: readonly Screen[] = [
   { path: '/reports', titleKey: 'reports.title', texts: 'reports', load: list },
   { path: '/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
+  { path: '/reports/trends', titleKey: 'page.teamTrends', texts: ['reports', 'trends'], load: teamTrends },
   { path: '/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
@@ -127,6 +131,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/home/:test?', titleKey: 'page.dashboard', texts: 'dashboard', load: dashboard },
   { path: '/teams/reports', titleKey: 'reports.title', texts: 'reports', load: list },
   { path: '/teams/reports/person/:memberId', titleKey: 'personPage.title', texts: 'personPage', load: person },
+  { path: '/teams/reports/trends', titleKey: 'page.teamTrends', texts: ['reports', 'trends'], load: teamTrends },
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },

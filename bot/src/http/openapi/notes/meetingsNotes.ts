@@ -93,6 +93,9 @@ export const meetingsNotes = {
   'GET /api/report/trends/{teamId}/{meetingId}': {
     does: 'Reads how runs went over the last days, with averages and distributions of the answers that are counted.',
   },
+  'GET /api/report/weeklytrends/{teamId}[/{meetingId}]': {
+    does: 'Reads the figures of a report, or of all reports of a team, by week, and which of them changed between the two halves of the range.',
+  },
   'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },

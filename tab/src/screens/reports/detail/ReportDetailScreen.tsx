@@ -31,7 +31,7 @@ const SettingsTab = lazy(() =>
   import('./ReportSettingsTab.tsx').then((module) => ({ default: module.ReportSettingsTab })),
 );
 const TrendsTab = lazy(async () => {
-  const [module] = await Promise.all([import('./TrendsTab.tsx'), loadTexts('trends')]);
+  const [module] = await Promise.all([import('../trends/TrendsTab.tsx'), loadTexts('trends')]);
   return { default: module.TrendsTab };
 });
 const DetailsTab = lazy(async () => {

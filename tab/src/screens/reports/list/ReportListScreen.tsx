@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { useCreatePath } from './createReportPath.ts';
 import { filtered, useListFilters, useShownTeam } from './reportListFilters.ts';
@@ -71,11 +72,15 @@ interface FrameProps {
 
 const Frame = ({ hasTeams, children }: FrameProps) => {
   const t = useTranslate();
+  const { embedded } = useSurface();
   return (
     <>
       <div className={css.head}>
         <h1 className={css.title}>{t('reports.title')}</h1>
-        <Create hasTeams={hasTeams} />
+        <div className={css.create}>
+          {hasTeams && <AppLink to={`${embedded ? '/teams' : ''}/reports/trends`}>{t('page.teamTrends')}</AppLink>}
+          <Create hasTeams={hasTeams} />
+        </div>
       </div>
       {children}
     </>

@@ -6,10 +6,12 @@ import { dayAndMonth, mediumDate } from '../../../ui/text/formatDates.ts';
 import css from './TrendsTab.module.css';
 import { axisDates } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
+import type { ChartLine } from './weeklyCharts.ts';
 
 interface TrendChartProps {
   readonly title: string;
-  readonly points: readonly TrendPoint[];
+  /** One line, or two of which the second one is dashed. */
+  readonly lines: readonly ChartLine[];
   /** Returns a value as text, such as "75 %". */
   readonly say: (value: number) => string;
   /** Returns a value as a short text beside the line, where there is little room. Left out = `say` is used. */
@@ -31,25 +33,33 @@ const endMargin = 36;
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;
 
 /**
- * Draws the line. `ResponsiveContainer` passes the size, so that only as many dates appear below the line as its width allows.
+ * Draws the lines. `ResponsiveContainer` passes the size, so that only as many dates appear below the lines as its width allows.
  */
-const Line = ({ title, points, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
+const Lines = ({ title, lines, say, tick = say, min = 0, max, color, ...size }: TrendChartProps & Size) => {
   const { locale } = useReader();
   const { dir } = useFluent();
-  const data = points.map(({ date, value }) => ({
-    x: new Date(`${date}T00:00:00Z`),
-    y: value,
-    xAxisCalloutData: mediumDate(date, locale),
-    yAxisCalloutData: say(value),
-  }));
+  const pointsOf = (points: readonly TrendPoint[]) =>
+    points.map(({ date, value }) => ({
+      x: new Date(`${date}T00:00:00Z`),
+      y: value,
+      xAxisCalloutData: mediumDate(date, locale),
+      yAxisCalloutData: say(value),
+    }));
   const margins = dir === 'rtl' ? { right: axisMargin, left: endMargin } : { left: axisMargin, right: endMargin };
-  const dates = axisDates(points, (size.width ?? 0) - axisMargin - endMargin);
+  const [first] = lines;
+  const dates = axisDates(first?.points ?? [], (size.width ?? 0) - axisMargin - endMargin);
   return (
     <LineChart
       {...size}
       height={height}
       margins={margins}
-      data={{ chartTitle: title, lineChartData: [{ legend: title, color, data }] }}
+      data={{
+        chartTitle: title,
+        lineChartData: lines.map(({ title: legend, points }, index) => ({
+          ...{ legend, color, data: pointsOf(points) },
+          ...(index === 0 ? {} : { lineOptions: { strokeDasharray: '5 5' } }),
+        })),
+      }}
       hideLegend
       useUTC
       tickValues={dates.map((date) => new Date(`${date}T00:00:00Z`))}
@@ -62,11 +72,11 @@ const Line = ({ title, points, say, tick = say, min = 0, max, color, ...size }: 
   );
 };
 
-/** Draws a line over the runs, hidden from screen readers because the table below the chart contains the same values. */
+/** Draws lines over runs or weeks, hidden from screen readers because the table below the chart contains the same values. */
 export const TrendChart = (props: TrendChartProps) => (
   <div className={css.chart}>
     <ResponsiveContainer>
-      <Line {...props} />
+      <Lines {...props} />
     </ResponsiveContainer>
   </div>
 );

@@ -19,7 +19,7 @@ interface QuestionProps {
 }
 
 /** Returns the text of a value in a distribution. The ends of a scale include their labels. */
-const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
+export const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string => {
   if (format.type !== 'SCALE') return value;
   const ends = new Map([
     [String(limits.scaleMin), format.lowLabel],
@@ -33,7 +33,7 @@ const valueText = (format: AnswerFormat, value: string, t: WebTranslate): string
  * Returns the lowest and the highest value of the chart. A chart of a scale covers the whole scale; a chart of numbers covers all
  * its numbers and zero.
  */
-const boundsOf = ({ format }: TrendQuestion, points: readonly TrendPoint[]) => {
+export const boundsOf = ({ format }: Pick<TrendQuestion, 'format'>, points: readonly TrendPoint[]) => {
   if (format.type === 'SCALE') return { min: limits.scaleMin, max: limits.scaleMax };
   const values = points.map(({ value }) => value);
   const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -50,7 +50,7 @@ const AverageLine = ({ question }: QuestionProps) => {
     <Suspense fallback={<div className={css.chart} />}>
       <TrendChart
         title={question.question}
-        points={points}
+        lines={[{ title: question.question, points }]}
         say={(value) => displayAverage(question.format, value, { t, locale })}
         tick={(value) => compact.format(value)}
         {...boundsOf(question, points)}
@@ -60,7 +60,11 @@ const AverageLine = ({ question }: QuestionProps) => {
   );
 };
 
-const Distribution = ({ question: { counts, answers, format } }: QuestionProps) => {
+interface DistributionProps {
+  readonly question: Pick<TrendQuestion, 'counts' | 'answers' | 'format'>;
+}
+
+export const Distribution = ({ question: { counts, answers, format } }: DistributionProps) => {
   const t = useTranslate();
   if (counts.length === 0) return null;
   return (

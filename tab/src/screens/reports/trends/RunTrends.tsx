@@ -1,18 +1,14 @@
 import { Suspense, lazy } from 'react';
-import { Button, Select } from '@fluentui/react-components';
-import { useSearchParams } from 'react-router-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
-import { errorText } from '../../../api/client/errorText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { usePutParam } from '../../../ui/text/searchParams.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
-import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { measures, percent, pointsOf, totalsOf } from './trendMeasures.ts';
 import type { Measure, TrendTotals } from './trendMeasures.ts';
@@ -20,21 +16,6 @@ import { TrendQuestions } from './TrendQuestions.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
-
-const spans = ['30', '90'] as const satisfies readonly TrendDays[];
-
-/** Returns the length of the period in days and its setter. The page's address stores the length. */
-const useSpan = (): readonly [TrendDays, (days: TrendDays) => void] => {
-  const [params] = useSearchParams();
-  const put = usePutParam();
-  const requested = params.get('days');
-  return [
-    spans.find((span) => span === requested) ?? '30',
-    (days) => {
-      put('days', days === '30' ? undefined : days);
-    },
-  ];
-};
 
 const colors: Readonly<Record<Measure, string>> = {
   participation: 'var(--colorCompoundBrandStroke)',
@@ -65,7 +46,13 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
         </p>
       </figcaption>
       <Suspense fallback={<div className={css.chart} />}>
-        <TrendChart title={title} points={points} say={say} max={isShare ? 100 : most} color={colors[measure]} />
+        <TrendChart
+          title={title}
+          lines={[{ title, points }]}
+          say={say}
+          max={isShare ? 100 : most}
+          color={colors[measure]}
+        />
       </Suspense>
     </figure>
   );
@@ -204,45 +191,24 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
   );
 };
 
-/** Shows trends of the report: participation, goals and blockers over its runs, and the participation of each member. */
-export const TrendsTab = ({ meeting }: { readonly meeting: MeetingDetail }) => {
-  const t = useTranslate();
+/** Shows the trends of a report by run: participation, goals and blockers, and the participation of each member. */
+export const RunTrends = ({ meeting, days }: { readonly meeting: MeetingDetail; readonly days: TrendDays }) => {
   const { locale } = useReader();
-  const [days, setDays] = useSpan();
-  const { data, error, refetch } = useTrends({ teamId: meeting.teamId, meetingId: meeting.id, days });
+  const t = useTranslate();
+  const query = useTrends({ teamId: meeting.teamId, meetingId: meeting.id, days });
+  const { data } = query;
   return (
     <>
-      <div className={css.bar}>
-        <p className={css.span}>
-          {data === undefined
-            ? ''
-            : t('trends.span', {
-                from: mediumDate(data.from, locale),
-                to: mediumDate(data.to, locale),
-                runs: data.runs.length,
-              })}
-        </p>
-        <Select
-          aria-label={t('trends.back')}
-          value={days}
-          onChange={(_, { value }) => {
-            setDays(spans.find((span) => span === value) ?? '30');
-          }}
-        >
-          {spans.map((span) => (
-            <option key={span} value={span}>
-              {t('trends.days', { days: Number(span) })}
-            </option>
-          ))}
-        </Select>
-      </div>
-      {data !== undefined && <Content trends={data} />}
-      {data === undefined && error === null && <Wait />}
-      {data === undefined && error !== null && (
-        <EmptyState role="alert" text={errorText(error, t)}>
-          <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-        </EmptyState>
-      )}
+      <p className={css.span}>
+        {data === undefined
+          ? ''
+          : t('trends.span', {
+              from: mediumDate(data.from, locale),
+              to: mediumDate(data.to, locale),
+              runs: data.runs.length,
+            })}
+      </p>
+      <LoadedData query={query}>{(trends) => <Content trends={trends} />}</LoadedData>
     </>
   );
 };

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Figures of a run that the trends combine. They contain neither names nor texts. */
+export const runMeasures = z.object({
+  /** Minutes from the opening to each answer, shortest first. Answers before the opening are left out. */
+  waits: z.array(z.int()),
+  goalsDone: z.int(),
+  /** Number of goals that are done, dropped or were left open; a goal that is carried over counts in the run that settles it. */
+  goalsSettled: z.int(),
+});
+export type RunMeasures = z.output<typeof runMeasures>;

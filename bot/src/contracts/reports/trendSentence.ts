@@ -1,0 +1,112 @@
+import type { AnswerFormat } from '../meetings/question.ts';
+import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
+import { averageText, numberText } from '../meetings/questionTypes/valueTexts.ts';
+import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import type { TrendClaim } from './weeklyTrends.ts';
+
+// Turns claims into sentences. Every sentence of a trend comes from here, so that all places say the same.
+
+type SentenceKey = Extract<MessageKey, `trends.${string}` | `value.${string}` | `duration.${string}`>;
+
+export interface SentenceReader {
+  readonly t: (key: SentenceKey, values?: MessageValues) => string;
+  /** Language tag for numbers, as `formatLocale` returns it. */
+  readonly locale: string;
+}
+
+/** A figure with a claim. `average` and `choice` are those of a question. */
+export type TrendFigure =
+  | { readonly is: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours' }
+  | { readonly is: 'average'; readonly format: AnswerFormat }
+  | { readonly is: 'choice'; readonly value: string };
+
+/** Returns minutes as text, such as "35 min" or "1 h 5 min". */
+export const minutesText = (total: number, { t }: Pick<SentenceReader, 't'>): string => {
+  const whole = Math.round(total);
+  const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
+  if (hours === 0) return t('duration.minutes', { minutes });
+  return minutes === 0 ? t('duration.hours', { hours }) : t('duration.hoursMinutes', { hours, minutes });
+};
+
+/** Returns hours with at most one decimal, such as "31.5 h". */
+export const hoursText = (hours: number, { t, locale }: SentenceReader): string =>
+  t('duration.hours', { hours: averageText(hours, locale) });
+
+/** Returns a value of the figure as text with its unit. */
+const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
+  const { t, locale } = reader;
+  switch (figure.is) {
+    case 'participation':
+    case 'goals':
+    case 'choice':
+      return t('trends.percent', { value: averageText(value, locale) });
+    case 'waits':
+      return minutesText(value, reader);
+    case 'blockers':
+      return averageText(value, locale);
+    case 'daysOpen':
+      return t('trends.workingDays', { count: value });
+    case 'hours':
+      return hoursText(value, reader);
+    case 'average':
+      return displayAverage(figure.format, value, reader);
+  }
+};
+
+/** Returns the size of a change as text. */
+const changeText = (figure: TrendFigure, change: number, reader: SentenceReader): string => {
+  const { t, locale } = reader;
+  switch (figure.is) {
+    case 'participation':
+    case 'goals':
+    case 'choice':
+      return t('trends.points', { count: change });
+    case 'average':
+      return figure.format.type === 'NUMBER'
+        ? displayAverage(figure.format, change, reader)
+        : numberText(String(change), locale);
+    case 'waits':
+    case 'blockers':
+    case 'daysOpen':
+    case 'hours':
+      return valueText(figure, change, reader);
+  }
+};
+
+/** Returns a value with its unit and its base, for a sentence that does not name the figure. */
+const fullText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
+  const text = valueText(figure, value, reader);
+  if (figure.is === 'blockers') return reader.t('trends.per100', { value: text });
+  return figure.is === 'hours' ? reader.t('trends.perWeek', { value: text }) : text;
+};
+
+/**
+ * Returns the one sentence about a figure: what changed and by how much, that nothing changed clearly, or what is missing for a
+ * comparison. `weeks`: number of whole weeks in the range.
+ */
+export const trendSentence = (
+  figure: TrendFigure,
+  claim: TrendClaim,
+  weeks: number,
+  reader: SentenceReader,
+): string => {
+  const { t } = reader;
+  if (claim.is === 'TOO_FEW') return t(`trends.few${claim.unit}`, { have: claim.have, needed: claim.needed });
+  const period = t('trends.period', { weeks: weeks / 2 });
+  const { before, after } = claim;
+  if (claim.is === 'STEADY') {
+    if (figure.is === 'choice') return t('trends.choiceSteady', { period });
+    return t('trends.steady', {
+      before: fullText(figure, before, reader),
+      after: fullText(figure, after, reader),
+      period,
+    });
+  }
+  // The difference of rounded values can have more decimals than these, because of floating-point numbers.
+  const change = Number(Math.abs(after - before).toFixed(1));
+  return t(`trends.${figure.is}${after > before ? 'Up' : 'Down'}`, {
+    ...{ before: valueText(figure, before, reader), after: valueText(figure, after, reader) },
+    ...{ by: changeText(figure, change, reader), period },
+    ...(figure.is === 'choice' ? { value: figure.value } : {}),
+  });
+};

@@ -1,0 +1,32 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { addDays } from '../core/zonedTime.ts';
+import { sinceOf, wasReported } from './blockerLife.ts';
+import type { PastBlockers, TrackedBlocker } from './blockerLife.ts';
+
+// The row of a member's blocker has only the last one. The dates of earlier blockers are kept beside it, without texts, so that trends
+// can count them.
+
+/** Longest range of a trend, 26 weeks and the running one, with a margin for blockers that were open at its start. */
+const keptDays = 220;
+
+/** Returns the earlier blockers of a row. A row of an earlier version knows only its last one. */
+export const pastOf = (blocker: TrackedBlocker): PastBlockers =>
+  blocker.past ?? { from: wasReported(blocker) ? sinceOf(blocker) : null, ended: [] };
+
+/** Returns the earlier blockers after a change. The blocker before the change is one of them if the change begins a new blocker. */
+export const pastAfter = (
+  before: TrackedBlocker | undefined,
+  next: Pick<TrackedBlocker, 'isOpen' | 'since'>,
+): PastBlockers => {
+  if (before === undefined) return { from: null, ended: [] };
+  const { from, ended } = pastOf(before);
+  const since = sinceOf(before);
+  const isNew = next.isOpen && !before.isOpen && wasReported(before) && since !== next.since;
+  if (!isNew) return { from, ended };
+  const oldest = addDays(next.since, -keptDays);
+  return { from, ended: [...ended, { since, closedAt: before.closedAt }].filter((item) => item.since >= oldest) };
+};
+
+/** Returns the earlier blockers without those that began before the organisation's retention period. */
+export const pastSince = (past: PastBlockers | null | undefined, from: LocalDate): PastBlockers | null =>
+  past == null ? null : { ...past, ended: past.ended.filter(({ since }) => since >= from) };

@@ -1,0 +1,41 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { runMeasures } from './runMeasures.ts';
+
+type Measured = Parameters<typeof runMeasures>[1][number];
+const opensAt = '2026-11-20T09:00:00.000Z';
+const run = {
+  opensAt,
+  instants: [
+    { zone: 'Europe/Berlin', opensAt },
+    { zone: 'America/New_York', opensAt: '2026-11-20T15:00:00.000Z' },
+  ],
+  members: [
+    { memberId: 'ann', zone: 'Europe/Berlin' },
+    { memberId: 'bob', zone: 'America/New_York' },
+  ],
+} as unknown as Run;
+
+const answer = (memberId: string, time: string, goals: Answer['goals'] = []): Measured =>
+  ({ meetingId: 'm', memberId, date: '2026-11-20', answeredAt: `2026-11-20T${time}Z`, goals }) as unknown as Measured;
+
+const goal = (state: 'DONE' | 'CARRIED' | 'DROPPED' | undefined, ticked: boolean): Answer['goals'][number] => ({
+  ...{ id: 'a'.repeat(16), text: 'Goal', ticked },
+  ...(state === undefined ? {} : { state }),
+});
+
+describe('the measures of a run', () => {
+  it('have the whole minutes from each member’s own opening, shortest first', () => {
+    const answers = [answer('ann', '09:10:59.999'), answer('bob', '15:01:00.000'), answer('guest', '09:02:00.000')];
+    expect(runMeasures(run, answers).waits).toEqual([1, 2, 10]);
+  });
+
+  it('leave out answers before the own opening', () => {
+    expect(runMeasures(run, [answer('ann', '08:59:59.999'), answer('bob', '14:00:00.000')]).waits).toEqual([]);
+  });
+
+  it('count settled goals as the hit rate of a person does', () => {
+    const goals = [goal('DONE', true), goal('CARRIED', false), goal('DROPPED', false), goal(undefined, true)];
+    expect(runMeasures(run, [answer('ann', '09:00:00.000', goals)])).toMatchObject({ goalsDone: 2, goalsSettled: 3 });
+  });
+});

@@ -1,0 +1,33 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { RunMeasures } from '#contracts/reports/runMeasures.ts';
+import { minuteMs, msOf } from '../core/zonedTime.ts';
+import { instantsFor } from '../runs/owedAnswers.ts';
+import { goalHitRate } from './goalHitRate.ts';
+
+type MeasuredAnswer = Pick<Answer, 'meetingId' | 'memberId' | 'date' | 'goals' | 'answeredAt'>;
+
+/**
+ * Returns the whole minutes from each member's own opening to the first version of the answer, shortest first. Answers before the
+ * opening are left out, because no prompt had been due yet.
+ */
+const waitsOf = (run: Pick<Run, 'instants' | 'members' | 'opensAt'>, answers: readonly MeasuredAnswer[]): number[] => {
+  const members = new Map(run.members.map((member) => [member.memberId, member]));
+  return answers
+    .flatMap(({ memberId, answeredAt }) => {
+      const member = members.get(memberId);
+      const opensAt = (member === undefined ? undefined : instantsFor(run, member)?.opensAt) ?? run.opensAt;
+      const ms = msOf(answeredAt) - msOf(opensAt);
+      return ms < 0 ? [] : [Math.floor(ms / minuteMs)];
+    })
+    .sort((a, b) => a - b);
+};
+
+/** Returns the figures of a run that would otherwise need all its answers, so that they can be stored with its counts. */
+export const runMeasures = (
+  run: Pick<Run, 'instants' | 'members' | 'opensAt'>,
+  answers: readonly MeasuredAnswer[],
+): RunMeasures => {
+  const { done, settled } = goalHitRate(answers);
+  return { waits: waitsOf(run, answers), goalsDone: done, goalsSettled: settled };
+};

@@ -1,0 +1,148 @@
+import { formatLocale, languages } from '#contracts/text/languages.ts';
+import { translateFor } from '../../translate.ts';
+import { smallestSample } from './trendClaims.ts';
+import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
+import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
+import { sampleUnits } from '#contracts/reports/weeklyTrends.ts';
+import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+
+const inEnglish = { t: translateFor('en'), locale: 'en' };
+const say = (figure: TrendFigure, claim: TrendClaim, weeks = 12): string =>
+  trendSentence(figure, claim, weeks, inEnglish);
+const changed = (before: number, after: number): TrendClaim => ({ is: 'CHANGED', before, after });
+const steady = (before: number, after: number): TrendClaim => ({ is: 'STEADY', before, after });
+
+const mood: TrendFigure = { is: 'average', format: { type: 'SCALE', lowLabel: 'Bad', highLabel: 'Good' } };
+const calls: TrendFigure = { is: 'average', format: { type: 'NUMBER', unit: 'km' } };
+const phone: TrendFigure = { is: 'choice', value: 'Phone' };
+const period = '(last 6 weeks compared with the 6 weeks before)';
+
+const examples: readonly (readonly [TrendFigure, number, number, string, string])[] = [
+  [
+    { is: 'participation' },
+    84,
+    89,
+    `Participation rose by 5 percentage points, from 84 % to 89 % ${period}.`,
+    `Participation fell by 5 percentage points, from 89 % to 84 % ${period}.`,
+  ],
+  [
+    { is: 'waits' },
+    15,
+    80,
+    `Half of the answers came 1 h 5 min later: within 15 min before, within 1 h 20 min now ${period}.`,
+    `Half of the answers came 1 h 5 min sooner: within 1 h 20 min before, within 15 min now ${period}.`,
+  ],
+  [
+    { is: 'goals' },
+    60,
+    61,
+    `The share of goals that were reached rose by 1 percentage point, from 60 % to 61 % ${period}.`,
+    `The share of goals that were reached fell by 1 percentage point, from 61 % to 60 % ${period}.`,
+  ],
+  [
+    { is: 'blockers' },
+    2.1,
+    4.4,
+    `New blockers rose by 2.3 for each 100 answers, from 2.1 to 4.4 ${period}.`,
+    `New blockers fell by 2.3 for each 100 answers, from 4.4 to 2.1 ${period}.`,
+  ],
+  [
+    { is: 'daysOpen' },
+    1,
+    2.5,
+    `Blockers were resolved slower by 1.5 working days: after 1 working day before, after 2.5 working days now ${period}.`,
+    `Blockers were resolved faster by 1.5 working days: after 2.5 working days before, after 1 working day now ${period}.`,
+  ],
+  [
+    { is: 'hours' },
+    28,
+    31.5,
+    `3.5 h more were logged a week: 28 h before, 31.5 h now ${period}.`,
+    `3.5 h fewer were logged a week: 31.5 h before, 28 h now ${period}.`,
+  ],
+  [
+    mood,
+    3.4,
+    4.1,
+    `The average rose by 0.7, from 3.4 of 5 to 4.1 of 5 ${period}.`,
+    `The average fell by 0.7, from 4.1 of 5 to 3.4 of 5 ${period}.`,
+  ],
+  [
+    calls,
+    1000,
+    1200.5,
+    `The average rose by 200.5 km, from 1,000 km to 1,200.5 km ${period}.`,
+    `The average fell by 200.5 km, from 1,200.5 km to 1,000 km ${period}.`,
+  ],
+  [
+    phone,
+    20,
+    45,
+    `“Phone” was in 25 percentage points more answers: 20 % before, 45 % now ${period}.`,
+    `“Phone” was in 25 percentage points fewer answers: 45 % before, 20 % now ${period}.`,
+  ],
+];
+
+describe('the sentence of a trend', () => {
+  it.each(examples)('says what changed and by how much: %o', (figure, low, high, up, down) => {
+    expect(say(figure, changed(low, high))).toBe(up);
+    expect(say(figure, changed(high, low))).toBe(down);
+  });
+
+  it('says that nothing changed clearly, with both values', () => {
+    expect(say({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84 % before, 86 % now ${period}.`);
+    expect(say({ is: 'blockers' }, steady(2, 2.5))).toBe(
+      `No clear change: 2 for each 100 answers before, 2.5 for each 100 answers now ${period}.`,
+    );
+    expect(say({ is: 'hours' }, steady(30, 30.5))).toBe(
+      `No clear change: 30 h a week before, 30.5 h a week now ${period}.`,
+    );
+    expect(say(phone, steady(30, 31))).toBe(`No value was chosen clearly more or less often ${period}.`);
+  });
+
+  it('names the two halves of each range', () => {
+    expect(say(mood, steady(3, 3), 4)).toContain('last 2 weeks compared with the 2 weeks before');
+    expect(say(mood, steady(3, 3), 26)).toContain('last 13 weeks compared with the 13 weeks before');
+  });
+
+  it.each(sampleUnits)('makes no claim below the smallest sample of %s, and says how many are needed', (unit) => {
+    const needed = smallestSample[unit];
+    const sentence = say({ is: 'participation' }, { is: 'TOO_FEW', unit, have: needed - 1, needed });
+    expect(sentence).toMatch(/^Too few /);
+    expect(sentence).toContain(String(needed - 1));
+    expect(sentence).toContain(`${String(needed)} are needed`);
+    expect(sentence).not.toMatch(/rose|fell|change/);
+  });
+
+  it.each(languages)('exists in %s for every figure and every number of weeks, with all its values', (language) => {
+    const reader = { t: translateFor(language), locale: formatLocale(language) };
+    const sentences = examples.flatMap(([figure, low, high]) =>
+      [changed(low, high), changed(high, low), steady(low, high)].flatMap((claim) =>
+        [4, 12, 26].map((weeks) => trendSentence(figure, claim, weeks, reader)),
+      ),
+    );
+    expect(sentences.filter((sentence) => /[{}]|undefined|trends\./.test(sentence))).toEqual([]);
+    // The unit and the values differ for each figure and each claim.
+    expect(new Set(sentences).size).toBeGreaterThan(sentences.length - 4);
+  });
+
+  it('follows the plural rules and the number format of the reader', () => {
+    const reader = (language: 'de' | 'ar') => ({ t: translateFor(language), locale: formatLocale(language) });
+    expect(trendSentence({ is: 'blockers' }, changed(2.1, 4.4), 12, reader('de'))).toContain('2,3');
+    expect(trendSentence({ is: 'goals' }, changed(60, 62), 4, reader('ar'))).toContain('نقطتين مئويتين');
+    expect(trendSentence({ is: 'goals' }, changed(60, 62), 4, reader('ar'))).toContain('أسبوعين');
+    expect(trendSentence({ is: 'goals' }, changed(60, 63), 26, reader('ar'))).toContain('أسبوعًا');
+  });
+});
+
+describe('durations', () => {
+  it('are shown in minutes, or in hours and minutes', () => {
+    expect([0, 35.4, 60, 65].map((minutes) => minutesText(minutes, inEnglish))).toEqual([
+      '0 min',
+      '35 min',
+      '1 h',
+      '1 h 5 min',
+    ]);
+    expect(hoursText(31.46, inEnglish)).toBe('31.5 h');
+  });
+});

@@ -1,0 +1,41 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { weekdays } from '#contracts/meetings/meeting.ts';
+import type { Weekday } from '#contracts/meetings/meeting.ts';
+import { addDays, daysBetween, weekdayOf } from '../core/zonedTime.ts';
+
+export interface Week {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly isRunning: boolean;
+}
+
+/** Returns the first day of the date's week. */
+export const startOfWeek = (date: LocalDate, firstDay: Weekday): LocalDate =>
+  addDays(date, -((weekdays.indexOf(weekdayOf(date)) - weekdays.indexOf(firstDay) + 7) % 7));
+
+/** Returns `count` whole weeks before the week of `today`, oldest first, followed by that week. */
+export const trendWeeksUpTo = (today: LocalDate, count: number, firstDay: Weekday): readonly Week[] => {
+  const running = startOfWeek(today, firstDay);
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const from = addDays(running, (index - count) * 7);
+    return { from, to: addDays(from, 6), isRunning: index === count };
+  });
+};
+
+/** Returns the index of the date's week; undefined outside the weeks. */
+export const weekIndex = (weeks: readonly Week[], date: LocalDate): number | undefined => {
+  const [first] = weeks;
+  if (first === undefined || date < first.from) return undefined;
+  const index = Math.floor(daysBetween(first.from, date) / 7);
+  return index < weeks.length ? index : undefined;
+};
+
+/** Returns the first day of the first week, and the last days of the last week that is over and of the running week. */
+export const rangeOf = (
+  today: LocalDate,
+  count: number,
+  firstDay: Weekday,
+): { readonly from: LocalDate; readonly over: LocalDate; readonly to: LocalDate } => {
+  const running = startOfWeek(today, firstDay);
+  return { from: addDays(running, -7 * count), over: addDays(running, -1), to: addDays(running, 6) };
+};

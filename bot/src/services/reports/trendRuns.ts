@@ -1,0 +1,138 @@
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { isCountedRun } from '../../domain/reports/countedRuns.ts';
+import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
+import { runFigures } from '../../domain/reports/answerFigures.ts';
+import { answersTo } from '../../domain/reports/reportMembers.ts';
+import { runMeasures } from '../../domain/reports/runMeasures.ts';
+import type { ReportRuns, WeeklyRun } from '../../domain/reports/weeklyFigures.ts';
+import { readAs, scanPages } from '../../store/records.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { takenRows } from '../runs/runRows.ts';
+
+// Reads the counts of the runs of reports. The counts of an earlier version lack the figures that need all answers, so for such runs the
+// answers are read.
+
+/** Maximum number of answers that one call reads for runs of an earlier version. */
+const answersToRead = 20_000;
+
+type Counts = ValueOf<typeof daySummary>;
+
+interface ReportPlace {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId;
+}
+
+export interface DateSpan {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/** Returns the ids of all reports of the team with counts of runs, also of deleted reports. Reads one key for each report. */
+export const reportsWithRuns = async (records: Records<OrgId>, teamId: TeamId): Promise<MeetingId[]> => {
+  const found: MeetingId[] = [];
+  const partition = teamPartition(records.scope, teamId);
+  let from = 'R|';
+  for (;;) {
+    const { rows } = await records.store.scan('Team', partition, { from, to: 'R}' }, { limit: 1, keysOnly: true });
+    const meetingId = rows[0]?.rk.split('|')[1] as MeetingId | undefined;
+    if (meetingId === undefined) return found;
+    found.push(meetingId);
+    from = `R|${meetingId}}`;
+  }
+};
+
+/** Reads the answers of a run in one scan. */
+const answersOf = async ({ records, teamId }: ReportPlace, run: Run, pause: Pause) => {
+  const prefix = `D|${run.date}|${run.meetingId}|a|`;
+  const range = { from: prefix, to: `${prefix}}` };
+  const answers: ValueOf<typeof answerKind>[] = [];
+  for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range))
+    for (const row of rows) {
+      await pause();
+      for (const { value } of takenRows(run, readAs(answerKind, row))) answers.push(value);
+    }
+  return answers;
+};
+
+type Computed = Pick<WeeklyRun, 'measures' | 'figures'>;
+
+const computed = async (place: ReportPlace, date: LocalDate, pause: Pause): Promise<Computed> => {
+  const run = (await place.records.get(runKind, { ...place, date }))?.value;
+  if (run === undefined) return { measures: undefined, figures: [] };
+  const answers = await answersOf(place, run, pause);
+  const members: { readonly answers: ReturnType<typeof answersTo> }[] = [];
+  for (const answer of answers) {
+    await pause();
+    members.push({ answers: answersTo(run.questions, answer) });
+  }
+  return { measures: runMeasures(run, answers), figures: runFigures(run.questions, members) };
+};
+
+/** Number of answers that may still be read for runs of an earlier version, and number of runs that were not read. */
+export interface ReadBudget {
+  answers: number;
+  unreadRuns: number;
+}
+
+export const newReadBudget = (): ReadBudget => ({ answers: answersToRead, unreadRuns: 0 });
+
+const isComplete = ({ state }: Counts): boolean => isCountedRun(state) && state !== 'OPEN';
+
+const weeklyRun = async (
+  place: ReportPlace,
+  counts: Counts,
+  { budget, pause }: { readonly budget: ReadBudget; readonly pause: Pause },
+): Promise<WeeklyRun> => {
+  const { date, state, asked, answered, late, measures, figures } = counts;
+  const run = { date, state, asked, answered, late, skipped: counts.skipped ?? 0 };
+  // A run that is not counted, or that no member answered, has no figures to read.
+  if (measures != null || !isComplete(counts) || answered === 0)
+    return { ...run, measures: measures ?? undefined, figures: figures ?? [] };
+  if (answered > budget.answers) {
+    budget.unreadRuns += 1;
+    return { ...run, measures: undefined, figures: [] };
+  }
+  budget.answers -= answered;
+  return { ...run, ...(await computed(place, date, pause)) };
+};
+
+/** A report with its runs in the range. `newest` is the newest run that is counted or open. */
+export interface TrendReport extends ReportRuns {
+  readonly name: string;
+  readonly newest: Run;
+  readonly asksForGoals: boolean;
+}
+
+/** Reads the runs of a report, newest first. Undefined if no run of the range is counted or open. */
+export const readTrendReport = async (
+  place: ReportPlace,
+  { from, to }: DateSpan,
+  meeting: Meeting | undefined,
+  reading: { readonly budget: ReadBudget; readonly pause: Pause },
+): Promise<TrendReport | undefined> => {
+  const { records, teamId, meetingId } = place;
+  const prefix = `R|${meetingId}|`;
+  const range = { from: `${prefix}${reverseDate(to)}`, to: `${prefix}${reverseDate(from)}}` };
+  const rows = await records.list(daySummary, { teamId }, range);
+  const shown = rows.find(({ value }) => isCountedRun(value.state));
+  if (shown === undefined) return undefined;
+  const newest = (await records.get(runKind, { teamId, meetingId, date: shown.value.date }))?.value;
+  if (newest === undefined) return undefined;
+  const runs: WeeklyRun[] = [];
+  for (const { value } of rows) {
+    await reading.pause();
+    runs.push(await weeklyRun(place, value, reading));
+  }
+  return {
+    ...{ meetingId, name: meeting?.name ?? newest.meetingName, newest, runs },
+    asksForBlockers: asksForBlockers(newest),
+    asksForGoals: asksForPlan(newest),
+  };
+};

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { getWeeklyTrends, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import { useReader } from '../../ui/text/readerContext.ts';
+import { weekIn } from '../../ui/text/weekdays.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export type TrendWeeks = '4' | '12' | '26';
+
+interface WeeklyTrendQuery {
+  readonly teamId: string;
+  /** Undefined = all reports of the team. */
+  readonly meetingId?: string | undefined;
+  readonly weeks: TrendWeeks;
+}
+
+/** Reads the trends by week. Weeks begin on the first day of the week in the reader's calendar. */
+export const useWeeklyTrends = ({ teamId, meetingId, weeks }: WeeklyTrendQuery): UseQueryResult<WeeklyTrends> => {
+  const { call } = useApi();
+  const { locale } = useReader();
+  const [weekStart] = weekIn(locale);
+  // The key begins with the report's own key, so that a change of the report reads its trends again.
+  const scope = meetingId === undefined ? ['teamTrends', teamId] : ['meeting', meetingId, 'weeklyTrends'];
+  return useQuery({
+    queryKey: [...scope, weeks, weekStart],
+    queryFn: ({ signal }) =>
+      call<typeof getWeeklyTrends>(
+        { method: 'GET', path: '/api/report/weeklytrends/{teamId}[/{meetingId}]' },
+        { teamId, meetingId, weeks, weekStart },
+        signal,
+      ),
+    staleTime: 60_000,
+  });
+};

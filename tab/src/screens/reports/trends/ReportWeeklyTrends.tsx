@@ -1,0 +1,22 @@
+import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { useWeeklyTrends } from '../../../api/reports/weeklyTrendsQuery.ts';
+import type { TrendWeeks } from '../../../api/reports/weeklyTrendsQuery.ts';
+import { LoadedData } from '../../../parts/LoadedData.tsx';
+import { SpanText } from './trendRange.tsx';
+import { WeeklyTrendsView } from './WeeklyTrendsView.tsx';
+
+interface WeeklyProps {
+  readonly meeting: MeetingDetail;
+  readonly weeks: TrendWeeks;
+}
+
+/** Shows the trends of a report by week. */
+export const ReportWeeklyTrends = ({ meeting, weeks }: WeeklyProps) => {
+  const query = useWeeklyTrends({ teamId: meeting.teamId, meetingId: meeting.id, weeks });
+  return (
+    <>
+      <SpanText trends={query.data} />
+      <LoadedData query={query}>{(trends) => <WeeklyTrendsView trends={trends} name={meeting.name} />}</LoadedData>
+    </>
+  );
+};

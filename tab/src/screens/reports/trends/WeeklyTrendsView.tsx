@@ -1,0 +1,126 @@
+import { useId } from 'react';
+import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import { hoursText } from '#contracts/reports/trendSentence.ts';
+import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { mediumDate } from '../../../ui/text/formatDates.ts';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { CsvButton, TrendFigure } from './TrendFigure.tsx';
+import { WeeklyQuestions } from './WeeklyQuestions.tsx';
+import { hoursCsv, hoursName, weeklyCharts } from './weeklyCharts.ts';
+import type { WeeklyChart } from './weeklyCharts.ts';
+import { percent } from './trendMeasures.ts';
+import css from './TrendsTab.module.css';
+
+interface WeeklyProps {
+  readonly trends: WeeklyTrends;
+  /** Name of the report or the team, for the names of files. */
+  readonly name: string;
+}
+
+const colors: Readonly<Record<WeeklyChart['id'], string>> = {
+  participation: 'var(--colorCompoundBrandStroke)',
+  waits: 'var(--colorCompoundBrandStroke)',
+  goals: 'var(--colorStatusSuccessForeground1)',
+  blockers: 'var(--colorStatusWarningForeground1)',
+  daysOpen: 'var(--colorStatusWarningForeground1)',
+  hours: 'var(--colorCompoundBrandStroke)',
+};
+
+/** Lists the hours of the range by report, most hours first. */
+const HoursByReport = ({ trends, name }: WeeklyProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const id = useId();
+  const { from, to, total, hours } = trends;
+  return (
+    <div className={css.card}>
+      <h3 id={id} className={css.title}>
+        {t('trends.hoursByReport')}
+      </h3>
+      <div className={css.scroll} tabIndex={0} role="region" aria-labelledby={id}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('trends.report')}</th>
+              <th scope="col" className={css.number}>
+                {t('trends.hours')}
+              </th>
+              <th scope="col">{t('trends.share')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.map((report) => {
+              const share = percent(report.minutes, total.minutes);
+              return (
+                <tr key={report.meetingId ?? ''}>
+                  <th scope="row" className={css.name} data-own-words>
+                    {hoursName(report, t)}
+                  </th>
+                  <td className={css.number}>{hoursText(report.minutes / 60, { t, locale })}</td>
+                  <td>
+                    <div className={css.share}>
+                      <span className={css.meter} aria-hidden="true">
+                        <span className={css.fill} style={{ width: `${String(share)}%` }} />
+                      </span>
+                      {t('trends.percent', { value: share })}
+                    </div>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div className={css.download}>
+        <CsvButton
+          name={`${name} ${t('trends.hoursByReport')} ${from} ${to}`}
+          label={t('trends.hoursByReport')}
+          content={() => hoursCsv(trends, t)}
+        />
+      </div>
+    </div>
+  );
+};
+
+/** Tells what the figures leave out. */
+const Notes = ({ trends: { unreadRuns, openRuns, blockersFrom, hasBlockers } }: Pick<WeeklyProps, 'trends'>) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  return (
+    <div className={css.legend}>
+      {openRuns > 0 && <p>{t('trends.openRuns', { count: openRuns })}</p>}
+      {unreadRuns > 0 && <p>{t('trends.unread', { count: unreadRuns })}</p>}
+      {blockersFrom !== null && hasBlockers && (
+        <p>{t('trends.blockersFrom', { date: mediumDate(blockersFrom, locale) })}</p>
+      )}
+      <p>{t('trends.weeklyLegend')}</p>
+    </div>
+  );
+};
+
+/** Shows the trends of a report or a team by week. */
+export const WeeklyTrendsView = ({ trends, name }: WeeklyProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const isEmpty = trends.hours.length === 0 && trends.weeks.every(({ runs }) => runs === 0);
+  if (isEmpty) return <EmptyState text={t('trends.weeklyNone')} detail={t('trends.weeklyNoneDetail')} />;
+  return (
+    <>
+      <div className={css.charts}>
+        {weeklyCharts(trends, { t, locale }).map(({ id, ...chart }) => (
+          <TrendFigure
+            key={id}
+            {...chart}
+            color={colors[id]}
+            weeks={trends.weeks}
+            file={`${name} ${chart.title} ${trends.from} ${trends.to}`}
+          />
+        ))}
+      </div>
+      {trends.hours.length > 1 && <HoursByReport trends={trends} name={name} />}
+      {trends.questions.length > 0 && <WeeklyQuestions trends={trends} />}
+      <Notes trends={trends} />
+    </>
+  );
+};

@@ -68,6 +68,14 @@ export const limits = {
   /** Maximum length of the reason with which a member skips a run. The report shows it on one line. */
   skipReasonLength: 500,
   /** Maximum number of reports of one team, including deactivated reports. */
+  /** Maximum number of reports and people that a roll-up names, because they must fit into a URL. */
+  rollupMeetings: 50,
+  rollupPeople: 100,
+  /** Maximum number of entries (members × runs) and of characters of answers that a roll-up reads. */
+  rollupEntries: 40_000,
+  rollupCharacters: 20_000_000,
+  /** Maximum length of a sprint in weeks. */
+  sprintWeeks: 8,
   meetingsPerTeam: 200,
   meetingsPerPerson: 100,
   templatesPerOrg: 50,
@@ -129,6 +137,10 @@ export const times = {
   planAgeDays: 14,
   /** Longest period, in days, of a report about one person. */
   personDays: 92,
+  /** Longest period, in days, of a roll-up. */
+  rollupDays: 92,
+  /** Number of days before the period in which a roll-up looks for the beginning of a blocker. */
+  rollupBlockerDays: 31,
   /** A visit ends after this many minutes without a request. The next request for the team begins a new visit. */
   visitMinutes: 30,
   /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
@@ -158,6 +170,8 @@ export const ui = {
    */
   attentionLines: 50,
   attentionFirst: 5,
+  /** Number of entries on a page of a roll-up; a group counts as one entry more. */
+  rollupPageSize: 100,
   timesheetPageSize: 5,
   windowDays: 30,
 } as const;

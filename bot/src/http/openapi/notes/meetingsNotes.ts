@@ -94,6 +94,9 @@ export const meetingsNotes = {
     does: 'Reads how runs went over the last days, with averages and distributions of the answers that are counted.',
   },
   'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
+  'GET /api/report/rollup': {
+    does: 'Reads figures and answers of any reports and people in a period, grouped by person, day or question. `meetings` and `people` are ids separated by commas; send the `next` of a page as `cursor` to read the next one.',
+  },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/attention/{teamId}': { does: 'Lists who and what needs attention in a team today, ranked.' },

@@ -79,7 +79,8 @@ const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
   const query = { records, teamId: team.teamId, period, meetings: team.named, people, pause };
   for await (const rows of readRuns(query)) {
     const run = await runOf(team, rows, read);
-    if (run !== undefined) runs.push(run);
+    // A run of none of the chosen people is not part of the set.
+    if (run !== undefined && run.members.length > 0) runs.push(run);
   }
   return runs;
 };

@@ -184,6 +184,13 @@ const periodsOf = (given: readonly Answer[], row: Stored | undefined): Period[] 
   return periods;
 };
 
+/** True for a run of the period, and for one of the last ten runs before it, which show if a blocker was open. */
+const isRead = (rows: TeamRows, { from, to }: Query, run: Run): boolean => {
+  const earlier = rows.runs.filter(({ meetingId, date }) => meetingId === run.meetingId && date < from);
+  const newest = earlier.sort((a, b) => (a.date < b.date ? 1 : -1)).slice(0, 10);
+  return (run.date >= from && run.date <= to) || newest.includes(run);
+};
+
 const eventsOf = (rows: TeamRows, query: Query): Event[] => {
   const counted = rows.answers.filter((given) => {
     const run = rows.runs.find(({ date, meetingId }) => date === given.date && meetingId === given.meetingId);
@@ -191,7 +198,7 @@ const eventsOf = (rows: TeamRows, query: Query): Event[] => {
       run !== undefined &&
       isCounted({ run }) &&
       run.questions.some(({ isBlocker }) => isBlocker) &&
-      given.date <= query.to
+      isRead(rows, query, run)
     );
   });
   const threads = new Set([

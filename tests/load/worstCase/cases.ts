@@ -131,10 +131,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(getBlockers, () => ({ states: [...blockerStates], sort: 'NEEDED' as const, pageCount: 100 })),
   // Forty days of 1,000 members are the most entries that a roll-up reads.
   largest(getRollup, () => ({
-    teamId,
-    preset: 'RANGE' as const,
-    from: addDays(today, -39),
-    to: today,
+    ...{ teamId, meetings: meetingId, preset: 'RANGE' as const, from: addDays(today, -39), to: today },
     by: 'QUESTION' as const,
   })),
   largest(getActivities, () => ({

@@ -74,6 +74,8 @@ export const limits = {
   /** Maximum number of entries (members × runs) and of characters of answers that a roll-up reads. */
   rollupEntries: 40_000,
   rollupCharacters: 20_000_000,
+  /** Number of runs before the period in which a roll-up looks for a member's last answer, to know if a blocker was open. */
+  rollupEarlierRuns: 10,
   /** Maximum length of a sprint in weeks. */
   sprintWeeks: 8,
   meetingsPerTeam: 200,
@@ -139,8 +141,6 @@ export const times = {
   personDays: 92,
   /** Longest period, in days, of a roll-up. */
   rollupDays: 92,
-  /** Number of days before the period in which a roll-up looks for the beginning of a blocker. */
-  rollupBlockerDays: 31,
   /** A visit ends after this many minutes without a request. The next request for the team begins a new visit. */
   visitMinutes: 30,
   /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */

@@ -1,6 +1,7 @@
 import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 import type { RollupLine, RollupPerson, RollupRun } from './rollupSet.ts';
 
 export type QuestionHead = {
@@ -20,8 +21,8 @@ export interface RollupGroupModel {
   readonly head: GroupHead;
   /** The lines that the group shows, in order. */
   readonly lines: readonly RollupLine[];
-  /** Computes the figures, which only a group that is shown needs. */
-  readonly figures: () => RollupFigures;
+  /** Computes the figures in small steps. Only a group that is shown needs them. */
+  readonly figures: () => Steps<RollupFigures>;
 }
 
 /** Compares two names in the reader's language. */

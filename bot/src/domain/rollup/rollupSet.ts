@@ -55,5 +55,8 @@ export interface RollupSet {
   readonly reader: MemberId | null;
 }
 
-export const linesOf = (runs: readonly RollupRun[]): RollupLine[] =>
-  runs.flatMap((of) => of.members.map((entry) => ({ ...entry, of })));
+/** Yields the lines of the runs without a copy of the list, which may have tens of thousands. */
+export const linesOf = function* (runs: Iterable<RollupRun>): Generator<RollupLine, undefined> {
+  for (const of of runs) for (const { member, goals } of of.members) yield { of, member, goals };
+  return undefined;
+};

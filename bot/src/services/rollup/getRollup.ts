@@ -11,6 +11,8 @@ import type { GroupOnPage } from '../../domain/rollup/rollupPages.ts';
 import type { RollupLine } from '../../domain/rollup/rollupSet.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import { runSliced } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
 import { byName } from '../core/sortByName.ts';
 import { openRollup, pageAt, rollupSummary } from './openRollup.ts';
 import type { OpenedRollup } from './openRollup.ts';
@@ -27,10 +29,10 @@ const entryOf = ({ of: { teamId, run }, member }: RollupLine): RollupEntry => {
   };
 };
 
-const groupOf = ({ group, lines, from }: GroupOnPage): RollupGroup => {
+const groupOf = async ({ group, lines, from }: GroupOnPage, pause: Pause): Promise<RollupGroup> => {
   const { key, head } = group;
   const shared = {
-    ...{ key, figures: group.figures(), entries: lines.map(entryOf) },
+    ...{ key, figures: await runSliced(group.figures(), pause), entries: lines.map(entryOf) },
     ...{ entriesFrom: from, entriesTotal: group.lines.length },
   };
   if (head.by !== 'QUESTION') return { ...head, ...shared };
@@ -61,8 +63,8 @@ const peopleOf = ({ set }: OpenedRollup, locale: string): RollupHead['people'] =
     .sort(byName(locale))
     .map(({ id: memberId, name, hasLeft }) => ({ memberId, name, hasLeft }));
 
-const headOf = (opened: OpenedRollup, locale: string): RollupHead => ({
-  ...rollupSummary(opened),
+const headOf = async (opened: OpenedRollup, locale: string): Promise<RollupHead> => ({
+  ...(await rollupSummary(opened)),
   ...{ reports: reportsOf(opened, locale), people: peopleOf(opened, locale) },
 });
 
@@ -77,9 +79,9 @@ export const getRollup = async (
   const page = pageAt(opened, cursor);
   const groups: RollupGroup[] = [];
   for (const part of page.groups) {
-    groups.push(groupOf(part));
+    groups.push(await groupOf(part, pause));
     await pause();
   }
-  const head = cursor === undefined ? headOf(opened, actor.locale) : null;
+  const head = cursor === undefined ? await headOf(opened, actor.locale) : null;
   return { ...period, by: query.by, head, groups, next: page.next };
 };

@@ -9,7 +9,7 @@ import type { RollupPage } from '../../domain/rollup/rollupPages.ts';
 import type { RollupSet } from '../../domain/rollup/rollupSet.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
-import { startSlices } from '../core/slicedWork.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byText } from '../core/sortByName.ts';
 import { readRollupSet } from './readRollupSet.ts';
@@ -35,14 +35,17 @@ export const openRollup = async (
   const scope = await findScope(deps, actor, query);
   const pause = await startSlices();
   const set = await readRollupSet(scope, actor.memberId, pause);
-  await pause();
-  const groups = rollupGroups(set, { by: query.by, byText: byText(actor.locale) });
+  const groups = await runSliced(rollupGroups(set, { by: query.by, byText: byText(actor.locale) }), pause);
   return { scope, period: scope.period, set, groups, pause };
 };
 
 /** Returns the figures and counts of the whole roll-up, without the lists for filters. */
-export const rollupSummary = ({ set, groups }: OpenedRollup): Pick<RollupHead, 'total' | 'runs' | 'groups'> => ({
-  ...{ total: rollupTotal(set), runs: countRuns(set.runs), groups: groups.length },
+export const rollupSummary = async ({
+  set,
+  groups,
+  pause,
+}: OpenedRollup): Promise<Pick<RollupHead, 'total' | 'runs' | 'groups'>> => ({
+  ...{ total: await runSliced(rollupTotal(set), pause), runs: countRuns(set.runs), groups: groups.length },
 });
 
 /** Returns the page at the cursor. Throws INVALID_INPUT for a text that is no cursor. */

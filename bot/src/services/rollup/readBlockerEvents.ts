@@ -1,8 +1,10 @@
+import { localDate } from '#contracts/core/ids.ts';
 import type { MeetingId, MemberId } from '#contracts/core/ids.ts';
-import { times } from '#contracts/core/limits.ts';
+import { limits } from '#contracts/core/limits.ts';
 import { blockerEvents } from '../../domain/rollup/blockerEvents.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEvents.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupSet.ts';
+import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
 import { wasReported } from '../../domain/blockers/blockerLife.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { asksForBlockers } from '../../domain/reports/dailyReport.ts';
@@ -10,10 +12,12 @@ import { addDays } from '../../domain/core/zonedTime.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { readRuns } from './readRuns.ts';
+import { readRunOn, runDates } from './readRuns.ts';
 import type { RollupScope, RollupTeam } from './rollupScope.ts';
 
 // Finds the blockers that began or ended in the period, from the answers of the period and the rows of the last blockers.
+
+const firstDate = localDate.parse('0000-01-01');
 
 interface Read extends Pick<RollupScope, 'records' | 'period' | 'people'> {
   readonly team: RollupTeam;
@@ -74,21 +78,24 @@ const lastBlockers = async (
   return last;
 };
 
-/** Puts the answers of the days before the period in front of the threads. */
-const addEarlierAnswers = async (read: Read, threads: readonly Thread[]): Promise<void> => {
-  const { records, period, team, pause } = read;
-  const before = { from: addDays(period.from, -times.rollupBlockerDays), to: addDays(period.from, -1) };
-  const people = new Set(threads.map(({ memberId }) => memberId));
-  const meetings = team.named === null ? null : new Set(threads.map(({ meetingId }) => meetingId));
-  const earlier = new Map(threads.map(({ meetingId, memberId }) => [keyOf(meetingId, memberId), [] as JudgedAnswer[]]));
-  const query = { records, teamId: team.teamId, period: before, meetings, people, pause };
-  for await (const { run, answers } of readRuns(query)) {
-    if (run === undefined || !isCountedRun(run.value.state) || !asksForBlockers(run.value)) continue;
-    for (const { value } of answers)
-      earlier.get(keyOf(value.meetingId, value.memberId))?.push({ date: value.date, hasBlocker: value.hasBlocker });
+/**
+ * Puts each member's last answer before the period in front of the thread, if the member answered one of the last runs. The runs are read
+ * from the newest, until no thread needs an older one.
+ */
+const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: readonly Thread[]): Promise<void> => {
+  const { records, team, pause } = read;
+  const { teamId } = team;
+  const period = { from: firstDate, to: addDays(read.period.from, -1) };
+  const open = new Map(threads.map((thread) => [thread.memberId, thread]));
+  for (const date of await runDates({ records, teamId, period }, meetingId, limits.rollupEarlierRuns)) {
+    if (open.size === 0) return;
+    const rows = await readRunOn({ records, teamId, people: new Set(open.keys()), pause }, meetingId, date);
+    if (rows?.run === undefined || !isCountedRun(rows.run.value.state) || !asksForBlockers(rows.run.value)) continue;
+    for (const { value } of rows.answers) {
+      open.get(value.memberId)?.answers.unshift({ date, hasBlocker: value.hasBlocker });
+      open.delete(value.memberId);
+    }
   }
-  for (const { meetingId, memberId, answers } of threads)
-    answers.unshift(...(earlier.get(keyOf(meetingId, memberId)) ?? []));
 };
 
 /** Returns the events of the period. `runs`: the runs of the team in the period, oldest first. */
@@ -96,14 +103,18 @@ export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]):
   const { from, to } = read.period;
   const threads = threadsOf(runs);
   const last = await lastBlockers(read, runs);
-  for (const [, { meetingId, memberId, blocker }] of last)
-    if (wasReported(blocker)) threadIn(threads, meetingId, memberId);
-  // A member whose row shows that no answer ever reported a blocker needs no earlier answers.
-  const reported = [...threads].flatMap(([key, thread]) => {
-    const row = last.get(key);
-    return row === undefined || wasReported(row.blocker) ? [thread] : [];
-  });
-  if (reported.length > 0) await addEarlierAnswers(read, reported);
+  // A blocker can end in the period without an answer in it.
+  for (const { meetingId, memberId, blocker, zone } of last.values()) {
+    const end = blocker.isOpen || !wasReported(blocker) ? null : lastDateOf(blocker, zone, to);
+    if (end !== null && end >= from && end <= to) threadIn(threads, meetingId, memberId);
+  }
+  const byMeeting = new Map<MeetingId, Thread[]>();
+  for (const thread of threads.values()) {
+    const own = byMeeting.get(thread.meetingId) ?? [];
+    byMeeting.set(thread.meetingId, own);
+    own.push(thread);
+  }
+  for (const [meetingId, own] of byMeeting) await addEarlierAnswers(read, meetingId, own);
   return [...threads].flatMap(([key, { meetingId, memberId, answers }]) =>
     blockerEvents(answers, last.get(key))
       .filter(({ date }) => date >= from && date <= to)

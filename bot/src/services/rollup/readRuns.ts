@@ -43,7 +43,12 @@ const newRun = (): Building => ({
  * Adds a row of the run. Rows are not read through the cache of parsed rows, because a roll-up reads each row once and would displace
  * the rows that the sender needs.
  */
-const addRow = (run: Building, { people }: ReadRuns, parts: readonly string[], row: StoredRow): void => {
+const addRow = (
+  run: Building,
+  { people }: Pick<ReadRuns, 'people'>,
+  parts: readonly string[],
+  row: StoredRow,
+): void => {
   const [what, who = '', kind = ''] = parts;
   if (what === '0') run.run = readAs(runKind, row);
   else if (what === 's') {
@@ -54,13 +59,20 @@ const addRow = (run: Building, { people }: ReadRuns, parts: readonly string[], r
   else if (what === 'k') run.skips.set(who as MemberId, readAs(skip, row));
 };
 
-const scanTeam = ({ records, teamId }: ReadRuns, range: Range) =>
-  scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
+/** Maximum number of rows of one page that is read from the store, so that reading a page stays short. */
+const rowsAtOnce = 200;
+
+const scanTeam = ({ records, teamId }: Pick<ReadRuns, 'records' | 'teamId'>, range: Range) =>
+  scanPages(records.store, 'Team', teamPartition(records.scope, teamId), { ...range, limit: rowsAtOnce });
 
 /** Yields all runs of a range in the order of their keys: by date, then by report. Copies of days off have no run. */
-const runsInRange = async function* (read: ReadRuns, range: Range): AsyncGenerator<RunRows> {
+const runsInRange = async function* (
+  read: Omit<ReadRuns, 'period' | 'meetings'>,
+  range: Range,
+): AsyncGenerator<RunRows> {
   let current: { readonly key: string; readonly run: Building } | undefined;
-  for await (const rows of scanTeam(read, range))
+  for await (const rows of scanTeam(read, range)) {
+    await read.pause();
     for (const row of rows) {
       const [, date = '', meetingId = '', ...parts] = row.rk.split('|');
       if (meetingId.startsWith('!')) continue;
@@ -72,43 +84,57 @@ const runsInRange = async function* (read: ReadRuns, range: Range): AsyncGenerat
       addRow(current.run, read, parts, row);
       await read.pause();
     }
+  }
   if (current !== undefined) yield current.run;
 };
 
-const datesOf = async ({ records, teamId, period }: ReadRuns, meetingId: MeetingId): Promise<LocalDate[]> => {
+/** Returns the dates of the runs of a report in the period, newest first. */
+export const runDates = async (
+  { records, teamId, period }: Pick<ReadRuns, 'records' | 'teamId' | 'period'>,
+  meetingId: MeetingId,
+  limit?: number,
+): Promise<LocalDate[]> => {
   const prefix = `R|${meetingId}|`;
   const range = { from: prefix + reverseDate(period.to), to: `${prefix}${reverseDate(period.from)}}`, keysOnly: true };
   const dates: LocalDate[] = [];
-  for await (const { rk } of scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range))
+  for await (const { rk } of scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range)) {
+    if (dates.length === limit) break;
     dates.push(dateOfReverse(rk.slice(prefix.length)));
+  }
   return dates;
 };
 
+/** Reads one run; undefined for an answer ahead whose run does not exist. */
+export const readRunOn = async (
+  read: Omit<ReadRuns, 'period' | 'meetings'>,
+  meetingId: MeetingId,
+  date: LocalDate,
+): Promise<RunRows | undefined> => {
+  for await (const rows of runsInRange(read, prefixRange(`D|${date}|${meetingId}|`)))
+    return rows.run === undefined ? undefined : rows;
+  return undefined;
+};
+
 /** Number of scans at the same time. Each holds one run in memory. */
-const atOnce = 8;
+const atOnce = 4;
 
 const runsOfMeetings = async function* (read: ReadRuns, meetings: ReadonlySet<MeetingId>): AsyncGenerator<RunRows> {
   const found = await mapLimit([...meetings], atOnce, async (meetingId) =>
-    (await datesOf(read, meetingId)).map((date) => `${date}|${meetingId}|`),
+    (await runDates(read, meetingId)).map((date) => ({ meetingId, date })),
   );
-  const places = found.flat().sort();
+  const places = found.flat().sort((a, b) => (a.date < b.date ? -1 : 1));
   for (let at = 0; at < places.length; at += atOnce) {
-    const runs = await Promise.all(
-      places.slice(at, at + atOnce).map(async (place) => {
-        const range = runsInRange(read, prefixRange(`D|${place}`));
-        return (await range.next()).value as RunRows | undefined;
-      }),
-    );
+    const batch = places.slice(at, at + atOnce);
+    const runs = await Promise.all(batch.map(({ meetingId, date }) => readRunOn(read, meetingId, date)));
     for (const run of runs) if (run !== undefined) yield run;
   }
 };
 
-/** Yields the runs of the period, oldest first. An answer ahead whose run does not exist has none. */
+/** Yields the runs of the period, oldest first. An answer ahead whose run does not exist is left out. */
 export const readRuns = async function* (read: ReadRuns): AsyncGenerator<RunRows> {
   const { meetings, period } = read;
-  const runs =
-    meetings === null
-      ? runsInRange(read, { from: `D|${period.from}|`, to: `D|${period.to}|}` })
-      : runsOfMeetings(read, meetings);
-  for await (const rows of runs) if (rows.run !== undefined) yield rows;
+  if (meetings !== null) yield* runsOfMeetings(read, meetings);
+  else
+    for await (const rows of runsInRange(read, { from: `D|${period.from}|`, to: `D|${period.to}|}` }))
+      if (rows.run !== undefined) yield rows;
 };

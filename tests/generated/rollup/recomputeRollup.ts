@@ -21,6 +21,8 @@ export interface TeamRows {
   readonly blockers: Blocker[];
   readonly sheets: ValueOf<typeof sheet>[];
   readonly people: Map<string, ValueOf<typeof teamMember>>;
+  /** Ids of the reports that are not deleted. */
+  readonly meetings: Set<string>;
 }
 
 /** Reasons for which the day's report says that the service did not ask. */
@@ -35,6 +37,7 @@ export const readTeamRows = async ({ store, orgId, teamId }: World): Promise<Tea
     blockers: [],
     sheets: [],
     people: new Map(),
+    meetings: new Set(),
   };
   for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), { from: '', to: '~' })) {
     const [kind, a = '', b = '', c, d = ''] = row.rk.split('|');
@@ -47,6 +50,7 @@ export const readTeamRows = async ({ store, orgId, teamId }: World): Promise<Tea
     }
     if (kind === 'B') rows.blockers.push({ ...readAs(blocker, row).value, meetingId: a });
     if (kind === 'S') rows.sheets.push(readAs(sheet, row).value);
+    if (kind === 'G') rows.meetings.add(a);
     if (kind === 'M') rows.people.set(a, readAs(teamMember, row).value);
   }
   return rows;
@@ -191,7 +195,7 @@ const isRead = (rows: TeamRows, { from, to }: Query, run: Run): boolean => {
   return (run.date >= from && run.date <= to) || newest.includes(run);
 };
 
-const eventsOf = (rows: TeamRows, query: Query): Event[] => {
+const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Event[] => {
   const counted = rows.answers.filter((given) => {
     const run = rows.runs.find(({ date, meetingId }) => date === given.date && meetingId === given.meetingId);
     return (
@@ -211,7 +215,11 @@ const eventsOf = (rows: TeamRows, query: Query): Event[] => {
     const given = counted
       .filter((item) => item.meetingId === meetingId && item.memberId === memberId)
       .sort((a, b) => (a.date < b.date ? -1 : 1));
-    const row = rows.blockers.find((item) => item.meetingId === meetingId && item.memberId === memberId);
+    // Without a row of the report and without a run in the period, the zone of an end is unknown.
+    const isKnown = rows.meetings.has(meetingId) || entries.some(({ run }) => run.meetingId === meetingId);
+    const row = isKnown
+      ? rows.blockers.find((item) => item.meetingId === meetingId && item.memberId === memberId)
+      : undefined;
     return periodsOf(given, storedOf(row))
       .flatMap(({ from, to, isOlder }): Event[] => [
         ...(isOlder ? [] : [{ kind: 'OPENED' as const, date: from, meetingId, memberId }]),
@@ -387,11 +395,8 @@ const questionGroups = ({ entries, tasks, events }: Sources, reader: string): Ex
 /** Returns all figures and entries that the roll-up of the query must show, in the order of its groups. */
 export const recompute = (rows: TeamRows, query: Query): Expected => {
   const { by, reader } = query;
-  const sources: Sources = {
-    entries: entriesOf(rows, query),
-    tasks: tasksOf(rows, query),
-    events: eventsOf(rows, query),
-  };
+  const entries = entriesOf(rows, query);
+  const sources: Sources = { entries, tasks: tasksOf(rows, query), events: eventsOf(rows, query, entries) };
   const total = figuresOf(sources.entries, { ...sources, reader });
   if (by === 'QUESTION') return { total, groups: questionGroups(sources, reader) };
   const keyOf = (item: { readonly memberId: string; readonly date: string }) =>

@@ -29,15 +29,20 @@ interface Known {
   readonly end: LocalDate | null;
 }
 
+const earlier = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b);
+const later = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? b : a);
+
 const knownOf = ({ blocker, zone }: LastBlocker): Known | undefined => {
   if (!wasReported(blocker)) return undefined;
   const { isOpen, closedAt } = blocker;
-  const end = isOpen || closedAt === null ? null : lastDateOf(blocker, zone, blocker.date);
-  return { since: sinceOf(blocker), isOpen, end };
+  const since = sinceOf(blocker);
+  // A blocker that was reported ahead can end before its first date begins.
+  const end = isOpen || closedAt === null ? null : later(lastDateOf(blocker, zone, blocker.date), since);
+  return { since, isOpen, end };
 };
 
-const earlier = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b);
-const later = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? b : a);
+/** Returns the end of the last blocker; null if it is open or its end was not recorded. */
+export const recordedEnd = (last: LastBlocker): LocalDate | null => knownOf(last)?.end ?? null;
 
 /** Returns the end of a blocker that no later answer ends: the date of "Resolved", at the earliest the date of the newest answer. */
 const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): BlockerEvent[] => {

@@ -1,11 +1,9 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { MeetingId, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { blockerEvents } from '../../domain/rollup/blockerEvents.ts';
+import { blockerEvents, recordedEnd } from '../../domain/rollup/blockerEvents.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEvents.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupSet.ts';
-import { lastDateOf } from '../../domain/blockers/blockerDuration.ts';
-import { wasReported } from '../../domain/blockers/blockerLife.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { asksForBlockers } from '../../domain/reports/dailyReport.ts';
 import { addDays } from '../../domain/core/zonedTime.ts';
@@ -104,8 +102,8 @@ export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]):
   const threads = threadsOf(runs);
   const last = await lastBlockers(read, runs);
   // A blocker can end in the period without an answer in it.
-  for (const { meetingId, memberId, blocker, zone } of last.values()) {
-    const end = blocker.isOpen || !wasReported(blocker) ? null : lastDateOf(blocker, zone, to);
+  for (const { meetingId, memberId, ...blocker } of last.values()) {
+    const end = recordedEnd(blocker);
     if (end !== null && end >= from && end <= to) threadIn(threads, meetingId, memberId);
   }
   const byMeeting = new Map<MeetingId, Thread[]>();

@@ -164,26 +164,31 @@ class Play {
   }
 }
 
-/** Reads all pages, and joins the parts of a group that continues on another page. */
+const readPage = async (world: World, query: object): Promise<Rollup> =>
+  rollupCall.output.parse(await getRollup(world.answering, world.actor('ann'), rollupCall.input.parse(query)));
+
+/** Reads the remaining entries of a group. */
+const whole = async (world: World, query: object, group: RollupGroup): Promise<RollupGroup> => {
+  const entries = [...group.entries];
+  for (let cursor = group.moreEntries; cursor !== null;) {
+    const [more] = (await readPage(world, { ...query, group: group.key, cursor })).groups;
+    entries.push(...(more?.entries ?? []));
+    cursor = more?.moreEntries ?? null;
+  }
+  return { ...group, entries };
+};
+
+/** Reads all groups with all their entries, page by page. */
 const readAll = async (
   world: World,
   query: object,
-): Promise<{ readonly first: Rollup; readonly groups: RollupGroup[] }> => {
+): Promise<{ readonly first: Rollup; readonly groups: readonly RollupGroup[] }> => {
+  const first = await readPage(world, query);
   const groups: RollupGroup[] = [];
-  let first: Rollup | undefined;
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const input = rollupCall.input.parse({ ...query, ...(cursor === undefined ? {} : { cursor }) });
-    const page = rollupCall.output.parse(await getRollup(world.answering, world.actor('ann'), input));
-    first ??= page;
-    for (const group of page.groups) {
-      const last = groups.at(-1);
-      if (last?.key === group.key) last.entries.push(...group.entries);
-      else groups.push(group);
-    }
-    cursor = page.next;
+  for (let page = first; ; page = await readPage(world, { ...query, cursor: page.next })) {
+    for (const group of page.groups) groups.push(await whole(world, query, group));
+    if (page.next === null) return { first, groups };
   }
-  if (first === undefined) throw new Error('A roll-up has a first page.');
-  return { first, groups };
 };
 
 const seenGroup = (group: RollupGroup): Expected['groups'][number] => ({

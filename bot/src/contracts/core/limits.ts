@@ -170,8 +170,10 @@ export const ui = {
    */
   attentionLines: 50,
   attentionFirst: 5,
-  /** Number of entries on a page of a roll-up; a group counts as one entry more. */
-  rollupPageSize: 100,
+  /** Numbers of groups on a page of a roll-up, of entries that each shows at first, and of further entries of a group. */
+  rollupGroups: 25,
+  rollupFirstEntries: 10,
+  rollupMoreEntries: 50,
   timesheetPageSize: 5,
   windowDays: 30,
 } as const;

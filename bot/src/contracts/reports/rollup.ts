@@ -120,14 +120,15 @@ export const rollupEntry = z.object({
 export type RollupEntry = z.output<typeof rollupEntry>;
 
 const shared = {
-  /** Identifies the group. A group that continues on the next page has the same key there. */
+  /** Value of `group` for more entries of this group. */
   key: z.string(),
   figures: rollupFigures,
-  /** The entries of this page. */
+  /** The first entries of the group, or those from the cursor on. */
   entries: z.array(rollupEntry),
-  /** Position of the first of them among all entries of the group, and the number of all. */
-  entriesFrom: z.int(),
+  /** Number of all entries of the group. */
   entriesTotal: z.int(),
+  /** Value of `cursor`, with `group`, for the next entries; null if there are no more. */
+  moreEntries: z.string().nullable(),
 };
 
 export const rollupGroup = z.discriminatedUnion('by', [
@@ -175,19 +176,22 @@ export const rollup = z.object({
   by: z.enum(rollupGroupings),
   head: rollupHead.nullable(),
   groups: z.array(rollupGroup),
-  /** Value of `cursor` for the next page; null on the last page. */
+  /** Value of `cursor` for the next groups; null on the last page. */
   next: z.string().nullable(),
 });
 export type Rollup = z.output<typeof rollup>;
 
 /**
- * Returns one page of a roll-up. NOT_FOUND for a team, report or person that the caller cannot see. INVALID_INPUT with `path` for a period
- * that is too long and for a set with too many answers.
+ * Returns groups with their figures and first entries or, with `group`, more entries of one group. NOT_FOUND for a team, report, person or
+ * group that the caller cannot see. INVALID_INPUT with `path` for a period that is too long and for a set with too many answers.
  */
 export const getRollup = endpoint({
   method: 'GET',
   path: '/api/report/rollup',
   access: 'report.read',
-  input: rollupQuery.extend({ cursor: z.string('invalid.text').max(200, 'invalid.text').optional() }),
+  input: rollupQuery.extend({
+    group: z.string('invalid.text').max(100, 'invalid.text').optional(),
+    cursor: z.string('invalid.text').max(200, 'invalid.text').optional(),
+  }),
   output: rollup,
 });

@@ -1,79 +1,69 @@
 import type { RollupGroupModel } from './groupModel.ts';
 import type { RollupLine } from './rollupSet.ts';
 
-// Divides the groups of a roll-up into pages. A page ends after a number of entries, so a long group continues on the next page.
+// Divides the groups of a roll-up, and the lines of a group, into pages.
 
-/** The part of a group that one page shows. */
-export interface GroupOnPage {
-  readonly group: RollupGroupModel;
-  readonly lines: readonly RollupLine[];
-  /** Position of the first of these lines in the group. */
-  readonly from: number;
-}
-
-export interface RollupPage {
-  readonly groups: readonly GroupOnPage[];
-  /** Cursor of the next page; null on the last page. */
+/** A page and the cursor of the next one; null on the last page. */
+export interface PageOf<T> {
+  readonly items: readonly T[];
   readonly next: string | null;
 }
 
-interface Place {
-  readonly group: number;
-  readonly line: number;
-}
+/** A cursor names the item before the page and its position. If the item is gone, the page begins at the position. */
+const cursorAfter = (position: number, key: string): string => `${position}~${key}`;
+
+const startOf = (keys: readonly string[], cursor: string | undefined): number | undefined => {
+  if (cursor === undefined) return 0;
+  const [position = '', key = ''] = cursor.split('~');
+  if (!/^\d{1,6}$/.test(position)) return undefined;
+  const found = keys.indexOf(key);
+  return found < 0 ? Number(position) : found + 1;
+};
+
+const pageOf = <T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  { cursor, size }: { readonly cursor: string | undefined; readonly size: number },
+): PageOf<T> | undefined => {
+  const start = startOf(cursor === undefined ? [] : items.map(keyOf), cursor);
+  if (start === undefined) return undefined;
+  const page = items.slice(start, start + size);
+  const last = page.at(-1);
+  const end = start + page.length;
+  return { items: page, next: last === undefined || end >= items.length ? null : cursorAfter(end, keyOf(last)) };
+};
+
+type Request = Parameters<typeof pageOf>[2];
+
+/** Returns the groups from the cursor on. Undefined for a text that is no cursor. */
+export const pageOfGroups = (
+  groups: readonly RollupGroupModel[],
+  request: Request,
+): PageOf<RollupGroupModel> | undefined => pageOf(groups, ({ key }) => key, request);
 
 const lineKey = ({ of: { run }, member }: RollupLine): string => `${run.date}|${run.meetingId}|${member.memberId}`;
 
-/**
- * Names the last line that was shown and its position. The next page begins after this line, or at the position if the line is gone.
- */
-const cursorAt = (groups: readonly RollupGroupModel[], { group, line }: Place): string => {
-  const model = groups[group];
-  const last = line === 0 ? undefined : model?.lines[line - 1];
-  return [group, model?.key ?? '', line, last === undefined ? '' : lineKey(last)].join('~');
-};
+/** Returns the lines of a group from the cursor on. Undefined for a text that is no cursor. */
+export const pageOfLines = ({ lines }: RollupGroupModel, request: Request): PageOf<RollupLine> | undefined =>
+  pageOf(lines, lineKey, request);
 
-/** Returns the place at which the page of the cursor begins; undefined for a text that is no cursor. */
-const placeOf = (groups: readonly RollupGroupModel[], cursor: string): Place | undefined => {
-  const [groupAt = '', key = '', lineAt = '', last = ''] = cursor.split('~');
-  if (!/^\d{1,6}$/.test(groupAt) || !/^\d{1,6}$/.test(lineAt)) return undefined;
-  const found = groups.findIndex((group) => group.key === key);
-  if (found < 0) return { group: Number(groupAt), line: 0 };
-  const line = groups[found]?.lines.findIndex((item) => lineKey(item) === last) ?? -1;
-  return { group: found, line: line < 0 ? Number(lineAt) : line + 1 };
-};
+/** A group, or a part of a long one. */
+export interface GroupPart {
+  readonly group: RollupGroupModel;
+  readonly lines: readonly RollupLine[];
+  /** True for the first part of the group, which a file or a digest begins with the figures. */
+  readonly isFirst: boolean;
+}
 
-/**
- * Returns the page that begins at the cursor, or the first page. Undefined for a text that is no cursor. `size`: number of entries; each
- * group counts as one more, so that empty groups fill a page too.
- */
-export const rollupPage = (
+/** Yields all groups with all their lines, at most `size` lines at a time. */
+export const groupParts = function* (
   groups: readonly RollupGroupModel[],
-  cursor: string | undefined,
   size: number,
-): RollupPage | undefined => {
-  const start = cursor === undefined ? { group: 0, line: 0 } : placeOf(groups, cursor);
-  if (start === undefined) return undefined;
-  const shown: GroupOnPage[] = [];
-  let { group: at, line } = start;
-  for (let room = size; room > 0;) {
-    const group = groups[at];
-    if (group === undefined) return { groups: shown, next: null };
-    const lines = group.lines.slice(line, line + room);
-    shown.push({ group, lines, from: Math.min(line, group.lines.length) });
-    room -= lines.length + 1;
-    line += lines.length;
-    if (line < group.lines.length) return { groups: shown, next: cursorAt(groups, { group: at, line }) };
-    at += 1;
-    line = 0;
+): Generator<GroupPart, undefined> {
+  for (const group of groups) {
+    yield { group, lines: group.lines.slice(0, size), isFirst: true };
+    for (let at = size; at < group.lines.length; at += size)
+      yield { group, lines: group.lines.slice(at, at + size), isFirst: false };
   }
-  return { groups: shown, next: at < groups.length ? cursorAt(groups, { group: at, line: 0 }) : null };
-};
-
-/** Yields all pages, for a reader that writes them one after the other. */
-export const rollupPages = function* (groups: readonly RollupGroupModel[], size: number): Generator<RollupPage> {
-  for (let page = rollupPage(groups, undefined, size); page !== undefined;) {
-    yield page;
-    page = page.next === null ? undefined : rollupPage(groups, page.next, size);
-  }
+  return undefined;
 };

@@ -1,11 +1,10 @@
-import { AppError } from '#contracts/core/errors.ts';
 import type { RollupHead, RollupQuery } from '#contracts/reports/rollup.ts';
 import { ui } from '#contracts/core/limits.ts';
 import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
 import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollupGroups.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
-import { rollupPage, rollupPages } from '../../domain/rollup/rollupPages.ts';
-import type { RollupPage } from '../../domain/rollup/rollupPages.ts';
+import { groupParts } from '../../domain/rollup/rollupPages.ts';
+import type { GroupPart } from '../../domain/rollup/rollupPages.ts';
 import type { RollupSet } from '../../domain/rollup/rollupSet.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -48,17 +47,10 @@ export const rollupSummary = async ({
   ...{ total: await runSliced(rollupTotal(set), pause), runs: countRuns(set.runs), groups: groups.length },
 });
 
-/** Returns the page at the cursor. Throws INVALID_INPUT for a text that is no cursor. */
-export const pageAt = ({ groups }: OpenedRollup, cursor: string | undefined): RollupPage => {
-  const page = rollupPage(groups, cursor, ui.rollupPageSize);
-  if (page === undefined) throw new AppError('INVALID_INPUT', { message: 'invalid.text', path: ['cursor'] });
-  return page;
-};
-
-/** Yields the groups page by page, with a pause between the pages, for a file or a digest that writes them one after the other. */
-export const eachPage = async function* ({ groups, pause }: OpenedRollup): AsyncGenerator<RollupPage> {
-  for (const page of rollupPages(groups, ui.rollupPageSize)) {
+/** Yields the groups with all their entries part by part, for a file or a digest that writes them one after the other. */
+export const eachGroupPart = async function* ({ groups, pause }: OpenedRollup): AsyncGenerator<GroupPart> {
+  for (const part of groupParts(groups, ui.rollupMoreEntries)) {
     await pause();
-    yield page;
+    yield part;
   }
 };

@@ -1,4 +1,9 @@
+import { useState } from 'react';
+import { Button } from '@fluentui/react-components';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
+import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerValue } from '../../parts/AnswerValue.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
@@ -75,17 +80,41 @@ const Entry = ({ entry, by }: EntryProps) => {
   );
 };
 
-export const RollupEntries = ({ group }: { readonly group: RollupGroup }) => {
+interface EntriesProps {
+  readonly group: RollupGroup;
+  readonly input: RollupInput;
+}
+
+export const RollupEntries = ({ group, input }: EntriesProps) => {
   const t = useTranslate();
-  const rest = group.entriesTotal - group.entries.length;
+  const [isWanted, setWanted] = useState(false);
+  const { entries, error, hasMore, isLoadingMore, loadMore } = useRollupEntries(input, group, isWanted);
+  const rest = group.entriesTotal - entries.length;
   return (
     <>
       <ul className={css.entries}>
-        {group.entries.map((entry) => (
+        {entries.map((entry) => (
           <Entry key={`${entry.date} ${entry.meetingId} ${entry.memberId}`} entry={entry} by={group.by} />
         ))}
       </ul>
-      {rest > 0 && <p className={css.rest}>{t('rollup.restFollows', { count: rest })}</p>}
+      {error !== null && (
+        <p className={css.rest} role="alert">
+          {errorText(error, t)}
+        </p>
+      )}
+      {hasMore && rest > 0 && (
+        <Button
+          size="small"
+          disabledFocusable={isLoadingMore}
+          onClick={() => {
+            if (isLoadingMore) return;
+            if (isWanted) loadMore();
+            else setWanted(true);
+          }}
+        >
+          {t('rollup.moreEntries', { count: rest })}
+        </Button>
+      )}
     </>
   );
 };

@@ -5,6 +5,7 @@ import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { RollupGroup } from '#contracts/reports/rollup.ts';
+import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
@@ -17,8 +18,6 @@ import css from './RollupScreen.module.css';
 type QuestionGroup = Extract<RollupGroup, { by: 'QUESTION' }>;
 
 interface Head {
-  /** Name of the group, for the heading and the button. */
-  readonly name: string;
   readonly title: ReactNode;
   readonly below: ReactNode;
 }
@@ -56,7 +55,6 @@ const useHead = (group: RollupGroup): Head => {
     case 'PERSON': {
       const name = group.name === '' ? t('rollup.former') : group.name;
       return {
-        name,
         title: (
           <>
             <Avatar name={name} imageUrl={group.thumbnailUrl} />
@@ -69,11 +67,10 @@ const useHead = (group: RollupGroup): Head => {
     case 'DAY': {
       const name = dayText(group.date);
       const path = embedded ? '/teams/home' : '/';
-      return { name, title: <AppLink to={`${path}?date=${group.date}`}>{name}</AppLink>, below: null };
+      return { title: <AppLink to={`${path}?date=${group.date}`}>{name}</AppLink>, below: null };
     }
     case 'QUESTION':
       return {
-        name: group.question,
         title: <span data-own-words>{group.question}</span>,
         below: (
           <>
@@ -87,11 +84,11 @@ const useHead = (group: RollupGroup): Head => {
   }
 };
 
-export const RollupGroupCard = ({ group }: { readonly group: RollupGroup }) => {
+export const RollupGroupCard = ({ group, input }: { readonly group: RollupGroup; readonly input: RollupInput }) => {
   const t = useTranslate();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { name, title, below } = useHead(group);
+  const { title, below } = useHead(group);
   return (
     <section className={css.group} aria-labelledby={id}>
       <h2 id={id} className={css.groupTitle}>
@@ -101,8 +98,9 @@ export const RollupGroupCard = ({ group }: { readonly group: RollupGroup }) => {
       <RollupFigures figures={group.figures} />
       {group.entriesTotal > 0 && (
         <Button
-          appearance="subtle"
+          id={`${id}button`}
           size="small"
+          aria-labelledby={`${id}button ${id}`}
           icon={isOpen ? <ChevronUp16Regular /> : <ChevronDown16Regular />}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}entries` : undefined}
@@ -110,14 +108,12 @@ export const RollupGroupCard = ({ group }: { readonly group: RollupGroup }) => {
             setOpen(!isOpen);
           }}
         >
-          <span className={css.buttonText}>
-            {isOpen ? t('rollup.hideEntries', { name }) : t('rollup.showEntries', { count: group.entriesTotal, name })}
-          </span>
+          {isOpen ? t('rollup.hideEntries') : t('rollup.showEntries', { count: group.entriesTotal })}
         </Button>
       )}
       {isOpen && (
         <div id={`${id}entries`}>
-          <RollupEntries group={group} />
+          <RollupEntries group={group} input={input} />
         </div>
       )}
     </section>

@@ -4,7 +4,7 @@ import type { Team } from '#contracts/organisations/team.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useRollup } from '../../api/reports/rollupQuery.ts';
-import type { LoadedRollup, RollupQuery } from '../../api/reports/rollupQuery.ts';
+import type { LoadedRollup, RollupInput, RollupQuery } from '../../api/reports/rollupQuery.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
@@ -52,7 +52,13 @@ const More = ({ query, rollup }: { readonly query: RollupQuery; readonly rollup:
   );
 };
 
-const Groups = ({ query, rollup }: { readonly query: RollupQuery; readonly rollup: LoadedRollup }) => {
+interface GroupsProps {
+  readonly query: RollupQuery;
+  readonly rollup: LoadedRollup;
+  readonly input: RollupInput;
+}
+
+const Groups = ({ query, rollup, input }: GroupsProps) => {
   const t = useTranslate();
   if (rollup.head.groups === 0)
     return (
@@ -69,7 +75,7 @@ const Groups = ({ query, rollup }: { readonly query: RollupQuery; readonly rollu
       </section>
       <div className={css.groups}>
         {rollup.groups.map((group) => (
-          <RollupGroupCard key={group.key} group={group} />
+          <RollupGroupCard key={group.key} group={group} input={input} />
         ))}
       </div>
       <More query={query} rollup={rollup} />
@@ -79,11 +85,12 @@ const Groups = ({ query, rollup }: { readonly query: RollupQuery; readonly rollu
 
 const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   const [filters, change] = useRollupFilters();
-  const query = useRollup(inputOf(filters));
+  const input = inputOf(filters);
+  const query = useRollup(input);
   return (
     <>
       <RollupFilterBar filters={filters} change={change} teams={teams} rollup={query.data} />
-      <LoadedData query={query}>{(rollup) => <Groups query={query} rollup={rollup} />}</LoadedData>
+      <LoadedData query={query}>{(rollup) => <Groups query={query} rollup={rollup} input={input} />}</LoadedData>
     </>
   );
 };

@@ -90,7 +90,7 @@ export const bench: Bench = async () => {
 };
 
 const rowOf = (by: RollupGrouping, { subject, baseline, ratio }: Awaited<ReturnType<typeof sideBySide>>): Row => ({
-  what: `roll-up of ${members} people × ${days} days by ${by.toLowerCase()}, first page over HTTP`,
+  what: `roll-up of ${members} people × ${days} days by ${by.toLowerCase()}`,
   figure: inMs(subject),
   baseline: `${inMs(baseline)} scan of its rows by the driver alone`,
   ratio: times(ratio),

@@ -7,6 +7,7 @@ import { chatCardScreens } from './chatCardScreens.ts';
 import { dates } from '../demo/demoDay.ts';
 import { dayStateScreens } from './dayStateScreens.ts';
 import { promptScreens } from './promptScreens.ts';
+import { rollupScreens } from './rollupScreens.ts';
 import { ruleScreens } from './ruleScreens.ts';
 import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
 import { fakeDraft, openAnswerDialog } from './answerDialog.ts';
@@ -383,6 +384,7 @@ export const screens: readonly Screen[] = [
   ...dayStateScreens,
   ...ruleScreens,
   ...blockerScreens,
+  ...rollupScreens,
   ...galleryScreens,
   ...billingScreens,
 ];

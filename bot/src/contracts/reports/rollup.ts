@@ -15,7 +15,6 @@ export const rollupPresets = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
   'RANGE',
 ] as const;
-export type RollupPreset = (typeof rollupPresets)[number];
 
 export const rollupGroupings = ['PERSON', 'DAY', 'QUESTION'] as const;
 export type RollupGrouping = (typeof rollupGroupings)[number];

@@ -38,7 +38,7 @@ describe('a sprint', () => {
       expect(sprint('SPRINT', anchor)).toBe('2026-11-11 2026-11-24');
   });
 
-  it('begins anew on the day after its last one', () => {
+  it('is followed by the next one without a gap', () => {
     expect(sprint('SPRINT', '2026-11-11', date('2026-11-24'))).toBe('2026-11-11 2026-11-24');
     expect(sprint('SPRINT', '2026-11-11', date('2026-11-25'))).toBe('2026-11-25 2026-12-08');
   });

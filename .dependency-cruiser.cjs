@@ -12,9 +12,9 @@ const only = (name, ...allowed) => ({
 const featureFolders = {
   'bot/src/contracts': 'text core billing meetings daysOff identity organisations reports blockers timesheets',
   'bot/src/domain':
-    'core runs answers blockers billing timesheets dataLifecycle engine observability reports attention generatedSummaries wording',
+    'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention generatedSummaries wording',
   'bot/src/services':
-    'core tenancy runs rateLimits operations teamsSync reports identity generatedSummaries billing timesheets blockers answers summaryEmails meetings ' +
+    'core tenancy runs rateLimits operations teamsSync reports identity generatedSummaries billing timesheets rollup blockers answers summaryEmails meetings ' +
     'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',

@@ -93,6 +93,7 @@ export const lazyTexts = {
   microsoft: ['microsoft'],
   personPage: ['calendar', 'personPage', 'range', 'value'],
   reports: ['meetingType', 'notConnected', 'reports', 'schedule'],
+  rollup: ['calendar', 'notConnected', 'personPage', 'range', 'rollup', 'unreachable', 'value'],
   reportConflict: ['conflict'],
   reportPage: [...['ending', 'history', 'meetingType', 'range', 'reportPage', 'run', 'schedule', 'why']],
   settings: [

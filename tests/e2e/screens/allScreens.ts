@@ -7,6 +7,7 @@ import { chatCardScreens } from './chatCardScreens.ts';
 import { dates } from '../demo/demoDay.ts';
 import { dayStateScreens } from './dayStateScreens.ts';
 import { promptScreens } from './promptScreens.ts';
+import { rollupScreens } from './rollupScreens.ts';
 import { ruleScreens } from './ruleScreens.ts';
 import { summaryScreens } from './summaryScreens.ts';
 import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
@@ -385,6 +386,7 @@ export const screens: readonly Screen[] = [
   ...ruleScreens,
   ...summaryScreens,
   ...blockerScreens,
+  ...rollupScreens,
   ...galleryScreens,
   ...billingScreens,
 ];

@@ -19,6 +19,7 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
+import { getRollup } from '#contracts/reports/rollup.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
@@ -132,6 +133,11 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     count: limits.previewRuns,
   })),
   largest(getBlockers, () => ({ states: [...blockerStates], sort: 'NEEDED' as const, pageCount: 100 })),
+  // Forty days of 1,000 members are the most entries that a roll-up reads.
+  largest(getRollup, () => ({
+    ...{ teamId, meetings: meetingId, preset: 'RANGE' as const, from: addDays(today, -39), to: today },
+    by: 'QUESTION' as const,
+  })),
   largest(getActivities, () => ({
     ...{ objectType: 'Meeting' as const, objectId: meetingId, startDate: from, endDate: today, timezone: 'UTC' },
     pageCount: 1000,

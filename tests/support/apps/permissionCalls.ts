@@ -36,6 +36,7 @@ import * as teams from '#contracts/organisations/team.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import * as templates from '#contracts/meetings/template.ts';
+import { getRollup } from '#contracts/reports/rollup.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
@@ -417,6 +418,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(getReport, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
   call(getWeeklyTrends, 'team', (cell) => ({ ...team(cell), ...meeting(cell) })),
+  call(getRollup, 'team', team),
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getAttention, 'team', team),
   call(getCatchup, 'team', team),

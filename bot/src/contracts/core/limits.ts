@@ -68,6 +68,16 @@ export const limits = {
   /** Maximum length of the reason with which a member skips a run. The report shows it on one line. */
   skipReasonLength: 500,
   /** Maximum number of reports of one team, including deactivated reports. */
+  /** Maximum number of reports and people that a roll-up names, because they must fit into a URL. */
+  rollupMeetings: 50,
+  rollupPeople: 100,
+  /** Maximum number of entries (members × runs) and of characters of answers that a roll-up reads. */
+  rollupEntries: 40_000,
+  rollupCharacters: 20_000_000,
+  /** Number of runs before the period in which a roll-up looks for a member's last answer, to know if a blocker was open. */
+  rollupEarlierRuns: 10,
+  /** Maximum length of a sprint in weeks. */
+  sprintWeeks: 8,
   meetingsPerTeam: 200,
   meetingsPerPerson: 100,
   templatesPerOrg: 50,
@@ -141,6 +151,8 @@ export const times = {
   planAgeDays: 14,
   /** Longest period, in days, of a report about one person. */
   personDays: 92,
+  /** Longest period, in days, of a roll-up. */
+  rollupDays: 92,
   /** A visit ends after this many minutes without a request. The next request for the team begins a new visit. */
   visitMinutes: 30,
   /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
@@ -170,6 +182,10 @@ export const ui = {
    */
   attentionLines: 50,
   attentionFirst: 5,
+  /** Numbers of groups on a page of a roll-up, of entries that each shows at first, and of further entries of a group. */
+  rollupGroups: 25,
+  rollupFirstEntries: 10,
+  rollupMoreEntries: 50,
   timesheetPageSize: 5,
   windowDays: 30,
 } as const;

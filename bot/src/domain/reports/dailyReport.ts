@@ -7,6 +7,7 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { digestOf } from '../core/keyHashing.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
+import { memberCounts } from './memberCounts.ts';
 import { reportMembers } from './reportMembers.ts';
 import type { PeopleSources, MemberState } from './reportMembers.ts';
 import { usedLinks } from './usedLinks.ts';
@@ -27,8 +28,6 @@ const readerOwes = ({ run, answers, skips, reader, now }: ReportSources): boolea
   return now >= msOf(opensAt) && acceptsAnswer(run, member.memberId, now);
 };
 
-const sum = (members: readonly ReportMember[], of: (member: ReportMember) => number): number =>
-  members.reduce((total, member) => total + of(member), 0);
 const count = (members: readonly ReportMember[], is: (member: ReportMember) => boolean): number =>
   members.filter(is).length;
 
@@ -72,20 +71,16 @@ export const asksForBlockers = ({ questions }: Asking): boolean => questions.som
 export const meetingReport = (sources: ReportSources, members = reportMembers(sources)): MeetingReport => {
   const { run } = sources;
   const { opensAt, closesAt } = spanOf(run, members);
-  const goalsOffered = sum(members, (member) => member.goalsOffered);
-  const skipped = count(members, ({ state }) => state === 'SKIPPED');
+  const { asked, answered, skipped, goals, blockers, goalsTicked, goalsOffered } = memberCounts(members);
   return {
     meetingId: run.meetingId,
     meetingName: run.meetingName,
     type: run.type,
     isCompleted: run.state === 'COMPLETED',
-    membersAnswered: count(members, (member) => member.isCompleted),
-    totalMembers: count(members, ({ state }) => state !== 'AWAY' && state !== 'SKIPPED'),
+    membersAnswered: answered,
+    totalMembers: asked,
     ...(skipped === 0 ? {} : { membersSkipped: skipped }),
-    goals: count(members, (member) => member.isGoalAchieved),
-    blockers: count(members, (member) => member.hasBlocker),
-    goalsTicked: sum(members, (member) => member.goalsTicked),
-    goalsOffered,
+    ...{ goals, blockers, goalsTicked, goalsOffered },
     // Goals of an earlier plan are shown even if the report no longer asks for a plan.
     hasGoals: goalsOffered > 0 || asksForPlan(run),
     hasBlockers: asksForBlockers(run),
@@ -114,7 +109,7 @@ export const daySummary = (report: MeetingReport): DaySummary => ({
   goals: report.goals,
   goalsOffered: report.goalsOffered,
   blockers: report.blockers,
-  late: count(report.members, (member) => member.isLate),
+  late: memberCounts(report.members).late,
   skipped: report.membersSkipped ?? 0,
 });
 

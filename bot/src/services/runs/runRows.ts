@@ -104,7 +104,7 @@ export const notAskedIn = ({ run, deliveries }: RunRows): ReadonlySet<MemberId> 
 const storedPrompt = storedKind('prompt');
 const storedChannel = storedRecipient('channel');
 
-const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow): boolean =>
+export const isUnsentPrompt = ([what, , kind]: readonly string[], { values }: StoredRow): boolean =>
   what === 's' && kind === storedPrompt && values['state'] !== 'SENT';
 
 const isPost = ([what, who]: readonly string[]): boolean => what === 's' && who === storedChannel;

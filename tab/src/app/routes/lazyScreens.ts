@@ -17,6 +17,8 @@ const teamTrends = () =>
 
 const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then((module) => module.BlockersScreen);
 
+const rollup = () => import('../../screens/rollup/RollupScreen.tsx').then((module) => module.RollupScreen);
+
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
 
 const shell: readonly Screen[] = [
@@ -27,6 +29,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
+  { path: '/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -135,6 +138,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
+  { path: '/teams/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

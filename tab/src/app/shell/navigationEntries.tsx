@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Board20Regular } from '@fluentui/react-icons/svg/board';
+import { DataBarVertical20Regular } from '@fluentui/react-icons/svg/data-bar-vertical';
 import { DocumentText20Regular } from '@fluentui/react-icons/svg/document-text';
 import { ErrorCircle20Regular } from '@fluentui/react-icons/svg/error-circle';
 import { PeopleTeam20Regular } from '@fluentui/react-icons/svg/people-team';
@@ -26,6 +27,7 @@ export interface NavEntry {
 export const navTable: readonly NavEntry[] = [
   { path: '/', labelKey: 'nav.dashboard', icon: <Board20Regular /> },
   { path: '/reports', labelKey: 'nav.reports', icon: <DocumentText20Regular /> },
+  { path: '/rollup', labelKey: 'nav.rollup', icon: <DataBarVertical20Regular /> },
   { path: '/blockers', labelKey: 'nav.blockers', icon: <ErrorCircle20Regular /> },
   { path: '/timesheet', labelKey: 'nav.timesheet', icon: <Timer20Regular /> },
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },

@@ -35,6 +35,16 @@ const useOnce = (isReached: boolean): boolean => {
   return was || isReached;
 };
 
+const RollupLink = ({ teamId }: { readonly teamId: string }) => {
+  const t = useTranslate();
+  const { embedded } = useSurface();
+  return (
+    <p className={css.rollup}>
+      <AppLink to={`${embedded ? '/teams' : ''}/rollup?team=${teamId}`}>{t('dashboard.rollup')}</AppLink>
+    </p>
+  );
+};
+
 const TeamDay = ({ team }: { readonly team: Team }) => {
   const filters = useFilters();
   const { state, meetings } = useDay(team.id, filters);
@@ -63,6 +73,7 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
         )}
         ahead={meetings.filter(({ isEnabled }) => isEnabled)}
       />
+      {state.kind !== 'loading' && state.kind !== 'noReports' && <RollupLink teamId={team.id} />}
     </>
   );
 };

@@ -97,6 +97,9 @@ export const meetingsNotes = {
     does: 'Reads the figures of a report, or of all reports of a team, by week, and which of them changed between the two halves of the range.',
   },
   'GET /api/report/person/{memberId}': { does: 'Reads what one person answered between two dates.' },
+  'GET /api/report/rollup': {
+    does: 'Reads figures and answers of any reports and people in a period, grouped by person, day or question. `meetings` and `people` are ids separated by commas; send `next` as `cursor` for the next groups, and `key` as `group` with `moreEntries` as `cursor` for more entries of a group.',
+  },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/attention/{teamId}': { does: 'Lists who and what needs attention in a team today, ranked.' },

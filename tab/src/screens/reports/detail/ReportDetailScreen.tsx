@@ -16,6 +16,7 @@ import { usePageName } from '../../../ui/text/pageTitle.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { TabRow } from '../../../ui/display/TabRow.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ReportDashboardTab } from './ReportDashboardTab.tsx';
@@ -50,6 +51,7 @@ const Head = ({ meeting }: MeetingProps) => {
   const isPaused = me !== undefined && me.orgPause !== null;
   usePageName(meeting.name);
   const reports = useReportsPath();
+  const { embedded } = useSurface();
   return (
     <>
       <nav aria-label={t('reportPage.crumbs')}>
@@ -76,7 +78,8 @@ const Head = ({ meeting }: MeetingProps) => {
       </div>
       <p className={css.sentence}>
         {isPaused ? t('schedule.paused') : scheduleSentence(meeting, t, locale)}{' '}
-        {t('reportPage.zone', { zone: meeting.timezone })}
+        {t('reportPage.zone', { zone: meeting.timezone })}{' '}
+        <AppLink to={`${embedded ? '/teams' : ''}/rollup?reports=${meeting.id}`}>{t('reportPage.rollup')}</AppLink>
       </p>
     </>
   );

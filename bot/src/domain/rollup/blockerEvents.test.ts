@@ -1,0 +1,56 @@
+import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { blockerEvents } from './blockerEvents.ts';
+import type { JudgedAnswer, LastBlocker } from './blockerEvents.ts';
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}` as LocalDate;
+/** Answers by day: true reports a blocker. */
+const answers = (...list: readonly (readonly [day: number, hasBlocker: boolean])[]): JudgedAnswer[] =>
+  list.map(([number, hasBlocker]) => ({ date: day(number), hasBlocker }));
+const eventsOf = (list: readonly JudgedAnswer[], last?: LastBlocker): string[] =>
+  blockerEvents(list, last).map(({ kind, date }) => `${kind} ${Number(date.slice(8))}`);
+
+/** Returns the row of a blocker that began on a day and, with `end`, was resolved in the morning of another one. */
+const row = (since: number, end?: number): LastBlocker => ({
+  blocker: {
+    ...{ since: day(since), date: day(since), text: '', isOpen: end === undefined },
+    openedAt: `${day(since)}T09:00:00.000Z` as Instant,
+    closedAt: end === undefined ? null : (`${day(end)}T09:00:00.000Z` as Instant),
+  },
+  zone: 'Europe/Berlin' as ZoneId,
+});
+
+it('opens a blocker with the first blocking answer and ends it with the first that does not block', () => {
+  expect(eventsOf(answers([2, false], [3, true], [4, true], [5, false], [6, false]))).toEqual([
+    'OPENED 3',
+    'RESOLVED 5',
+  ]);
+});
+
+it('counts two blockers if an answer between them does not block', () => {
+  expect(eventsOf(answers([2, true], [3, false], [4, true]))).toEqual(['OPENED 2', 'RESOLVED 3', 'OPENED 4']);
+});
+
+it('ends a blocker on the day of “Resolved”, if no answer ended it before', () => {
+  expect(eventsOf(answers([2, true]), row(2, 4))).toEqual(['OPENED 2', 'RESOLVED 4']);
+  expect(eventsOf(answers([2, true], [6, false]), row(2, 4))).toEqual(['OPENED 2', 'RESOLVED 4']);
+});
+
+it('begins another blocker with the answer on which the row begins, although the answer before it blocked', () => {
+  expect(eventsOf(answers([2, true], [3, true]), row(3))).toEqual(['OPENED 2', 'RESOLVED 3', 'OPENED 3']);
+});
+
+it('opens no blocker that is older than all answers, but ends it', () => {
+  expect(eventsOf(answers([5, true], [6, false]), row(1, 6))).toEqual(['RESOLVED 6']);
+  expect(eventsOf(answers([5, true]), row(1))).toEqual([]);
+  expect(eventsOf([], row(1, 4))).toEqual(['RESOLVED 4']);
+});
+
+it('ends a blocker that was reported ahead not before its first day', () => {
+  expect(eventsOf(answers([3, true]), row(3, 2))).toEqual(['OPENED 3', 'RESOLVED 3']);
+  expect(eventsOf([], row(3, 2))).toEqual(['RESOLVED 3']);
+});
+
+it('ignores the row of a member whose answers never reported a blocker', () => {
+  const never: LastBlocker = { ...row(2, 2), blocker: { ...row(2, 2).blocker, openedAt: null } };
+  expect(eventsOf(answers([4, false]), never)).toEqual([]);
+});

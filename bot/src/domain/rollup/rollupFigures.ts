@@ -1,0 +1,104 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { RollupFigures } from '#contracts/reports/rollup.ts';
+import { weakMemo } from '#contracts/memo.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
+import { isCountedRun } from '../reports/countedRuns.ts';
+import { runFigures } from '../reports/answerFigures.ts';
+import { goalHitRate } from '../reports/goalHitRate.ts';
+import type { AnsweredGoals } from '../reports/goalHitRate.ts';
+import { countMember, newMemberCounts } from '../reports/memberCounts.ts';
+import type { RollupBlockerEvent, RollupHours, RollupLine } from './rollupSet.ts';
+
+// Figures of any part of a roll-up. The rules are those of the day's report, the trends and the page about a person.
+
+/** The rows of one group, or of the whole set. */
+export interface RollupPart {
+  readonly lines: Iterable<RollupLine>;
+  readonly hours: readonly RollupHours[];
+  readonly blockers: readonly RollupBlockerEvent[];
+}
+
+type Figures = RollupFigures;
+type HitRate = NonNullable<Figures['goals']>['hitRate'];
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** True for a line of an open or completed run. Figures count no other lines. */
+export const isCountedLine = ({ of }: RollupLine): boolean => isCountedRun(of.run.state);
+
+const scalesOf = weakMemo(({ questions }: Run) => questions.filter(({ type }) => type === 'SCALE'));
+
+/** Adds up lines one by one, because a group may have tens of thousands. */
+class Sums {
+  readonly counts = newMemberCounts();
+  readonly states = { missing: 0, notAsked: 0, unreachable: 0, open: 0, away: 0 };
+  readonly mood = { answers: 0, sum: 0 };
+  readonly goals = new Map<MemberId, AnsweredGoals[]>();
+
+  add({ of: { run }, member, goals }: RollupLine): void {
+    countMember(this.counts, member);
+    if (member.state === 'OPEN') this.states.open += 1;
+    if (member.state === 'AWAY') this.states.away += 1;
+    if (member.state === 'MISSING') {
+      this.states.missing += 1;
+      if (member.wasNotAsked) this.states.notAsked += 1;
+      else if (member.unreachable !== null) this.states.unreachable += 1;
+    }
+    if (!member.isCompleted) return;
+    const { meetingId, date } = run;
+    const answered = this.goals.get(member.memberId) ?? [];
+    this.goals.set(member.memberId, answered);
+    answered.push({ meetingId, date, goals });
+    const scales = scalesOf(run);
+    for (const figures of scales.length === 0 ? [] : runFigures(scales, [member])) {
+      this.mood.answers += figures.answers;
+      this.mood.sum += figures.sum ?? 0;
+    }
+  }
+}
+
+/** Returns the sum of the hit rates of all people. Null if the goals are of one person only, who is not the reader. */
+const hitRateSteps = function* (goals: Sums['goals'], reader: MemberId | null): Steps<HitRate> {
+  const rates = { done: 0, settled: 0, carried: 0 };
+  const owners: MemberId[] = [];
+  for (const [memberId, answered] of goals) {
+    const { done, settled, carried } = goalHitRate(answered);
+    if (settled + carried > 0) owners.push(memberId);
+    rates.done += done;
+    rates.settled += settled;
+    rates.carried += carried;
+    yield;
+  }
+  return owners.length === 0 || (owners.length === 1 && owners[0] !== reader) ? null : rates;
+};
+
+const count = (events: readonly RollupBlockerEvent[], kind: RollupBlockerEvent['kind']): number =>
+  events.filter((event) => event.kind === kind).length;
+
+/** Number of lines in one step. */
+const linesAtOnce = 64;
+
+/** Computes the figures of a part in small steps. `reader`: member id of the reader, who alone may read the own hit rate. */
+export const figureSteps = function* (
+  { lines, hours, blockers }: RollupPart,
+  reader: MemberId | null,
+): Steps<RollupFigures> {
+  const sums = new Sums();
+  let handled = 0;
+  for (const line of lines) {
+    if (isCountedLine(line)) sums.add(line);
+    handled += 1;
+    if (handled % linesAtOnce === 0) yield;
+  }
+  const { asked, answered, late, skipped, goalsTicked, goalsOffered, blockers: reported } = sums.counts;
+  const { answers, sum } = sums.mood;
+  return {
+    participation: { asked, answered, late, skipped, ...sums.states },
+    goals: { met: goalsTicked, offered: goalsOffered, hitRate: yield* hitRateSteps(sums.goals, reader) },
+    blockers: { reported, opened: count(blockers, 'OPENED'), resolved: count(blockers, 'RESOLVED') },
+    minutes: total(hours.map(({ minutes }) => minutes)),
+    // Six decimals, as in the trends.
+    mood: answers === 0 ? null : { answers, average: Number((sum / answers).toFixed(6)) },
+  };
+};

@@ -1,0 +1,69 @@
+import type { RollupGroupModel } from './groupModel.ts';
+import type { RollupLine } from './rollupSet.ts';
+
+// Divides the groups of a roll-up, and the lines of a group, into pages.
+
+/** A page and the cursor of the next one; null on the last page. */
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** A cursor names the item before the page and its position. If the item is gone, the page begins at the position. */
+const cursorAfter = (position: number, key: string): string => `${position}~${key}`;
+
+const startOf = (keys: readonly string[], cursor: string | undefined): number | undefined => {
+  if (cursor === undefined) return 0;
+  const [position = '', key = ''] = cursor.split('~');
+  if (!/^\d{1,6}$/.test(position)) return undefined;
+  const found = keys.indexOf(key);
+  return found < 0 ? Number(position) : found + 1;
+};
+
+const pageOf = <T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  { cursor, size }: { readonly cursor: string | undefined; readonly size: number },
+): PageOf<T> | undefined => {
+  const start = startOf(cursor === undefined ? [] : items.map(keyOf), cursor);
+  if (start === undefined) return undefined;
+  const page = items.slice(start, start + size);
+  const last = page.at(-1);
+  const end = start + page.length;
+  return { items: page, next: last === undefined || end >= items.length ? null : cursorAfter(end, keyOf(last)) };
+};
+
+type Request = Parameters<typeof pageOf>[2];
+
+/** Returns the groups from the cursor on. Undefined for a text that is no cursor. */
+export const pageOfGroups = (
+  groups: readonly RollupGroupModel[],
+  request: Request,
+): PageOf<RollupGroupModel> | undefined => pageOf(groups, ({ key }) => key, request);
+
+const lineKey = ({ of: { run }, member }: RollupLine): string => `${run.date}|${run.meetingId}|${member.memberId}`;
+
+/** Returns the lines of a group from the cursor on. Undefined for a text that is no cursor. */
+export const pageOfLines = ({ lines }: RollupGroupModel, request: Request): PageOf<RollupLine> | undefined =>
+  pageOf(lines, lineKey, request);
+
+/** A group, or a part of a long one. */
+export interface GroupPart {
+  readonly group: RollupGroupModel;
+  readonly lines: readonly RollupLine[];
+  /** True for the first part of the group, which a file or a digest begins with the figures. */
+  readonly isFirst: boolean;
+}
+
+/** Yields all groups with all their lines, at most `size` lines at a time. */
+export const groupParts = function* (
+  groups: readonly RollupGroupModel[],
+  size: number,
+): Generator<GroupPart, undefined> {
+  for (const group of groups) {
+    yield { group, lines: group.lines.slice(0, size), isFirst: true };
+    for (let at = size; at < group.lines.length; at += size)
+      yield { group, lines: group.lines.slice(at, at + size), isFirst: false };
+  }
+  return undefined;
+};

@@ -1,0 +1,56 @@
+import type { RollupHead, RollupQuery } from '#contracts/reports/rollup.ts';
+import { ui } from '#contracts/core/limits.ts';
+import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
+import { countRuns, rollupGroups, rollupTotal } from '../../domain/rollup/rollupGroups.ts';
+import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
+import { groupParts } from '../../domain/rollup/rollupPages.ts';
+import type { GroupPart } from '../../domain/rollup/rollupPages.ts';
+import type { RollupSet } from '../../domain/rollup/rollupSet.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { byText } from '../core/sortByName.ts';
+import { readRollupSet } from './readRollupSet.ts';
+import { findScope } from './rollupScope.ts';
+import type { RollupScope } from './rollupScope.ts';
+
+// Opens a roll-up for the page, a file or a digest. All three read the same groups, so that they show the same figures.
+
+export interface OpenedRollup {
+  readonly scope: RollupScope;
+  readonly period: RollupPeriod;
+  readonly set: RollupSet;
+  readonly groups: readonly RollupGroupModel[];
+  readonly pause: Pause;
+}
+
+/** Reads the roll-up of the query, as the actor may see it now. */
+export const openRollup = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  query: RollupQuery,
+): Promise<OpenedRollup> => {
+  const scope = await findScope(deps, actor, query);
+  const pause = await startSlices();
+  const set = await readRollupSet(scope, actor.memberId, pause);
+  const groups = await runSliced(rollupGroups(set, { by: query.by, byText: byText(actor.locale) }), pause);
+  return { scope, period: scope.period, set, groups, pause };
+};
+
+/** Returns the figures and counts of the whole roll-up, without the lists for filters. */
+export const rollupSummary = async ({
+  set,
+  groups,
+  pause,
+}: OpenedRollup): Promise<Pick<RollupHead, 'total' | 'runs' | 'groups'>> => ({
+  ...{ total: await runSliced(rollupTotal(set), pause), runs: countRuns(set.runs), groups: groups.length },
+});
+
+/** Yields the groups with all their entries part by part, for a file or a digest that writes them one after the other. */
+export const eachGroupPart = async function* ({ groups, pause }: OpenedRollup): AsyncGenerator<GroupPart> {
+  for (const part of groupParts(groups, ui.rollupMoreEntries)) {
+    await pause();
+    yield part;
+  }
+};

@@ -1,0 +1,139 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { reportMemberSteps } from '../../domain/reports/reportMembers.ts';
+import type { RollupPerson, RollupHours, RollupRun, RollupSet } from '../../domain/rollup/rollupSet.ts';
+import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
+import { runSliced } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { notAskedIn, skipsOf } from '../runs/runRows.ts';
+import type { RunRows } from '../runs/runRows.ts';
+import { sheetTasks } from '../timesheets/findTasks.ts';
+import { readBlockerEvents } from './readBlockerEvents.ts';
+import { readRuns } from './readRuns.ts';
+import type { RollupScope, RollupTeam } from './rollupScope.ts';
+
+// Reads the rows of a roll-up: for each team one scan of its runs and one of its timesheets, never a read for each member.
+
+const refuse = (): never => {
+  throw new AppError('INVALID_INPUT', {
+    message: 'rollup.tooMuch',
+    values: { entries: limits.rollupEntries },
+    path: ['from'],
+  });
+};
+
+/** Counts what has been read, and ends the reading when the set is too large. */
+interface Budget {
+  readonly take: (run: RollupRun, answers: readonly Answer[]) => void;
+}
+
+const textLength = ({ values }: Answer): number => Object.values(values).reduce((sum, value) => sum + value.length, 0);
+
+const newBudget = (): Budget => {
+  let entries = 0;
+  let characters = 0;
+  return {
+    take: ({ members }, answers) => {
+      entries += members.length;
+      characters += answers.reduce((sum, answer) => sum + textLength(answer), 0);
+      if (entries > limits.rollupEntries || characters > limits.rollupCharacters) refuse();
+    },
+  };
+};
+
+type Read = Pick<RollupScope, 'records' | 'period' | 'people' | 'now'> & {
+  readonly pause: Pause;
+  readonly budget: Budget;
+};
+
+const runOf = async (team: RollupTeam, rows: RunRows, read: Read): Promise<RollupRun | undefined> => {
+  if (rows.run === undefined) return undefined;
+  const stored = rows.run.value;
+  const isWanted = ({ memberId }: { readonly memberId: MemberId }): boolean =>
+    read.people === null || read.people.has(memberId);
+  const snapshot = stored.members.filter(isWanted);
+  // As on the day's report, a member who has left is shown as such at once.
+  const run = withDroppedMembers({ ...stored, members: snapshot }, team.people, {
+    members: snapshot.map(({ memberId }) => memberId),
+  });
+  const answers = rows.answers.map(({ value }) => value);
+  const facts = factsOf(team);
+  const sources = { run, answers, skips: skipsOf(rows), notAsked: notAskedIn(rows), facts, blockers: new Map() };
+  const members = await runSliced(reportMemberSteps({ ...sources, now: read.now }), read.pause);
+  const goals = new Map(answers.map((answer) => [answer.memberId, answer.goals]));
+  const rollupRun = {
+    ...{ teamId: team.teamId, run },
+    members: members.map((member) => ({ member, goals: goals.get(member.memberId) ?? [] })),
+  };
+  read.budget.take(rollupRun, answers);
+  return rollupRun;
+};
+
+const factsOf = ({ people }: RollupTeam) => new Map(people.map((person) => [person.memberId, person]));
+
+const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
+  const { records, period, people, pause } = read;
+  const runs: RollupRun[] = [];
+  const query = { records, teamId: team.teamId, period, meetings: team.named, people, pause };
+  for await (const rows of readRuns(query)) {
+    const run = await runOf(team, rows, read);
+    // A run of none of the chosen people is not part of the set.
+    if (run !== undefined && run.members.length > 0) runs.push(run);
+  }
+  return runs;
+};
+
+/** Returns the logged minutes by person, day and report. Without named reports, tasks without a report count too. */
+const hoursOf = async (team: RollupTeam, { records, period, people, pause }: Read): Promise<RollupHours[]> => {
+  const hours: RollupHours[] = [];
+  const scope = { teamId: team.teamId, ...period, members: people, meetings: team.named };
+  for await (const tasks of sheetTasks(records, scope)) {
+    for (const { memberId, date, task } of tasks)
+      hours.push({ memberId, date, meetingId: task.meetingId, minutes: task.minutes });
+    await pause();
+  }
+  return hours;
+};
+
+const peopleOf = (teams: readonly RollupTeam[]): Map<MemberId, RollupPerson> => {
+  const people = new Map<MemberId, RollupPerson>();
+  for (const { memberId, name, thumbnailUrl, leftOn } of teams.flatMap((team) => team.people))
+    // A person who left one team and is in another has not left.
+    if (people.get(memberId)?.hasLeft !== false) people.set(memberId, { name, thumbnailUrl, hasLeft: leftOn !== null });
+  return people;
+};
+
+const byDate = (a: { readonly date: LocalDate }, b: { readonly date: LocalDate }): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
+
+/** A person who is in no team of the set and in none of its runs is NOT_FOUND. */
+const requirePeople = ({ people }: RollupScope, { runs, people: known }: RollupSet): void => {
+  if (people === null) return;
+  const seen = new Set(runs.flatMap(({ members }) => members.map(({ member }) => member.memberId)));
+  if ([...people].some((memberId) => !known.has(memberId) && !seen.has(memberId))) throw new AppError('NOT_FOUND');
+};
+
+/** Reads everything that the figures and answers of a roll-up need. Throws INVALID_INPUT for a set with too many answers. */
+export const readRollupSet = async (scope: RollupScope, reader: MemberId | null, pause: Pause): Promise<RollupSet> => {
+  const { records, period, people, now } = scope;
+  const read: Read = { records, period, people, now, pause, budget: newBudget() };
+  const runs: RollupRun[] = [];
+  const hours: RollupHours[] = [];
+  const blockers: RollupSet['blockers'][number][] = [];
+  // One team after the other, so that the budget ends the reading early.
+  for (const team of scope.teams) {
+    if (team.named?.size === 0) continue;
+    const own = await runsOf(team, read);
+    runs.push(...own);
+    blockers.push(...(await readBlockerEvents({ ...read, team }, own)));
+    hours.push(...(await hoursOf(team, read)));
+  }
+  const set = {
+    runs: runs.sort((a, b) => byDate(a.run, b.run)),
+    ...{ hours, blockers, people: peopleOf(scope.teams), reader },
+  };
+  requirePeople(scope, set);
+  return set;
+};

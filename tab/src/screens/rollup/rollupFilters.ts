@@ -1,0 +1,89 @@
+import { useSearchParams } from 'react-router-dom';
+import { limits, times } from '#contracts/core/limits.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import { isRange, lastDays } from '../../parts/dateRangeRules.ts';
+import type { Range } from '../../parts/dateRangeRules.ts';
+import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
+import { useToday } from '../../ui/text/readerContext.ts';
+import { useChangeParams } from '../../ui/text/searchParams.ts';
+
+export const periods = [
+  ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
+  'RANGE',
+] as const;
+export type Period = (typeof periods)[number];
+
+export const groupings = ['PERSON', 'DAY', 'QUESTION'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** The page's filter. It is stored in the address, so that a link opens the same roll-up. */
+export interface RollupFilters {
+  /** A team's id, or `all`. */
+  readonly team: string;
+  readonly reports: readonly string[];
+  readonly people: readonly string[];
+  readonly period: Period;
+  readonly by: Grouping;
+  readonly weeks: number;
+  readonly anchor: LocalDate;
+  readonly range: Range;
+}
+
+const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
+  list.find((item) => item === value) ?? other;
+
+const isId = (value: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
+
+const idsOf = (value: string | null, most: number): string[] =>
+  [...new Set((value ?? '').split(',').filter(isId))].slice(0, most);
+
+export const usualWeeks = 2;
+
+/** Reads the filter from the query of the address. An unknown value counts as none. */
+export const readFilters = (params: URLSearchParams, today: LocalDate): RollupFilters => {
+  const team = params.get('team') ?? '';
+  const weeks = Number(params.get('weeks'));
+  const usual = lastDays(today);
+  const range = { from: readDate(params.get('from')) ?? usual.from, to: readDate(params.get('to')) ?? usual.to };
+  return {
+    team: isId(team) ? team : 'all',
+    reports: idsOf(params.get('reports'), limits.rollupMeetings),
+    people: idsOf(params.get('people'), limits.rollupPeople),
+    period: oneOf(periods, params.get('period'), 'THIS_WEEK'),
+    by: oneOf(groupings, params.get('by'), 'PERSON'),
+    weeks: Number.isInteger(weeks) && weeks >= 1 && weeks <= limits.sprintWeeks ? weeks : usualWeeks,
+    anchor: readDate(params.get('anchor')) ?? mondayOf(today),
+    range: isRange(range, times.rollupDays) ? range : usual,
+  };
+};
+
+/** Returns the filter as input of the call. */
+export const inputOf = ({ team, reports, people, period, by, weeks, anchor, range }: RollupFilters): RollupInput => ({
+  ...(team === 'all' ? {} : { teamId: team }),
+  ...(reports.length === 0 ? {} : { meetings: reports.join(',') }),
+  ...(people.length === 0 ? {} : { people: people.join(',') }),
+  preset: period,
+  ...(period === 'SPRINT' || period === 'LAST_SPRINT' ? { weeks: String(weeks), anchor } : {}),
+  ...(period === 'RANGE' ? range : {}),
+  by,
+});
+
+export type ChangeFilter = (changed: Readonly<Record<string, string | undefined>>) => void;
+
+/** Returns the filter and a function that changes it. */
+export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
+  const today = useToday();
+  const [params] = useSearchParams();
+  const change = useChangeParams();
+  return [
+    readFilters(params, today),
+    (changed) => {
+      change((kept) => {
+        for (const [name, value] of Object.entries(changed))
+          if (value === undefined || value === '') kept.delete(name);
+          else kept.set(name, value);
+      });
+    },
+  ];
+};

@@ -1,0 +1,423 @@
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import { readAs, scanRows } from '../../../bot/src/store/records.ts';
+import type { ValueOf } from '../../../bot/src/store/records.ts';
+import { answer, blocker, delivery, runKind, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
+import { teamMember, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import type { World } from '../../support/worlds/aWorld.ts';
+
+// Recomputes a roll-up from the stored rows. It uses no rule of the product: it reads rows, compares texts and adds numbers.
+
+type Run = ValueOf<typeof runKind>;
+type Answer = ValueOf<typeof answer>;
+type Blocker = ValueOf<typeof blocker> & { readonly meetingId: string };
+
+export interface TeamRows {
+  readonly runs: Run[];
+  readonly answers: Answer[];
+  /** Run and member of each skip, as `date|meeting|member`. */
+  readonly skips: Set<string>;
+  /** Run, member and round of each prompt that a fault of the service prevented, as `date|meeting|member|round`. */
+  readonly faults: Set<string>;
+  readonly blockers: Blocker[];
+  readonly sheets: ValueOf<typeof sheet>[];
+  readonly people: Map<string, ValueOf<typeof teamMember>>;
+  /** Ids of the reports that are not deleted. */
+  readonly meetings: Set<string>;
+}
+
+/** Reasons for which the day's report says that the service did not ask. */
+const faultReasons = ['TOO_LATE', 'REJECTED', 'RESTORED', 'PARKED'];
+
+export const readTeamRows = async ({ store, orgId, teamId }: World): Promise<TeamRows> => {
+  const rows: TeamRows = {
+    runs: [],
+    answers: [],
+    skips: new Set(),
+    faults: new Set(),
+    blockers: [],
+    sheets: [],
+    people: new Map(),
+    meetings: new Set(),
+  };
+  for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), { from: '', to: '~' })) {
+    const [kind, a = '', b = '', c, d = ''] = row.rk.split('|');
+    if (kind === 'D' && c === '0') rows.runs.push(readAs(runKind, row).value);
+    if (kind === 'D' && c === 'a') rows.answers.push(readAs(answer, row).value);
+    if (kind === 'D' && c === 'k') rows.skips.add(`${a}|${b}|${d}`);
+    if (kind === 'D' && c === 's' && row.rk.endsWith('|prompt')) {
+      const { reason, round } = readAs(delivery, row).value;
+      if (faultReasons.includes(reason ?? '')) rows.faults.add(`${a}|${b}|${d}|${round}`);
+    }
+    if (kind === 'B') rows.blockers.push({ ...readAs(blocker, row).value, meetingId: a });
+    if (kind === 'S') rows.sheets.push(readAs(sheet, row).value);
+    if (kind === 'G') rows.meetings.add(a);
+    if (kind === 'M') rows.people.set(a, readAs(teamMember, row).value);
+  }
+  return rows;
+};
+
+export interface Query {
+  readonly from: string;
+  readonly to: string;
+  readonly by: RollupGrouping;
+  readonly meetings: readonly string[];
+  readonly people: readonly string[];
+  readonly reader: string;
+  readonly now: number;
+}
+
+export interface Expected {
+  readonly total: RollupFigures | null;
+  readonly groups: readonly {
+    readonly key: string;
+    readonly figures: RollupFigures;
+    readonly entries: readonly string[];
+    readonly values: {
+      readonly answers: number;
+      readonly average: number | null;
+      readonly counts: readonly { readonly value: string; readonly count: number }[];
+    } | null;
+  }[];
+}
+
+interface Entry {
+  readonly run: Run;
+  readonly memberId: string;
+  readonly name: string;
+  readonly answer: Answer | undefined;
+  readonly state: string;
+  readonly wasNotAsked: boolean;
+  readonly isUnreachable: boolean;
+}
+
+const has = (list: readonly string[], id: string): boolean => list.length === 0 || list.includes(id);
+const isCounted = ({ run }: Pick<Entry, 'run'>): boolean => run.state === 'OPEN' || run.state === 'COMPLETED';
+
+const stateOf = (
+  run: Run,
+  member: Run['members'][number] | undefined,
+  { given, isSkipped, now }: { readonly given: Answer | undefined; readonly isSkipped: boolean; readonly now: number },
+): string => {
+  if (given !== undefined) {
+    if (given.hasBlocker) return 'BLOCKED';
+    return given.goals.length > 0 && given.goals.every(({ ticked }) => ticked) ? 'GOAL_ACHIEVED' : 'ANSWERED';
+  }
+  if (member === undefined || member.away !== null) return 'AWAY';
+  if (!isCounted({ run })) return 'OPEN';
+  if (isSkipped) return 'SKIPPED';
+  const closesAt = run.instants.find(({ zone }) => zone === member.zone)?.closesAt ?? run.closesAt;
+  return now < Date.parse(closesAt) ? 'OPEN' : 'MISSING';
+};
+
+const entriesOf = (rows: TeamRows, query: Query): Entry[] =>
+  rows.runs
+    .filter(({ date, meetingId }) => date >= query.from && date <= query.to && has(query.meetings, meetingId))
+    .flatMap((run) => {
+      const given = new Map<string, Answer>(
+        rows.answers
+          .filter(({ date, meetingId }) => date === run.date && meetingId === run.meetingId)
+          .map((item) => [item.memberId, item]),
+      );
+      const ids = new Set<string>([...run.members.map(({ memberId }) => memberId), ...given.keys()]);
+      return [...ids].flatMap((memberId): Entry[] => {
+        const member = run.members.find((item) => item.memberId === memberId);
+        const person = rows.people.get(memberId);
+        const isGone = run.state === 'OPEN' && (person === undefined || !person.isEnabled || person.leftOn !== null);
+        const isDropped = run.state === 'OPEN' ? isGone : member?.dropped === true;
+        if (!has(query.people, memberId) || (given.get(memberId) === undefined && isDropped)) return [];
+        const isSkipped = rows.skips.has(`${run.date}|${run.meetingId}|${memberId}`);
+        const state = stateOf(run, member, { given: given.get(memberId), isSkipped, now: query.now });
+        const wasNotAsked = rows.faults.has(`${run.date}|${run.meetingId}|${memberId}|${run.round}`);
+        const name = member?.name ?? person?.name ?? '';
+        const isUnreachable = (person?.unreachable ?? null) !== null;
+        return [{ run, memberId, name, answer: given.get(memberId), state, wasNotAsked, isUnreachable }];
+      });
+    });
+
+interface Event {
+  readonly kind: 'OPENED' | 'RESOLVED';
+  readonly date: string;
+  readonly memberId: string;
+  readonly meetingId: string;
+}
+
+const berlinDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
+
+interface Period {
+  readonly from: string;
+  last: string;
+  to: string | null;
+  /** True if the blocker is older than all answers, so that its beginning is not in the rows. */
+  readonly isOlder: boolean;
+}
+
+interface Stored {
+  readonly since: string;
+  readonly isOpen: boolean;
+  readonly end: string | null;
+}
+
+/** Returns the blocker of the row; undefined if no answer ever reported one. */
+const storedOf = (row: Blocker | undefined): Stored | undefined => {
+  if (row === undefined || (!row.isOpen && row.openedAt === null && row.life == null)) return undefined;
+  const since = row.isOpen ? row.since : (row.life?.since ?? row.since);
+  const end = row.isOpen || row.closedAt === null ? null : berlinDate.format(Date.parse(row.closedAt));
+  return { since, isOpen: row.isOpen, end };
+};
+
+/** Returns the periods in which the answers report a blocker. A new period also begins at the first date of the stored blocker. */
+const periodsOf = (given: readonly Answer[], row: Stored | undefined): Period[] => {
+  const periods: Period[] = [];
+  const [first] = given;
+  if (row !== undefined && (first === undefined || row.since < first.date))
+    if (first?.hasBlocker === true || row.end !== null)
+      periods.push({ from: row.since, last: row.since, to: null, isOlder: true });
+  for (const { date, hasBlocker } of given) {
+    const current = periods.at(-1);
+    if (current?.to === null && (!hasBlocker || date === row?.since)) current.to = date;
+    if (!hasBlocker) continue;
+    const ongoing = periods.at(-1);
+    if (ongoing?.to === null) ongoing.last = date;
+    else periods.push({ from: date, last: date, to: null, isOlder: false });
+  }
+  if (row === undefined || row.end === null) return periods;
+  for (const period of periods) {
+    const end = row.end < period.last ? period.last : row.end;
+    if (period.last >= row.since && (period.to === null || end < period.to)) period.to = end;
+  }
+  return periods;
+};
+
+/** True for a run of the period, and for one of the last ten runs before it, which show if a blocker was open. */
+const isRead = (rows: TeamRows, { from, to }: Query, run: Run): boolean => {
+  const earlier = rows.runs.filter(({ meetingId, date }) => meetingId === run.meetingId && date < from);
+  const newest = earlier.sort((a, b) => (a.date < b.date ? 1 : -1)).slice(0, 10);
+  return (run.date >= from && run.date <= to) || newest.includes(run);
+};
+
+const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Event[] => {
+  const counted = rows.answers.filter((given) => {
+    const run = rows.runs.find(({ date, meetingId }) => date === given.date && meetingId === given.meetingId);
+    return (
+      run !== undefined &&
+      isCounted({ run }) &&
+      run.questions.some(({ isBlocker }) => isBlocker) &&
+      isRead(rows, query, run)
+    );
+  });
+  const threads = new Set([
+    ...counted.map(({ meetingId, memberId }) => `${meetingId}|${memberId}`),
+    ...rows.blockers.map(({ meetingId, memberId }) => `${meetingId}|${memberId}`),
+  ]);
+  return [...threads].flatMap((thread) => {
+    const [meetingId = '', memberId = ''] = thread.split('|');
+    if (!has(query.meetings, meetingId) || !has(query.people, memberId)) return [];
+    const given = counted
+      .filter((item) => item.meetingId === meetingId && item.memberId === memberId)
+      .sort((a, b) => (a.date < b.date ? -1 : 1));
+    // Without a row of the report and without a run in the period, the zone of an end is unknown.
+    const isKnown = rows.meetings.has(meetingId) || entries.some(({ run }) => run.meetingId === meetingId);
+    const row = isKnown
+      ? rows.blockers.find((item) => item.meetingId === meetingId && item.memberId === memberId)
+      : undefined;
+    return periodsOf(given, storedOf(row))
+      .flatMap(({ from, to, isOlder }): Event[] => [
+        ...(isOlder ? [] : [{ kind: 'OPENED' as const, date: from, meetingId, memberId }]),
+        ...(to === null ? [] : [{ kind: 'RESOLVED' as const, date: to, meetingId, memberId }]),
+      ])
+      .filter(({ date }) => date >= query.from && date <= query.to);
+  });
+};
+
+interface Task {
+  readonly date: string;
+  readonly memberId: string;
+  readonly meetingId: string | null;
+  readonly minutes: number;
+}
+
+const tasksOf = (rows: TeamRows, { from, to, meetings, people }: Query): Task[] =>
+  rows.sheets
+    .filter(({ date, memberId }) => date >= from && date <= to && has(people, memberId))
+    .flatMap(({ date, memberId, tasks }) =>
+      tasks
+        .filter(({ meetingId }) => (meetingId === null ? meetings.length === 0 : has(meetings, meetingId)))
+        .map(({ meetingId, minutes }) => ({ date, memberId, meetingId, minutes })),
+    );
+
+const sixDecimals = (value: number): number => Number(value.toFixed(6));
+
+const scaleValues = ({ run, answer: given }: Entry, only?: string): number[] =>
+  run.questions
+    .filter(({ id, type }) => type === 'SCALE' && (only === undefined || id === only))
+    .flatMap(({ id }) => {
+      const value = given?.values[id];
+      return value === undefined || value === '' ? [] : [Number(value)];
+    });
+
+const hitRateOf = (entries: readonly Entry[], reader: string) => {
+  let [done, settled, carried] = [0, 0, 0];
+  const owners = new Set<string>();
+  const isNewest = ({ memberId, run }: Entry): boolean =>
+    !entries.some(
+      (other) =>
+        other.answer !== undefined &&
+        other.memberId === memberId &&
+        other.run.meetingId === run.meetingId &&
+        other.run.date > run.date,
+    );
+  for (const entry of entries)
+    for (const goal of entry.answer?.goals ?? []) {
+      if (goal.state === 'CARRIED' && !isNewest(entry)) continue;
+      owners.add(entry.memberId);
+      if (goal.state === 'CARRIED') carried += 1;
+      else settled += 1;
+      if (goal.state !== 'CARRIED' && goal.ticked) done += 1;
+    }
+  return owners.size === 0 || (owners.size === 1 && !owners.has(reader)) ? null : { done, settled, carried };
+};
+
+const figuresOf = (
+  all: readonly Entry[],
+  {
+    tasks,
+    events,
+    reader,
+  }: { readonly tasks: readonly Task[]; readonly events: readonly Event[]; readonly reader: string },
+): RollupFigures => {
+  const entries = all.filter(isCounted);
+  const count = (...states: readonly string[]): number => entries.filter(({ state }) => states.includes(state)).length;
+  const goals = entries.flatMap(({ answer: given }) => given?.goals ?? []);
+  const moods = entries.flatMap((entry) => scaleValues(entry));
+  const answered = count('BLOCKED', 'GOAL_ACHIEVED', 'ANSWERED');
+  const missing = entries.filter(({ state }) => state === 'MISSING');
+  const notAsked = missing.filter(({ wasNotAsked }) => wasNotAsked);
+  return {
+    participation: {
+      ...{ asked: answered + count('OPEN', 'MISSING'), answered },
+      late: entries.filter(({ answer: given }) => given?.isLate === true).length,
+      ...{ skipped: count('SKIPPED'), missing: missing.length, notAsked: notAsked.length },
+      unreachable: missing.filter(({ wasNotAsked, isUnreachable }) => isUnreachable && !wasNotAsked).length,
+      ...{ open: count('OPEN'), away: count('AWAY') },
+    },
+    goals: {
+      ...{ met: goals.filter(({ ticked }) => ticked).length, offered: goals.length },
+      hitRate: hitRateOf(entries, reader),
+    },
+    blockers: {
+      reported: entries.filter(({ answer: given }) => given?.hasBlocker === true).length,
+      opened: events.filter(({ kind }) => kind === 'OPENED').length,
+      resolved: events.filter(({ kind }) => kind === 'RESOLVED').length,
+    },
+    minutes: tasks.reduce((sum, { minutes }) => sum + minutes, 0),
+    mood:
+      moods.length === 0
+        ? null
+        : { answers: moods.length, average: sixDecimals(moods.reduce((sum, mood) => sum + mood, 0) / moods.length) },
+  };
+};
+
+const ranks = ['BLOCKED', 'GOAL_ACHIEVED ANSWERED', 'OPEN', 'AWAY', 'SKIPPED', 'MISSING'];
+const rankOf = (state: string): number => ranks.findIndex((rank) => rank.split(' ').includes(state));
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** The order of the day's report. */
+const inReport = (a: Entry, b: Entry): number =>
+  rankOf(a.state) - rankOf(b.state) || a.name.localeCompare(b.name, 'en') || compare(a.memberId, b.memberId);
+const byReport = (a: Entry, b: Entry): number => compare(a.run.meetingName, b.run.meetingName);
+const newestFirst = (a: Entry, b: Entry): number => compare(b.run.date, a.run.date);
+
+const textOf = ({ run, memberId, state, answer: given }: Entry, only?: string): string => {
+  const goals = given?.goals ?? [];
+  const values = [...run.questions]
+    .sort((a, b) => a.sequence - b.sequence)
+    .filter(({ id }) => only === undefined || id === only)
+    .flatMap(({ id }) => {
+      const value = given?.values[id] ?? '';
+      return value === '' ? [] : [`${id}=${value}`];
+    });
+  const facts = [run.date, run.meetingId, memberId, state, given?.isLate ?? false];
+  return [...facts, goals.filter(({ ticked }) => ticked).length, goals.length, ...values].join(' ');
+};
+
+interface Sources {
+  readonly entries: readonly Entry[];
+  readonly tasks: readonly Task[];
+  readonly events: readonly Event[];
+}
+
+const questionGroups = ({ entries, tasks, events }: Sources, reader: string): Expected['groups'] => {
+  const reports = new Map(entries.map((entry) => [entry.run.meetingId as string, entry]));
+  return [...reports]
+    .sort(([, a], [, b]) => byReport(a, b))
+    .flatMap(([meetingId, { run }]) =>
+      [...run.questions]
+        .sort((a, b) => a.sequence - b.sequence)
+        .map((asked) => {
+          const own = entries.filter((entry) => entry.run.meetingId === meetingId);
+          const shown = own
+            .filter(({ answer: given }) => (given?.values[asked.id] ?? '') !== '')
+            .sort((a, b) => newestFirst(a, b) || inReport(a, b));
+          const counted = shown.filter(isCounted);
+          const whole = figuresOf(own, {
+            ...{ tasks: tasks.filter((task) => task.meetingId === meetingId), reader },
+            events: events.filter((event) => event.meetingId === meetingId),
+          });
+          const scales = counted.flatMap((entry) => scaleValues(entry, asked.id));
+          const choices =
+            asked.type === 'SCALE' ? ['1', '2', '3', '4', '5'] : asked.type === 'OPTIONS' ? asked.options : [];
+          return {
+            key: `${meetingId}.${asked.id}`,
+            figures: {
+              participation: whole.participation,
+              goals: asked.isTimesheetQuestion ? whole.goals : null,
+              minutes: asked.isTimesheetQuestion ? whole.minutes : null,
+              blockers: asked.isBlocker ? whole.blockers : null,
+              mood: asked.type === 'SCALE' ? whole.mood : null,
+            },
+            entries: shown.map((entry) => textOf(entry, asked.id)),
+            values: {
+              answers: counted.length,
+              average:
+                scales.length === 0 ? null : sixDecimals(scales.reduce((sum, value) => sum + value, 0) / scales.length),
+              counts:
+                counted.length === 0
+                  ? []
+                  : choices.map((value) => ({
+                      value,
+                      count: counted.filter(({ answer: given }) => given?.values[asked.id] === value).length,
+                    })),
+            },
+          };
+        }),
+    );
+};
+
+/** Returns all figures and entries that the roll-up of the query must show, in the order of its groups. */
+export const recompute = (rows: TeamRows, query: Query): Expected => {
+  const { by, reader } = query;
+  const entries = entriesOf(rows, query);
+  const sources: Sources = { entries, tasks: tasksOf(rows, query), events: eventsOf(rows, query, entries) };
+  const total = figuresOf(sources.entries, { ...sources, reader });
+  if (by === 'QUESTION') return { total, groups: questionGroups(sources, reader) };
+  const keyOf = (item: { readonly memberId: string; readonly date: string }) =>
+    by === 'PERSON' ? item.memberId : item.date;
+  const ofEntry = ({ memberId, run }: Entry) => keyOf({ memberId, date: run.date });
+  const keys = new Set([...sources.entries.map(ofEntry), ...[...sources.tasks, ...sources.events].map(keyOf)]);
+  const nameOf = (memberId: string) => rows.people.get(memberId)?.name ?? '';
+  const inOrder = (a: string, b: string): number =>
+    by === 'DAY' ? compare(b, a) : nameOf(a).localeCompare(nameOf(b), 'en') || compare(a, b);
+  const groups = [...keys].sort(inOrder).map((key) => {
+    const entries = sources.entries.filter((entry) => ofEntry(entry) === key);
+    const tasks = sources.tasks.filter((task) => keyOf(task) === key);
+    const events = sources.events.filter((event) => keyOf(event) === key);
+    const order = (a: Entry, b: Entry): number =>
+      by === 'DAY' ? byReport(a, b) || inReport(a, b) : newestFirst(a, b) || byReport(a, b);
+    return {
+      key,
+      figures: figuresOf(entries, { tasks, events, reader }),
+      entries: entries.toSorted(order).map((entry) => textOf(entry)),
+      values: null,
+    };
+  });
+  return { total, groups };
+};

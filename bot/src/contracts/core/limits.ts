@@ -99,6 +99,10 @@ export const limits = {
   linksInText: 50,
   /** Maximum length of a name that an answer can mention. */
   mentionLength: 100,
+  /** Maximum number of characters of a search. */
+  searchLength: 200,
+  /** Maximum number of answers that one request of a search reads; a further request continues. */
+  searchedAnswers: 4000,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
 } as const;
@@ -151,6 +155,7 @@ export const ui = {
   toastMax: 3,
   activityPageSize: 1000,
   blockerPageSize: 25,
+  searchPageSize: 20,
   blockerPageMax: 100,
   /**
    * Maximum number of lines of the attention list. `attentionLines`: in one reply. `attentionFirst`: on the page before the reader asks for

@@ -13,6 +13,7 @@ import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kind
 import * as run from '../kinds/runsAnswersTimesheets.ts';
 import * as sessions from '../kinds/sessionsAndSecondFactors.ts';
 import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
+import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { summaryConsent } from '../kinds/summaryConsent.ts';
 import { template } from '../kinds/template.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
@@ -100,6 +101,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamAuditedAction, any, /^A\|/],
+    [searchProgress, any, /^X$/],
+    [searchWords, any, /^X\|/],
   ],
   Usage: [
     [usage.usage, any, /^m\|/],

@@ -97,6 +97,9 @@ export const meetingsNotes = {
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/attention/{teamId}': { does: 'Lists who and what needs attention in a team today, ranked.' },
+  'GET /api/search/answers': {
+    does: "Searches the answers of the caller's teams for words: newest first, paged by `next`. A phrase is in quotation marks.",
+  },
   'GET /api/report/catchup/{teamId}': { does: "Says what happened in a team since the caller's last visit." },
   'POST /api/activity/get': { does: 'Reads the activity of a team or report, newest first, paged.' },
 } as const satisfies Readonly<Record<string, RouteNote>>;

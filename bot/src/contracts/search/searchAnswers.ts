@@ -27,7 +27,9 @@ export const searchHit = z.object({
 export type SearchHit = z.output<typeof searchHit>;
 
 /** A place in the order of the results: date, team, report and member of the answer before it. */
-const place = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.[0-9A-HJKMNP-TV-Z]{26}){2}\.(?:[0-9A-HJKMNP-TV-Z]{26}|~)$/, 'invalid.choice');
+const place = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(?:\.[0-9A-HJKMNP-TV-Z]{26}){2}\.(?:[0-9A-HJKMNP-TV-Z]{26}|~)$/, 'invalid.choice');
 
 export const searchResult = z.object({
   /** Newest first. */

@@ -55,9 +55,7 @@ export class WeekWords {
       for (const [bucket, list] of byBucket.entries())
         if (list.length > 0) lines[bucket]?.push(...linesOf(name, list, partLength));
     }
-    return lines.flatMap((list, bucket) =>
-      joinLines(list, partLength).map((text, part) => ({ bucket, part, text })),
-    );
+    return lines.flatMap((list, bucket) => joinLines(list, partLength).map((text, part) => ({ bucket, part, text })));
   }
 }
 
@@ -117,9 +115,7 @@ export const indexedTerms = (terms: readonly SearchTerm[]): readonly IndexedTerm
 
 /** Returns the names (date and meeting) of the runs in a bucket's text that contain the word. */
 export const runsWithWord = (text: string, { mayBeIn, isInLine }: IndexedTerm): string[] =>
-  mayBeIn(text)
-    ? text.split('\n').flatMap((line) => (isInLine(line) ? [line.slice(0, line.indexOf(' '))] : []))
-    : [];
+  mayBeIn(text) ? text.split('\n').flatMap((line) => (isInLine(line) ? [line.slice(0, line.indexOf(' '))] : [])) : [];
 
 export const runOfName = (name: string): RunOfTeam => ({
   date: name.slice(0, 10) as LocalDate,

@@ -47,11 +47,16 @@ const runsBetween = async (
 ): Promise<RunOfTeam[]> => {
   const runs: RunOfTeam[] = [];
   const end = `D|${to}}`;
-  for (let begin = `D|${from}|`; ; ) {
-    const page = await store.scan('Team', teamPartition(scope, teamId), { from: begin, to: end }, {
-      limit: keysAtOnce,
-      keysOnly: true,
-    });
+  for (let begin = `D|${from}|`; ;) {
+    const page = await store.scan(
+      'Team',
+      teamPartition(scope, teamId),
+      { from: begin, to: end },
+      {
+        limit: keysAtOnce,
+        keysOnly: true,
+      },
+    );
     for (const { rk } of page.rows) {
       const [, date, meetingId, what] = rk.split('|');
       if (what === '0') runs.push({ date: date as LocalDate, meetingId: meetingId as MeetingId });
@@ -120,7 +125,9 @@ const indexedWeeks = async function* (
     const oldest = mondays.reduce((a, b) => (a !== undefined && b !== undefined && a < b ? a : b));
     if (oldest === undefined) return;
     if (mondays.every((monday) => monday === oldest)) {
-      const texts = new Map(heads.map((head, index) => [buckets[index]?.bucket ?? 0, head.done === true ? [] : head.value.texts]));
+      const texts = new Map(
+        heads.map((head, index) => [buckets[index]?.bucket ?? 0, head.done === true ? [] : head.value.texts]),
+      );
       const runs = runsWithAll(words, texts);
       if (runs.length > 0) yield { teamId, monday: oldest, runs };
       for (const [index, { weeks: list }] of buckets.entries()) heads[index] = await list.next();

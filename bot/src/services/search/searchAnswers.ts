@@ -63,7 +63,8 @@ interface Place extends RunOfTeam {
   readonly memberId: string;
 }
 
-const placeText = ({ date, teamId, meetingId, memberId }: Place): string => [date, teamId, meetingId, memberId].join('.');
+const placeText = ({ date, teamId, meetingId, memberId }: Place): string =>
+  [date, teamId, meetingId, memberId].join('.');
 
 const placeOf = (text: string): Place => {
   const [date, teamId, meetingId, memberId = ''] = text.split('.');
@@ -109,7 +110,8 @@ const findInRun = async (searching: Searching, place: RunInTeam): Promise<FoundI
   const run = (await records.get(runKind, place))?.value;
   if (run === undefined) return { hits: [], read: 0 };
   const prefix = `D|${place.date}|${place.meetingId}|a|`;
-  const only = memberId === undefined ? prefixRange(prefix) : { from: `${prefix}${memberId}`, to: `${prefix}${memberId}~` };
+  const only =
+    memberId === undefined ? prefixRange(prefix) : { from: `${prefix}${memberId}`, to: `${prefix}${memberId}~` };
   const hits: SearchHit[] = [];
   let read = 0;
   for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, place.teamId), only))
@@ -128,7 +130,16 @@ const findInRun = async (searching: Searching, place: RunInTeam): Promise<FoundI
         '';
       const { teamId, meetingId, date } = place;
       const teamName = await nameOfTeam(searching, teamId);
-      hits.push({ teamId, teamName, meetingId, meetingName: run.meetingName, date, memberId: value.memberId, name, answers });
+      hits.push({
+        teamId,
+        teamName,
+        meetingId,
+        meetingName: run.meetingName,
+        date,
+        memberId: value.memberId,
+        name,
+        answers,
+      });
     }
   return { hits, read };
 };

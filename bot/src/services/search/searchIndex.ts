@@ -51,7 +51,11 @@ const stepOf = (
 const advance = async (
   records: Records<OrgId>,
   teamId: TeamId,
-  { before, fields, steps }: {
+  {
+    before,
+    fields,
+    steps,
+  }: {
     readonly before: Progress | undefined;
     readonly fields: Partial<ValueOf<typeof searchProgress>>;
     readonly steps: readonly RecordStep[];

@@ -15,6 +15,7 @@ import * as users from '#contracts/organisations/user.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
+import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
@@ -145,6 +146,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(choices.skipRun, () => ({ meetingId, date: today, reason: longText(limits.skipReasonLength) })),
   largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
   largest(answers.saveAnswerDraft, () => ({ meetingId, date: today, values: values(), version: null })),
+  largest(searchAnswers, () => ({ q: longText(limits.searchLength) })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),
   largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),
   largest(getPersonReport, () => ({ memberId: aMemberId('ann'), from, to: today })),

@@ -34,6 +34,7 @@ import * as teams from '#contracts/organisations/team.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import * as templates from '#contracts/meetings/template.ts';
+import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { getWaiting } from '#contracts/reports/waitingRuns.ts';
@@ -399,6 +400,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(getNearbyRuns, 'team', (cell) => ({ ...team(cell), date: today })),
   call(getAttention, 'team', team),
   call(getCatchup, 'team', team),
+  call(searchAnswers, 'team', (cell) => ({ ...team(cell), q: 'secret' })),
   call(getWaiting, 'nothing', nothing),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 

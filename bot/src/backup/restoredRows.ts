@@ -20,7 +20,7 @@ export const isOfProcesses = ({ pk, rk }: Row): boolean =>
  * True for a row of the search index. A backup of tables in use reads them one after the other, so its index may lack rows. After the
  * restore the index is built again.
  */
-const isOfSearchIndex = ({ rk }: Row): boolean => rk === 'X' || rk.startsWith('X|');
+const isOfSearchIndex = ({ rk }: Row): boolean => rk === 'I' || rk.startsWith('I|');
 
 export const survivesRestore = (table: Table, row: Row): boolean => {
   if (table === 'Team') return !isOfSearchIndex(row);

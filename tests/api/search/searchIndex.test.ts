@@ -44,7 +44,7 @@ const answeredWorld = async (): Promise<SearchWorld> => {
 const progressOf = async ({ store }: SearchWorld) =>
   (await inOrg(store, anOrgId()).get(searchProgress, { teamId: aTeamId() }))?.value;
 const indexRows = async ({ store }: SearchWorld) =>
-  (await rowsOf(store.admin, 'Team')).filter(({ rk }) => rk.startsWith('X|'));
+  (await rowsOf(store.admin, 'Team')).filter(({ rk }) => rk.startsWith('I|'));
 const namesOf = async (world: SearchWorld, q = 'needle'): Promise<string[]> =>
   (await searchPages(world, ann, q)).map(({ date, name }) => `${date} ${name}`);
 

@@ -327,7 +327,7 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     const message = { conversationId: `a:${who}-${name}`, activityId: `1:${who}-${name}` };
     await own(run.delivery, { ...key, who: memberId, kind: 'prompt' }, { ...sent, ...message });
   }
-  const indexed = { indexedTo: aDate('2026-11-23'), writtenTo: aDate('2026-11-23'), isClearing: false, change: 1 };
+  const indexed = { indexedTo: aDate('2026-11-23'), writtenTo: aDate('2026-11-23'), isClearing: false, writer: name };
   await own(searchProgress, { teamId }, indexed);
   const text = `${date}|${meetingId} ${searchedName(name)} secret`;
   await own(searchWords, { teamId, bucket: 3, monday: aDate('2026-11-16'), part: 0 }, { text });

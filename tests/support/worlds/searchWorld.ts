@@ -204,7 +204,7 @@ export const staleWords = async ({ store }: SearchWorld): Promise<string[]> => {
       for (const text of Object.values(readAs(answerKind, row).value.values))
         for (const { word } of wordsOf(text)) words.add(word.slice(0, 24));
     }
-    for await (const row of scanRows(store, 'Team', pk, { from: 'X|', to: 'X}' }))
+    for await (const row of scanRows(store, 'Team', pk, { from: 'I|', to: 'I}' }))
       for (const line of readAs(searchWords, row).value.text.split('\n')) {
         const [name = '', ...words] = line.split(' ');
         stale.push(...words.filter((word) => stored.get(name)?.has(word) !== true).map((word) => `${name} ${word}`));

@@ -79,7 +79,7 @@ const weeksOfBucket = async function* (
   bucket: number,
   { first, last }: { readonly first: LocalDate; readonly last: LocalDate },
 ): AsyncGenerator<BucketWeek> {
-  const prefix = `X|${bucketKey(bucket)}|`;
+  const prefix = `I|${bucketKey(bucket)}|`;
   const range = { from: `${prefix}${reverseDate(last)}|`, to: `${prefix}${reverseDate(first)}}` };
   let monday: LocalDate | undefined;
   let texts: string[] = [];

@@ -25,7 +25,7 @@ interface TeamPlace {
 
 type Progress = Stored<ValueOf<typeof searchProgress>>;
 
-const empty: ValueOf<typeof searchProgress> = { indexedTo: null, writtenTo: null, isClearing: false, change: 0 };
+const empty: ValueOf<typeof searchProgress> = { indexedTo: null, writtenTo: null, isClearing: false, writer: null };
 
 /** Longest text of a row, and of the rows of one transaction. Both leave room below the limits of the store. */
 const partLength = 150_000;
@@ -38,33 +38,33 @@ const stepOf = (
   before: Progress | undefined,
   fields: Partial<ValueOf<typeof searchProgress>>,
 ): RecordStep => {
-  const value = { ...(before?.value ?? empty), ...fields, change: (before?.value.change ?? 0) + 1 };
+  const value = { ...(before?.value ?? empty), writer: null, ...fields };
   return before === undefined
     ? records.insertStep(searchProgress, { teamId }, value)
     : records.replaceStep(searchProgress, { teamId }, value, before.etag);
 };
 
+interface Advance {
+  readonly before: Progress | undefined;
+  readonly fields: Partial<ValueOf<typeof searchProgress>>;
+  readonly steps: readonly RecordStep[];
+}
+
+interface Indexing {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly newId: () => string;
+}
+
 /**
  * Writes the progress with other steps. Returns the written row. Throws CONFLICT if another writer changed the progress, before or
  * directly after this write.
  */
-const advance = async (
-  records: Records<OrgId>,
-  teamId: TeamId,
-  {
-    before,
-    fields,
-    steps,
-  }: {
-    readonly before: Progress | undefined;
-    readonly fields: Partial<ValueOf<typeof searchProgress>>;
-    readonly steps: readonly RecordStep[];
-  },
-): Promise<Progress> => {
-  await records.transact([stepOf(records, teamId, before, fields), ...steps]);
+const advance = async ({ records, teamId, newId }: Indexing, { before, fields, steps }: Advance): Promise<Progress> => {
+  const writer = newId();
+  await records.transact([stepOf(records, teamId, before, { ...fields, writer }), ...steps]);
   const after = await records.get(searchProgress, { teamId });
-  if (after?.value.change !== (before?.value.change ?? 0) + 1)
-    throw new StoreError('CONFLICT', 'The progress of the search index was changed.');
+  if (after?.value.writer !== writer) throw new StoreError('CONFLICT', 'The progress of the search index was changed.');
   return after;
 };
 
@@ -99,7 +99,7 @@ const leftRows = async (
 ): Promise<Map<string, StoredRow>> => {
   const left = new Map<string, StoredRow>();
   for (let bucket = 0; bucket < wordBuckets; bucket += 1) {
-    const range = { ...prefixRange(`X|${bucketKey(bucket)}|${reverseDate(monday)}|`), keysOnly: true };
+    const range = { ...prefixRange(`I|${bucketKey(bucket)}|${reverseDate(monday)}|`), keysOnly: true };
     for await (const rows of scanPages(store, 'Team', teamPartition(scope, teamId), range))
       for (const row of rows) left.set(row.rk, row);
   }
@@ -149,14 +149,10 @@ const transactionsOf = (steps: ReturnType<typeof weekSteps>): RecordStep[][] => 
   return transactions;
 };
 
-const indexWeek = async (
-  records: Records<OrgId>,
-  teamId: TeamId,
-  before: Progress,
-  monday: LocalDate,
-): Promise<Progress> => {
+const indexWeek = async (indexing: Indexing, before: Progress, monday: LocalDate): Promise<Progress> => {
+  const { records, teamId } = indexing;
   const next = addDays(monday, 7);
-  const writtenTo = before.value.writtenTo;
+  const { writtenTo } = before.value;
   const words = await wordsOfWeek(records, teamId, monday);
   const hasLeft = writtenTo !== null && writtenTo > monday;
   const left = hasLeft ? await leftRows(records, teamId, monday) : new Map<string, StoredRow>();
@@ -165,7 +161,7 @@ const indexWeek = async (
   for (const [index, steps] of transactions.entries()) {
     const isLast = index === transactions.length - 1;
     const fields = { writtenTo: hasLeft ? writtenTo : next, ...(isLast ? { indexedTo: next } : {}) };
-    progress = await advance(records, teamId, { before: progress, fields, steps });
+    progress = await advance(indexing, { before: progress, fields, steps });
   }
   return progress;
 };
@@ -175,12 +171,20 @@ export const finalMondayAt = (now: number): LocalDate => finalMonday(toInstant(n
 /**
  * Returns the progress of the team, and creates it for an active team. Later writes replace it, so they fail once the team is deleted.
  */
-const begunProgress = async (records: Records<OrgId>, teamId: TeamId): Promise<Progress | undefined> => {
+const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> => {
+  const { records, teamId } = indexing;
   const existing = await records.get(searchProgress, { teamId });
   if (existing !== undefined) return existing;
   const team = await records.get(teamKind, { teamId });
   if (team === undefined || team.value.state === 'DELETED') return undefined;
-  return advance(records, teamId, { before: undefined, fields: {}, steps: [] });
+  return advance(indexing, { before: undefined, fields: {}, steps: [] });
+};
+
+/** Writes that the index is complete up to `end`. Writes nothing if the progress already says so. */
+const finish = async ({ records, teamId }: Indexing, before: Progress, end: LocalDate): Promise<void> => {
+  const { indexedTo, writer } = before.value;
+  if (indexedTo !== end || writer !== null)
+    await records.transact([stepOf(records, teamId, before, { indexedTo: end })]);
 };
 
 /**
@@ -188,21 +192,22 @@ const begunProgress = async (records: Records<OrgId>, teamId: TeamId): Promise<P
  * another writer, who continues.
  */
 export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: TeamPlace): Promise<void> => {
-  const records = inOrg(deps.store, orgId);
+  const indexing = { records: inOrg(deps.store, orgId), teamId, newId: deps.newId };
   const end = finalMondayAt(deps.clock.now());
   try {
-    let progress = await begunProgress(records, teamId);
+    let progress = await begunProgress(indexing);
     while (progress?.value.isClearing === false) {
       if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
       const { indexedTo } = progress.value;
-      // If the clock was set back, answers may still arrive in weeks that are already indexed.
-      if (indexedTo !== null && indexedTo > end)
-        progress = await advance(records, teamId, { before: progress, fields: { indexedTo: end }, steps: [] });
-      if (indexedTo !== null && indexedTo >= end) return;
-      const date = await nextDate(records, teamId, indexedTo);
+      // If the clock was set back, answers may still arrive in weeks that are already indexed, so the progress goes back as well.
+      const date =
+        indexedTo !== null && indexedTo >= end ? undefined : await nextDate(indexing.records, teamId, indexedTo);
       const monday = date === undefined ? undefined : mondayOf(date);
-      if (monday !== undefined && monday < end) progress = await indexWeek(records, teamId, progress, monday);
-      else progress = await advance(records, teamId, { before: progress, fields: { indexedTo: end }, steps: [] });
+      if (monday === undefined || monday >= end) {
+        await finish(indexing, progress, end);
+        return;
+      }
+      progress = await indexWeek(indexing, progress, monday);
     }
   } catch (error) {
     if (!isConflict(error)) throw error;
@@ -223,7 +228,7 @@ export const rebuildTeamIndex = async (deps: BatchedDeletionDeps, place: TeamPla
     });
   // The first change makes a write fail that is based on the answers before the erasure.
   await change({ indexedTo: null, isClearing: true });
-  await removeRange(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, prefixRange('X|'));
+  await removeRange(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, prefixRange('I|'));
   await change({ indexedTo: null, writtenTo: null, isClearing: false });
   await indexTeam(deps, place);
 };
@@ -261,7 +266,7 @@ export const trimTeamIndex = async (
     await records.transact([stepOf(records, teamId, before, {})]);
   });
   for (let bucket = 0; bucket < wordBuckets; bucket += 1) {
-    const prefix = `X|${bucketKey(bucket)}|`;
+    const prefix = `I|${bucketKey(bucket)}|`;
     const range = { from: `${prefix}${reverseDate(mondayOf(from))}`, to: prefixRange(prefix).to };
     await removeRange(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, range, (rk) => isOlder(rk, from));
   }

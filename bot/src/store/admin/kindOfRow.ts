@@ -101,8 +101,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamAuditedAction, any, /^A\|/],
-    [searchProgress, any, /^X$/],
-    [searchWords, any, /^X\|/],
+    [searchProgress, any, /^I$/],
+    [searchWords, any, /^I\|/],
   ],
   Usage: [
     [usage.usage, any, /^m\|/],

@@ -20,10 +20,10 @@ export const searchProgress = kind({
     writtenTo: localDate.nullable(),
     /** True while the rows are being removed. The index is neither read nor written meanwhile. */
     isClearing: z.boolean(),
-    /** Number of the last change of this row. */
-    change: z.int(),
+    /** Id of the last write of an index work that has not ended; null = no work is under way. */
+    writer: z.string().nullable(),
   }),
-  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'X' }),
+  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'I' }),
 });
 
 /** Returns the part of a row key that names the bucket. */
@@ -37,5 +37,5 @@ export const searchWords = listedKind({
   schema: z.object({ text: z.string() }),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; bucket: number; monday: LocalDate; part: number }) =>
-    `X|${bucketKey(key.bucket)}|${reverseDate(key.monday)}|${String(key.part).padStart(4, '0')}`,
+    `I|${bucketKey(key.bucket)}|${reverseDate(key.monday)}|${String(key.part).padStart(4, '0')}`,
 });

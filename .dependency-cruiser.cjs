@@ -19,7 +19,7 @@ const featureFolders = {
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
   'tab/src/api': 'client billing daysOff organisations identity reports search blockers meetings timesheets',
-  'tab/src/app': 'runtime shell hosted routes',
+  'tab/src/app': 'runtime palette shell hosted routes',
   'tab/src/ui': 'text dialogs display forms',
   'tests/support': 'files data http fakes store worlds apps setup',
 };

@@ -37,7 +37,13 @@ describe('the search of answers', () => {
     const { hits, next, isIndexing } = await search(world, 'gateway DEPLOYED');
     expect(hits).toEqual([
       {
-        ...{ teamId: world.teamId, teamName: 'Platform', meetingId: aMeetingId(), meetingName: 'Daily stand-up' },
+        ...{
+          teamId: world.teamId,
+          teamName: 'Platform',
+          meetingId: aMeetingId(),
+          meetingName: 'Daily stand-up',
+          isReportDeleted: false,
+        },
         ...{ date: friday, memberId: world.member('ann'), name: 'ann' },
         answers: [
           {

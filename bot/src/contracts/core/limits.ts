@@ -181,6 +181,8 @@ export const storageKeys = {
   language: 'language',
   /** `narrow` = the sidebar shows only icons. */
   sidebar: 'sidebar',
+  /** `off` = the reader switched the single-key shortcuts off. */
+  shortcuts: 'shortcuts',
   /** For each team, the visit whose catch-up the reader dismissed, so that it is not shown again. */
   catchup: 'catchup',
 } as const;

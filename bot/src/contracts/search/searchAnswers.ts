@@ -18,6 +18,8 @@ export const searchHit = z.object({
   teamName: z.string(),
   meetingId,
   meetingName: z.string(),
+  /** True if the report was deleted. Its answers stay readable, but it has no page of its own any more. */
+  isReportDeleted: z.boolean(),
   date: localDate,
   memberId,
   name: z.string(),

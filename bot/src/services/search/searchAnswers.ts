@@ -1,31 +1,25 @@
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
 import { limits, ui } from '#contracts/core/limits.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { SearchHit, searchAnswers as searchAnswersCall } from '#contracts/search/searchAnswers.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
-import { compareRuns } from '../../domain/search/indexedWords.ts';
-import type { RunOfTeam } from '../../domain/search/indexedWords.ts';
 import { searchTerms } from '../../domain/search/searchWords.ts';
-import type { SearchTerm } from '../../domain/search/searchWords.ts';
-import { findInAnswer } from '../../domain/search/searchedTexts.ts';
-import { memberIn } from '../../domain/runs/owedAnswers.ts';
-import { inOrg, scanPages } from '../../store/records.ts';
-import type { Records } from '../../store/records.ts';
-import { meetingPointer, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
-import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import { teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
-import { prefixRange } from '../../store/tableStore.ts';
+import { inOrg } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
-import type { Pause } from '../core/slicedWork.ts';
-import { takenRows } from '../runs/runRows.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import { candidateWeeks, searchedTeam } from './candidateWeeks.ts';
 import type { SearchedTeam, WeekOfTeam } from './candidateWeeks.ts';
+import { findInRun } from './findInRun.ts';
+import type { RunInTeam, Searching } from './findInRun.ts';
+import { comparePlaces, placeOf, placeText } from './resultOrder.ts';
+import type { Place } from './resultOrder.ts';
 import { finalMondayAt } from './searchIndex.ts';
 
 // Searches the answers of the reader's teams. The index only names runs that may match: each hit is read from the stored answer, so an
@@ -56,93 +50,6 @@ const teamsToSearch = async (
 };
 
 const teamsAtOnce = 8;
-
-/** A place in the order of the results. A place without a member is before all answers of its run, `~` is after them. */
-interface Place extends RunOfTeam {
-  readonly teamId: TeamId;
-  readonly memberId: string;
-}
-
-const placeText = ({ date, teamId, meetingId, memberId }: Place): string =>
-  [date, teamId, meetingId, memberId].join('.');
-
-const placeOf = (text: string): Place => {
-  const [date, teamId, meetingId, memberId = ''] = text.split('.');
-  return { date, teamId, meetingId, memberId } as Place;
-};
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-/** Newest first; answers of one date by team, report and member. */
-const comparePlaces = (a: Place, b: Place): number =>
-  (a.date === b.date ? compareTexts(a.teamId, b.teamId) : compareTexts(b.date, a.date)) ||
-  compareRuns(a, b) ||
-  compareTexts(a.memberId, b.memberId);
-
-interface Searching {
-  readonly records: Records<OrgId>;
-  readonly terms: readonly SearchTerm[];
-  readonly memberId: MemberId | undefined;
-  readonly after: Place | undefined;
-  readonly teamNames: Map<TeamId, string>;
-  readonly pause: Pause;
-}
-
-const nameOfTeam = async ({ records, teamNames }: Searching, teamId: TeamId): Promise<string> => {
-  const known = teamNames.get(teamId);
-  if (known !== undefined) return known;
-  const name = (await records.get(orgTeam, { teamId }))?.value.name ?? '';
-  teamNames.set(teamId, name);
-  return name;
-};
-
-type RunInTeam = RunOfTeam & { readonly teamId: TeamId };
-
-interface FoundInRun {
-  readonly hits: readonly SearchHit[];
-  /** Number of answers that were read. */
-  readonly read: number;
-}
-
-/** Reads the answers of a run, and returns those that contain the words. A run that does not exist has no report, so no hits. */
-const findInRun = async (searching: Searching, place: RunInTeam): Promise<FoundInRun> => {
-  const { records, terms, memberId, after, pause } = searching;
-  const run = (await records.get(runKind, place))?.value;
-  if (run === undefined) return { hits: [], read: 0 };
-  const prefix = `D|${place.date}|${place.meetingId}|a|`;
-  const only =
-    memberId === undefined ? prefixRange(prefix) : { from: `${prefix}${memberId}`, to: `${prefix}${memberId}~` };
-  const hits: SearchHit[] = [];
-  let read = 0;
-  for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, place.teamId), only))
-    for (const row of rows) {
-      read += 1;
-      await pause();
-      const [taken] = takenRows(run, records.read(answerKind, row));
-      if (taken === undefined) continue;
-      const { value } = taken;
-      const isSeen = after !== undefined && comparePlaces({ ...place, memberId: value.memberId }, after) <= 0;
-      const answers = isSeen ? undefined : findInAnswer(run.questions, value.values, terms);
-      if (answers === undefined) continue;
-      const name =
-        memberIn(run, value.memberId)?.name ??
-        (await records.get(teamMember, { teamId: place.teamId, memberId: value.memberId }))?.value.name ??
-        '';
-      const { teamId, meetingId, date } = place;
-      const teamName = await nameOfTeam(searching, teamId);
-      hits.push({
-        teamId,
-        teamName,
-        meetingId,
-        meetingName: run.meetingName,
-        date,
-        memberId: value.memberId,
-        name,
-        answers,
-      });
-    }
-  return { hits, read };
-};
 
 /** Yields the candidate runs of all teams in the order of the results. */
 const candidateRuns = async function* (weeks: readonly AsyncGenerator<WeekOfTeam>[]): AsyncGenerator<RunInTeam> {
@@ -218,7 +125,8 @@ export const searchAnswers = async (
   const { from, meetingId, memberId } = input;
   const query = { from, to: newest, meetingId, terms, pause };
   const weeks = teams.map((team) => candidateWeeks(records, team, { ...query, teamId: team.teamId }));
-  const searching = { records, terms, memberId, after, teamNames: new Map<TeamId, string>(), pause };
+  const known = { teamNames: new Map<TeamId, string>(), deletedReports: new Map<MeetingId, boolean>() };
+  const searching = { records, terms, memberId, after, ...known, pause };
   const found = await collectHits(searching, candidateRuns(weeks));
   return { ...found, isIndexing: teams.some((team) => isBehind(team, final)) };
 };

@@ -14,6 +14,8 @@ const person = () =>
 
 const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then((module) => module.BlockersScreen);
 
+const search = () => import('../../screens/search/SearchScreen.tsx').then((module) => module.SearchScreen);
+
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
 
 const shell: readonly Screen[] = [
@@ -23,6 +25,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/:id/report', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
+  { path: '/search', titleKey: 'nav.search', texts: 'search', load: search },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -130,6 +133,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports/:id', titleKey: 'reportPage.title', texts: ['dashboard', 'reportPage'], load: detail },
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
+  { path: '/teams/search', titleKey: 'nav.search', texts: 'search', load: search },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

@@ -32,7 +32,7 @@ const letters = 'etaoinshrdlucmfwypvbgkjqxz';
 /** A word has more letters the rarer it is, and its first letters are those that are frequent in English. */
 const vocabulary = Array.from({ length: 30_000 }, (_, index) => {
   let word = '';
-  for (let left = index + 1; left > 0; left = Math.floor(left / 9)) word += letters[Math.floor(random() ** 2 * 26)];
+  for (let left = index + 1; left > 0; left = Math.floor(left / 9)) word += letters.charAt(random() ** 2 * 26);
   return `${word}${index.toString(36)}`;
 });
 /** Frequencies like those of a language: the word of rank n is about 1/n as frequent as the first. */

@@ -216,7 +216,7 @@ describe('the search over HTTP', () => {
     ['after', { q: 'x', after: 'elsewhere' }],
     ['memberId', { q: 'x', memberId: 'someone' }],
   ])('rejects a bad %s', async (path, input) => {
-    const reply = await app().ask('ann', searchCall, input as never);
+    const reply = await app().ask('ann', searchCall, input);
     expect(reply.status).toBe(400);
     expect(reply.envelope).toMatchObject({ errorCode: 'INVALID_INPUT', path: [path] });
   });

@@ -94,7 +94,7 @@ describe('the index of a team', () => {
   });
 
   it('is complete after a kill between the transactions of a large week', async () => {
-    const texts = [...'abcdefghij'].map((letter) =>
+    const texts = Array.from('abcdefghij', (letter) =>
       Array.from({ length: 9000 }, (_, index) => `${letter}${String(index).padStart(9, 'x')}`).join(' '),
     );
     const large = async () => {
@@ -174,8 +174,8 @@ describe('an erasure', () => {
       const hooked = createHookedStore(world.store);
       hooked.before(call, () => erasePerson(world, 'bob'));
       await indexTeam({ ...world.deps, store: hooked }, place);
-      expect(await staleWords(world)).toEqual(hooked.calls() < call ? expect.anything() : []);
       if (hooked.calls() < call) return;
+      expect(await staleWords(world)).toEqual([]);
       await indexAll(world);
       expect(await namesOf(world)).toEqual(weeks.toReversed().map((date) => `${date} ann`));
     }

@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
 import { searchAnswers as searchCall } from '#contracts/search/searchAnswers.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
@@ -109,8 +109,6 @@ export const trimAll = async (
   }
 };
 
-export type SearchInput = Partial<Parameters<typeof searchCall.input.parse>[0] & object>;
-
 /** Reads all pages of a search. Fails if the pages do not end. */
 export const searchPages = async (
   { deps }: SearchWorld,
@@ -213,5 +211,4 @@ export const staleWords = async ({ store }: SearchWorld): Promise<string[]> => {
   return stale;
 };
 
-export const memberOf = (who: string): MemberId => aMemberId(who);
 export const dayOf = (clock: FakeClock): LocalDate => aDate(new Date(clock.now()).toISOString().slice(0, 10));

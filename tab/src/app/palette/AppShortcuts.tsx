@@ -38,23 +38,34 @@ const useKeys = (listener: (event: KeyboardEvent) => void): void => {
   }, []);
 };
 
-/**
- * The button of the command palette, and the shortcuts of the web app. The code of the palette and of the list of keys loads when
- * it first opens. Inside Teams this part is not shown, because the host has keys of its own.
- */
-export const AppShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
-  const t = useTranslate();
-  const navigate = useNavigate();
+/** Returns whether the single-key shortcuts are on, and a function that switches them. The browser remembers the choice. */
+const useSwitch = (): readonly [boolean, (areOn: boolean) => void] => {
   const storage = useApi().session.storage();
-  const palette = useDialog();
-  const sheet = useDialog();
   const [areOn, setOn] = useState(storage.get(storageKeys.shortcuts) !== off);
+  return [
+    areOn,
+    (isOn) => {
+      setOn(isOn);
+      if (isOn) storage.remove(storageKeys.shortcuts);
+      else storage.set(storageKeys.shortcuts, off);
+    },
+  ];
+};
+
+interface KeyActions {
+  readonly areOn: boolean;
+  readonly togglePalette: () => void;
+  readonly openPalette: () => void;
+  readonly openSheet: () => void;
+}
+
+const useShortcuts = ({ areOn, togglePalette, openPalette, openSheet }: KeyActions): void => {
+  const navigate = useNavigate();
   useKeys((event) => {
     if (event.defaultPrevented) return;
     if (opensPalette(event)) {
       event.preventDefault();
-      if (palette.isOpen) palette.close();
-      else if (document.querySelector('[aria-modal="true"]') === null) palette.open();
+      togglePalette();
       return;
     }
     const shortcut = areOn ? shortcutOf(event) : undefined;
@@ -62,44 +73,45 @@ export const AppShortcuts = ({ pages }: { readonly pages: readonly PalettePage[]
     event.preventDefault();
     const { effect } = shortcut;
     if (effect.is === 'page') void navigate(effect.path);
-    else if (effect.is === 'palette') palette.open();
-    else sheet.open();
+    else if (effect.is === 'palette') openPalette();
+    else openSheet();
   });
+};
+
+/**
+ * The button of the command palette, and the shortcuts of the web app. The code of the palette and of the list of keys loads when
+ * it first opens. Inside Teams this part is not shown, because the host has keys of its own.
+ */
+export const AppShortcuts = ({ pages }: { readonly pages: readonly PalettePage[] }) => {
+  const t = useTranslate();
+  const [areOn, switchKeys] = useSwitch();
+  const { place, round, open: openPalette, ...palette } = useDialog();
+  const { place: sheetPlace, round: sheetRound, open: openSheet, ...sheet } = useDialog();
+  const togglePalette = (): void => {
+    if (palette.isOpen) palette.close();
+    else if (document.querySelector('[aria-modal="true"]') === null) openPalette();
+  };
+  useShortcuts({ areOn, togglePalette, openPalette, openSheet });
   return (
-    <div ref={palette.place} tabIndex={-1}>
+    <div ref={place} tabIndex={-1}>
       <Button
         appearance="subtle"
         icon={<Search20Regular />}
         aria-label={t('nav.openPalette')}
         aria-keyshortcuts="Control+K"
-        title={`${t('nav.openPalette')} (Ctrl+K)`}
+        title={t('nav.openPaletteKeys')}
         aria-haspopup="dialog"
-        onClick={palette.open}
+        onClick={openPalette}
       />
-      {palette.round > 0 && (
+      {round > 0 && (
         <Suspense>
-          <CommandPalette
-            isOpen={palette.isOpen}
-            pages={pages}
-            onHelp={sheet.open}
-            onClose={palette.close}
-            onGone={palette.onGone}
-          />
+          <CommandPalette {...palette} onClose={palette.close} pages={pages} onHelp={openSheet} />
         </Suspense>
       )}
-      {sheet.round > 0 && (
+      {sheetRound > 0 && (
         <Suspense>
-          <ShortcutSheet
-            isOpen={sheet.isOpen}
-            areOn={areOn}
-            onSwitch={(isOn) => {
-              setOn(isOn);
-              if (isOn) storage.remove(storageKeys.shortcuts);
-              else storage.set(storageKeys.shortcuts, off);
-            }}
-            onClose={sheet.close}
-            onGone={sheet.onGone}
-          />
+          <div ref={sheetPlace} tabIndex={-1} />
+          <ShortcutSheet {...sheet} onClose={sheet.close} areOn={areOn} onSwitch={switchKeys} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Dialog, DialogSurface, Input } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
@@ -80,46 +80,48 @@ const moved = (key: string, index: number, count: number): number | undefined =>
   return undefined;
 };
 
-const Chooser = ({ pages, ofTeam, hasFailed, onHelp, onClose }: FieldProps) => {
-  const t = useTranslate();
+/** Returns the entries for the typed text, the active one, and the keys that choose among them. */
+const useChoosing = ({ pages, ofTeam, onHelp, onClose }: Omit<FieldProps, 'hasFailed'>) => {
   const navigate = useNavigate();
-  const listId = useId();
   const [typed, setTyped] = useState('');
   const [activeId, setActiveId] = useState<string>();
   const entries = inGroups(usePaletteEntries({ typed, pages, ofTeam }));
   const active = entries.find(({ id }) => id === activeId) ?? entries[0];
-  const idOf = ({ id }: PaletteEntry): string => `${listId}${id.replaceAll(/[^\w]/g, '-')}`;
-  const box = useRef<HTMLDivElement>(null);
-  const shownId = active === undefined ? undefined : idOf(active);
-  useLayoutEffect(() => {
-    if (shownId !== undefined) document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' });
-  }, [shownId]);
   const pick = ({ target }: PaletteEntry): void => {
     onClose();
     if (target.is === 'help') onHelp();
     else if (target.is === 'page') void navigate(target.path);
     else window.open(target.href, '_blank', 'noreferrer');
   };
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    const target =
-      entries.length === 0
-        ? undefined
-        : moved(
-            event.key,
-            entries.findIndex((entry) => entry === active),
-            entries.length,
-          );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || active === undefined) return;
+    const target = moved(event.key, entries.indexOf(active), entries.length);
     if (target !== undefined) {
       event.preventDefault();
       setActiveId(entries[target]?.id);
-    } else if (event.key === 'Enter' && active !== undefined) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       pick(active);
     }
   };
+  const type = (text: string): void => {
+    setTyped(text);
+    setActiveId(undefined);
+  };
+  return { typed, entries, active, pick, type, onKeyDown };
+};
+
+const Chooser = ({ hasFailed, ...props }: FieldProps) => {
+  const t = useTranslate();
+  const listId = useId();
+  const { typed, entries, active, pick, type, onKeyDown } = useChoosing(props);
+  const idOf = ({ id }: PaletteEntry): string => `${listId}${id.replaceAll(/[^\w]/g, '-')}`;
+  const shownId = active === undefined ? undefined : idOf(active);
+  useLayoutEffect(() => {
+    if (shownId !== undefined) document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' });
+  }, [shownId]);
   return (
-    <div ref={box} className={css.palette}>
+    <div className={css.palette}>
       <Input
         className={css.field ?? ''}
         size="large"
@@ -136,10 +138,9 @@ const Chooser = ({ pages, ofTeam, hasFailed, onHelp, onClose }: FieldProps) => {
         placeholder={t('palette.field')}
         value={typed}
         onChange={(_, { value }) => {
-          setTyped(value);
-          setActiveId(undefined);
+          type(value);
         }}
-        onKeyDown={onKey}
+        onKeyDown={onKeyDown}
       />
       {entries.length > 0 && <Options {...{ listId, entries, active, idOf }} onPick={pick} />}
       {hasFailed && <p className={css.note}>{t('palette.failed')}</p>}

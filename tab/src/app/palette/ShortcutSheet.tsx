@@ -47,7 +47,7 @@ export const ShortcutSheet = ({ isOpen, areOn, onSwitch, onClose, onGone }: Shee
               <tbody>
                 <tr>
                   <td>
-                    <kbd className={css.key}>Ctrl</kbd> <kbd className={css.key}>K</kbd>
+                    <kbd className={css.key}>{t('shortcuts.paletteKeys')}</kbd>
                   </td>
                   <td>{t('shortcuts.palette')}</td>
                 </tr>

@@ -29,19 +29,19 @@ export const shortcuts: readonly Shortcut[] = [
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'repeat'>;
 
-/** Returns the letter of a press. On a keyboard without Latin letters, the place of the key decides. */
-const letterOf = ({ key, code }: KeyPress): string => {
+/** Returns the character of a press. On a keyboard without Latin letters, the place of the key decides. */
+const characterOf = ({ key, code }: KeyPress): string => {
   if (/^[\x20-\x7e]$/.test(key)) return key.toLowerCase();
   return key.length === 1 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : '';
 };
 
 export const opensPalette = (press: KeyPress): boolean =>
-  (press.ctrlKey || press.metaKey) && !press.altKey && !press.isComposing && letterOf(press) === 'k';
+  (press.ctrlKey || press.metaKey) && !press.altKey && !press.isComposing && characterOf(press) === 'k';
 
 /** Returns the shortcut of a single key; undefined = none. */
 export const shortcutOf = (press: KeyPress): Shortcut | undefined => {
   if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing || press.repeat) return undefined;
-  const letter = letterOf(press);
+  const letter = characterOf(press);
   return shortcuts.find(({ key }) => key === letter);
 };
 

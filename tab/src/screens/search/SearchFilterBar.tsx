@@ -62,9 +62,55 @@ const Day = ({ label, date, onChange }: DayProps) => {
   );
 };
 
-interface FilterBarProps {
+const monthBefore = (today: LocalDate): LocalDate => {
+  const date = new Date(`${today}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 30);
+  return date.toISOString().slice(0, 10) as LocalDate;
+};
+
+interface FilterProps {
   readonly filters: SearchFilters;
   readonly change: ChangeSearch;
+}
+
+/** Chooses the dates. The first choice sets both, because a field for a date cannot be empty. */
+const Period = ({ filters: { from, to }, change }: FilterProps) => {
+  const t = useTranslate();
+  const today = useToday();
+  if (from === undefined && to === undefined)
+    return (
+      <div className={css.choice}>
+        <span className={css.choiceLabel}>{t('search.period')}</span>
+        <Button
+          onClick={() => {
+            change({ from: monthBefore(today), to: today });
+          }}
+        >
+          {t('search.choosePeriod')}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Day
+        label={t('search.from')}
+        date={from}
+        onChange={(date) => {
+          change({ from: date });
+        }}
+      />
+      <Day
+        label={t('search.to')}
+        date={to}
+        onChange={(date) => {
+          change({ to: date });
+        }}
+      />
+    </>
+  );
+};
+
+interface FilterBarProps extends FilterProps {
   readonly teams: readonly Team[];
   readonly reports: readonly MeetingName[];
   readonly people: readonly Member[];
@@ -72,11 +118,10 @@ interface FilterBarProps {
 
 const nothing = { team: undefined, report: undefined, who: undefined, from: undefined, to: undefined } as const;
 
-/** Shows the filters of the search. A choice of dates sets both, because a field for a date cannot be empty. */
+/** Shows the filters of the search. */
 export const SearchFilterBar = ({ filters, change, teams, reports, people }: FilterBarProps) => {
   const t = useTranslate();
-  const today = useToday();
-  const { team, report, who, from, to } = filters;
+  const { team, report, who } = filters;
   return (
     <div className={css.filters} role="group" aria-label={t('search.filters')}>
       {teams.length > 1 && (
@@ -110,35 +155,7 @@ export const SearchFilterBar = ({ filters, change, teams, reports, people }: Fil
           change({ who: id });
         }}
       />
-      {from === undefined && to === undefined ? (
-        <div className={css.choice}>
-          <span className={css.choiceLabel}>{t('search.period')}</span>
-          <Button
-            onClick={() => {
-              change({ from: monthBefore(today), to: today });
-            }}
-          >
-            {t('search.choosePeriod')}
-          </Button>
-        </div>
-      ) : (
-        <>
-          <Day
-            label={t('search.from')}
-            date={from}
-            onChange={(date) => {
-              change({ from: date });
-            }}
-          />
-          <Day
-            label={t('search.to')}
-            date={to}
-            onChange={(date) => {
-              change({ to: date });
-            }}
-          />
-        </>
-      )}
+      <Period filters={filters} change={change} />
       {hasFilter(filters) && (
         <Button
           className={css.clear ?? ''}
@@ -157,10 +174,4 @@ export const SearchFilterBar = ({ filters, change, teams, reports, people }: Fil
       )}
     </div>
   );
-};
-
-const monthBefore = (today: LocalDate): LocalDate => {
-  const date = new Date(`${today}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 30);
-  return date.toISOString().slice(0, 10) as LocalDate;
 };

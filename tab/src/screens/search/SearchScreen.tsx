@@ -30,9 +30,6 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
   const [typed, setTyped] = useState(words);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    setTyped(words);
-  }, [words]);
-  useEffect(() => {
     field.current?.focus();
   }, []);
   return (
@@ -109,6 +106,7 @@ const Search = ({ teams, selected }: { readonly teams: readonly Team[]; readonly
   return (
     <>
       <Words
+        key={filters.words}
         words={filters.words}
         results={results}
         onSearch={(words) => {

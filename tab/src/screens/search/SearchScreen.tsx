@@ -29,18 +29,14 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
   const t = useTranslate();
   const [typed, setTyped] = useState(words);
   const field = useRef<HTMLInputElement>(null);
+  const search = (): void => {
+    onSearch(typed.trim());
+  };
   useEffect(() => {
     field.current?.focus();
   }, []);
   return (
-    <form
-      role="search"
-      className={css.words}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(typed.trim());
-      }}
-    >
+    <div role="search" className={css.words}>
       <Field className={css.field ?? ''} label={t('search.field')} hint={t('search.hint')}>
         <Input
           input={{ ref: field, enterKeyHint: 'search' }}
@@ -52,6 +48,8 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
             setTyped(value);
           }}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') search();
             if (event.key !== 'ArrowDown') return;
             const first = results.current?.querySelector<HTMLElement>('h2 a');
             if (first == null) return;
@@ -60,10 +58,10 @@ const Words = ({ words, onSearch, results }: WordsProps) => {
           }}
         />
       </Field>
-      <Button className={css.go ?? ''} appearance="primary" type="submit">
+      <Button className={css.go ?? ''} appearance="primary" onClick={search}>
         {t('search.go')}
       </Button>
-    </form>
+    </div>
   );
 };
 
@@ -75,9 +73,10 @@ const Found = ({ filters, hasTeamNames }: { readonly filters: SearchFilters; rea
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearch(inputOf(filters));
   const isEmptySoFar = data !== undefined && data.pages.every(({ hits }) => hits.length === 0);
   const goesOn = isEmptySoFar && hasNextPage && error === null && data.pages.length < emptyPages;
+  const read = data?.pages.length ?? 0;
   useEffect(() => {
-    if (goesOn && !isFetchingNextPage) void fetchNextPage();
-  }, [goesOn, isFetchingNextPage, fetchNextPage]);
+    if (goesOn && read > 0) void fetchNextPage();
+  }, [goesOn, read, fetchNextPage]);
   if (error !== null)
     return (
       <EmptyState role="alert" text={errorText(error, t)}>

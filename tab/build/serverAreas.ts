@@ -122,6 +122,8 @@ export const lazyTexts = {
   orgPause: ['orgPause'],
   waiting: ['answer', 'owed'],
   timesheet: ['calendar', 'notConnected', 'range', 'timesheet'],
+  search: ['calendar', 'notConnected', 'search'],
+  palette: ['palette', 'shortcuts'],
   shell: ['connection', 'nav', 'session'],
   trends: ['duration', 'trends', 'value'],
   teamsGate: ['nav', 'signIn', 'teamsGate'],

@@ -16,7 +16,14 @@ const isCode = (row: Row): boolean => row.pk.startsWith('tok:') && row.values['k
 export const isOfProcesses = ({ pk, rk }: Row): boolean =>
   pk === 'lease' || pk === 'probe' || pk === 'backup' || (pk === 'saga' && rk.startsWith('night|'));
 
+/**
+ * True for a row of the search index. A backup of tables in use reads them one after the other, so its index may lack rows. After the
+ * restore the index is built again.
+ */
+const isOfSearchIndex = ({ rk }: Row): boolean => rk === 'I' || rk.startsWith('I|');
+
 export const survivesRestore = (table: Table, row: Row): boolean => {
+  if (table === 'Team') return !isOfSearchIndex(row);
   if (table === 'Accounts') return !isSession(row) && !isCode(row);
   return table !== 'Sys' || !isOfProcesses(row);
 };

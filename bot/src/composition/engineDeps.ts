@@ -14,6 +14,7 @@ import { jobSettings } from '../jobs/core/jobDeps.ts';
 import type { JobDeps } from '../jobs/core/jobDeps.ts';
 import { createAccountWork } from '../jobs/outbox/handleAccountWork.ts';
 import { createMonthWork } from '../jobs/core/monthCloseJob.ts';
+import { createSearchIndexWork } from '../jobs/core/searchIndexJob.ts';
 import { createPaymentWork } from '../jobs/core/paymentJob.ts';
 import { translateFor } from '../translate.ts';
 import { withConnecting } from './composeBot.ts';
@@ -66,6 +67,7 @@ export const jobDeps = (
     instanceId: deps.newId(),
     accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics) }),
     cascadeWork: createDeletionJobRunner(withConnecting(deps, side)),
+    searchIndexWork: createSearchIndexWork(deps),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
     monthWork: createMonthWork(deps),
     ...backupWork(config, deps),

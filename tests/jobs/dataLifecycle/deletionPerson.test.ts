@@ -114,6 +114,8 @@ describe('an erased person', () => {
       alone.has(`${row.table} ${row.pk} ${row.rk}`) &&
       !row.pk.startsWith('lim-') &&
       !row.pk.startsWith('aad:') &&
+      // The search index has the words of all members, so an erasure builds it again.
+      !/^I(?:\||$)/.test(row.rk) &&
       !isHidden(row);
     const before = theirs(await world.rows(), isTheirs);
     await eraseUser(world.deps, signedIn(world.clock, 'contoso', 'bob'));

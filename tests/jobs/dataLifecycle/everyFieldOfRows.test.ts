@@ -105,6 +105,9 @@ const restores: Readonly<Record<string, (store: SqliteStore, file: string) => Pr
 /** Kinds of which a restore leaves out rows, because they open accounts. */
 const opensAccounts: ReadonlySet<string> = new Set(['family', 'code']);
 
+/** Kinds that a restore from a container leaves out, because the index is built again. */
+const builtAgain: ReadonlySet<string> = new Set(['searchProgress', 'searchWords']);
+
 const linesByKind = (rows: readonly TableRow[]): Record<string, string[]> => {
   const lines: Record<string, string[]> = {};
   for (const row of rows) {
@@ -127,7 +130,10 @@ it.each(Object.keys(restores))('a backup to %s restores every row of every kind 
     allKinds.map(({ name }) => name).filter((name) => !ofNobody.has(name) && !opensAccounts.has(name)),
   );
   expect(Object.keys(before).sort()).toEqual([...names].sort());
-  for (const name of names) expect([name, after[name]]).toEqual([name, before[name]]);
+  for (const name of names) {
+    const isLeftOut = where === 'a container' && builtAgain.has(name);
+    expect([name, after[name]]).toEqual([name, isLeftOut ? undefined : before[name]]);
+  }
 });
 
 const { orgId, teamId, meetingId, bob } = idsIn('contoso');

@@ -16,6 +16,7 @@ import { getPersonReport } from '#contracts/reports/personReport.ts';
 import * as registration from '#contracts/identity/registration.ts';
 import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
+import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
@@ -155,6 +156,7 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(choices.skipRun, () => ({ meetingId, date: today, reason: longText(limits.skipReasonLength) })),
   largest(answers.saveAnswer, () => ({ meetingId, date: today, values: values() })),
   largest(answers.saveAnswerDraft, () => ({ meetingId, date: today, values: values(), version: null })),
+  largest(searchAnswers, () => ({ q: longText(limits.searchLength) })),
   largest(getReport, () => ({ teamId, meetingId, date: today })),
   largest(getTrends, () => ({ teamId, meetingId, days: '90' as const })),
   largest(getWeeklyTrends, () => ({ teamId, weeks: '26' as const })),

@@ -37,6 +37,7 @@ import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
 import * as templates from '#contracts/meetings/template.ts';
 import { getRollup } from '#contracts/reports/rollup.ts';
+import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
@@ -424,6 +425,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(getCatchup, 'team', team),
   call(summaries.getGeneratedSummary, 'team', summaryOfToday),
   call(summaries.writeGeneratedSummary, 'team', summaryOfToday),
+  call(searchAnswers, 'team', (cell) => ({ ...team(cell), q: 'secret' })),
   call(getWaiting, 'nothing', nothing),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 

@@ -16,6 +16,7 @@ const areas = [
   'org.',
   'person.',
   'question.',
+  'search.',
   'summaryEmail.',
   'timesheet.',
 ];

@@ -1,5 +1,6 @@
 import { billingMonth, currency } from '#contracts/billing/billingCalls.ts';
 import type { OrgId, QuestionId } from '#contracts/core/ids.ts';
+import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { digestOf, hashKey, shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { queueEmail, queuePurge } from '../../../bot/src/services/core/accountOutbox.ts';
@@ -19,6 +20,7 @@ import { skip, snooze } from '../../../bot/src/store/kinds/skipAndSnooze.ts';
 import * as run from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import * as sagas from '../../../bot/src/store/kinds/resumableJobs.ts';
 import * as sessions from '../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
 import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
@@ -360,6 +362,10 @@ const seedRun = async ({ name, ids, own }: Seeding): Promise<void> => {
     summaries: [{ ...summary, sentences: [...summary.sentences] }],
   };
   await own(generatedSummary, key, { meetingId, date, ...state });
+  const indexed = { indexedTo: aDate('2026-11-23'), writtenTo: aDate('2026-11-23'), isClearing: false, writer: name };
+  await own(searchProgress, { teamId }, indexed);
+  const text = `${date}|${meetingId} ${searchedName(name)} secret`;
+  await own(searchWords, { teamId, bucket: 3, monday: aDate('2026-11-16'), part: 0 }, { text });
   const counts = { asked: 2, answered: 2, goals: 2, goalsOffered: 2, blockers: 2, late: 0, skipped: 0 };
   await own(run.daySummary, key, { date, state: 'COMPLETED', ...counts });
   const event = { ms: Date.parse(instant), eventKey: idOf(`${name} answered`) };

@@ -121,6 +121,10 @@ export const limits = {
   /** Maximum number of sentences that a generated summary shows, and of characters of one sentence. */
   summarySentences: 12,
   summarySentenceLength: 400,
+  /** Maximum number of characters of a search. */
+  searchLength: 200,
+  /** Maximum number of answers that one request of a search reads; a further request continues. */
+  searchedAnswers: 4000,
   retentionDaysMin: 30,
   retentionDaysMax: 3650,
 } as const;
@@ -175,6 +179,7 @@ export const ui = {
   toastMax: 3,
   activityPageSize: 1000,
   blockerPageSize: 25,
+  searchPageSize: 20,
   blockerPageMax: 100,
   /**
    * Maximum number of lines of the attention list. `attentionLines`: in one reply. `attentionFirst`: on the page before the reader asks for
@@ -204,6 +209,8 @@ export const storageKeys = {
   language: 'language',
   /** `narrow` = the sidebar shows only icons. */
   sidebar: 'sidebar',
+  /** `off` = the reader switched the single-key shortcuts off. */
+  shortcuts: 'shortcuts',
   /** For each team, the visit whose catch-up the reader dismissed, so that it is not shown again. */
   catchup: 'catchup',
 } as const;

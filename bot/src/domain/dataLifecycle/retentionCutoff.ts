@@ -28,6 +28,8 @@ export const isOlder = (rk: string, from: LocalDate): boolean => {
     case 'R':
     case 'Q':
       return second > reverseDate(from);
+    case 'I':
+      return second > reverseDate(addDays(from, -6));
     case 'U':
       // The key contains a month (yyyyMM). The month of `from` is kept completely.
       return first < from.slice(0, 7).replace('-', '');

@@ -3,6 +3,7 @@ import { skipRun, snoozeRun } from '#contracts/meetings/skipAndSnooze.ts';
 import { getAttention } from '#contracts/reports/needsAttention.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
+import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import { getWaiting } from '#contracts/reports/waitingRuns.ts';
 import { connectOrg } from '#contracts/organisations/connect.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
@@ -19,6 +20,7 @@ import { skipRun as skip } from '../../services/answers/skipRun.ts';
 import { snoozeRun as snooze } from '../../services/answers/snoozeRun.ts';
 import * as attention from '../../services/reports/getAttention.ts';
 import * as catchup from '../../services/reports/getCatchup.ts';
+import * as search from '../../services/search/searchAnswers.ts';
 import * as nearbyRuns from '../../services/reports/nearbyRuns.ts';
 import * as waiting from '../../services/answers/getWaitingRuns.ts';
 import { connect } from '../../services/connect/connectOrganisation.ts';
@@ -102,6 +104,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
   bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
   bind(getAttention, (actor, input) => attention.getAttention(deps, actor, input)),
+  bind(searchAnswers, (actor, input) => search.searchAnswers(deps, actor, input)),
   bind(getCatchup, (actor, input) => catchup.getCatchup(deps, actor, input)),
   bindOpen(reportVitals, (input, call) => vitals.reportVitals(deps, input, call)),
   ...peopleRoutes(deps),

@@ -2,6 +2,7 @@ import type { Metrics } from '../../domain/observability/metricsPort.ts';
 import type { Tracer } from '../../domain/observability/tracerPort.ts';
 import type { Messenger } from '../../gateways/messengerPort.ts';
 import type { DeletionJobRunner } from './deletionJobRunner.ts';
+import type { SearchIndexWork } from './searchIndexJob.ts';
 import type { PaymentWork } from './paymentJob.ts';
 import type { MonthWork } from './monthCloseJob.ts';
 import type { CardSigner } from '../../services/core/cardSigner.ts';
@@ -53,6 +54,8 @@ export interface JobDeps extends Pick<
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Runs deletion jobs and the nightly work. Undefined in tests without either. */
   readonly cascadeWork?: DeletionJobRunner;
+  /** Indexes answers for the search. Undefined in tests without it. */
+  readonly searchIndexWork?: SearchIndexWork;
   /** Collects due payments. Undefined if billing is off. */
   readonly paymentWork?: PaymentWork;
   /** Runs the nightly backup. Undefined if no backup is configured. Never throws. */

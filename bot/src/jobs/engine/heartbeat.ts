@@ -94,6 +94,13 @@ const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): re
   coalesce(async () => {
     await deps.backupWork?.(owned(), isMine);
   }),
+  coalesce(async () => {
+    try {
+      await deps.searchIndexWork?.(owned(), isMine);
+    } catch (error) {
+      deps.log.error('searchIndex.failed', error);
+    }
+  }),
 ];
 
 /**

@@ -38,6 +38,7 @@ import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { forgetCounted } from './removeRowsLeadingToPerson.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
+import { rebuildTeamIndex } from '../search/searchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
 // Erases a person's data in an organisation. Counts and hours stay, under a neutral name.
@@ -265,6 +266,7 @@ export const eraseInTeam = async (
   );
   const member = await deps.store.get('Team', { pk, rk: `M|${erased.memberId}` });
   if (member !== undefined) await rewriteRow(deps, teamMember, member, (row) => eraseMember(row, erased, now));
+  await rebuildTeamIndex(deps, place);
 };
 
 /**

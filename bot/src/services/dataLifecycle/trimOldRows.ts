@@ -15,6 +15,7 @@ import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 import { rewriteRow } from './eraseRows.ts';
+import { trimTeamIndex } from '../search/searchIndex.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
@@ -60,6 +61,7 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
   for (const range of teamRanges(from))
     await removeRange(deps, { table: 'Team', pk }, range, (rk) => isOlder(rk, from));
   await forgetLast(deps, pk, from);
+  await trimTeamIndex(deps, { orgId, teamId }, from);
 };
 
 /**

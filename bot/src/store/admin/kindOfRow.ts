@@ -13,6 +13,7 @@ import { charge, chargeDue, payingCustomer, payingEvent, payment } from '../kind
 import * as run from '../kinds/runsAnswersTimesheets.ts';
 import * as sessions from '../kinds/sessionsAndSecondFactors.ts';
 import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
+import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { summaryConsent } from '../kinds/summaryConsent.ts';
 import { template } from '../kinds/template.ts';
 import { generatedSummary, textModel, textModelMonth } from '../kinds/textModel.ts';
@@ -104,6 +105,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [usage.taskMark, any, /^U\|/],
     [run.teamActivity, any, /^L\|/],
     [run.teamAuditedAction, any, /^A\|/],
+    [searchProgress, any, /^I$/],
+    [searchWords, any, /^I\|/],
   ],
   Usage: [
     [usage.usage, any, /^m\|/],

@@ -18,6 +18,7 @@ const teamTrends = () =>
 const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then((module) => module.BlockersScreen);
 
 const rollup = () => import('../../screens/rollup/RollupScreen.tsx').then((module) => module.RollupScreen);
+const search = () => import('../../screens/search/SearchScreen.tsx').then((module) => module.SearchScreen);
 
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
 
@@ -30,6 +31,7 @@ const shell: readonly Screen[] = [
   { path: '/reports/create', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
+  { path: '/search', titleKey: 'nav.search', texts: 'search', load: search },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -139,6 +141,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/reports/create/:teamId', titleKey: 'page.reportCreate', texts: 'reportWizard', load: create },
   { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/teams/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
+  { path: '/teams/search', titleKey: 'nav.search', texts: 'search', load: search },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
+import { useHasBilling } from '../../api/billing/billingFlag.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useFocusBack } from '../../ui/dialogs/restoreFocus.tsx';
@@ -12,8 +13,10 @@ import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { BrowserZoneReport } from '../runtime/BrowserZoneReport.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
+import { AppShortcuts } from '../palette/AppShortcuts.tsx';
 import css from './AppShell.module.css';
 import { LazyOrgPauseBanner } from './LazyOrgPauseBanner.tsx';
+import { entriesFor, navTable } from './navigationEntries.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TeamSelector } from './TeamSelector.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -32,6 +35,16 @@ const next = (state: SidebarState): SidebarState => {
   return state === 'narrow' ? 'wide' : 'narrow';
 };
 
+const Shortcuts = () => {
+  const t = useTranslate();
+  const pages = entriesFor(navTable, useHasBilling() === true).map(({ path, labelKey, external }) => ({
+    path,
+    label: t(labelKey),
+    isExternal: external === true,
+  }));
+  return <AppShortcuts pages={pages} />;
+};
+
 const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly isWide: boolean }) => {
   const t = useTranslate();
   return (
@@ -48,6 +61,7 @@ const Header = ({ onToggle, isWide }: { readonly onToggle: () => void; readonly 
         <span className={css.name}>{t('product')}</span>
       </span>
       <TeamSelector from={1} />
+      <Shortcuts />
       <UserMenu />
     </header>
   );

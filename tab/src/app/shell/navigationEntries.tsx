@@ -6,6 +6,7 @@ import { ErrorCircle20Regular } from '@fluentui/react-icons/svg/error-circle';
 import { PeopleTeam20Regular } from '@fluentui/react-icons/svg/people-team';
 import { PersonSupport20Regular } from '@fluentui/react-icons/svg/person-support';
 import { Receipt20Regular } from '@fluentui/react-icons/svg/receipt';
+import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import { Timer20Regular } from '@fluentui/react-icons/svg/timer';
@@ -30,6 +31,7 @@ export const navTable: readonly NavEntry[] = [
   { path: '/rollup', labelKey: 'nav.rollup', icon: <DataBarVertical20Regular /> },
   { path: '/blockers', labelKey: 'nav.blockers', icon: <ErrorCircle20Regular /> },
   { path: '/timesheet', labelKey: 'nav.timesheet', icon: <Timer20Regular /> },
+  { path: '/search', labelKey: 'nav.search', icon: <Search20Regular /> },
   { path: '/settings/team', labelKey: 'nav.teamSettings', icon: <PeopleTeam20Regular /> },
   { path: '/settings', labelKey: 'nav.settings', icon: <Settings20Regular /> },
   { path: '/billing', labelKey: 'nav.billing', icon: <Receipt20Regular />, needs: 'billing' },

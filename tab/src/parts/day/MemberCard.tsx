@@ -159,8 +159,15 @@ interface FactsProps {
 interface MemberCardProps extends FactsProps {
   readonly date: LocalDate;
   readonly page: string;
+  /** True: a link leads to this answer, so the page scrolls to it and moves the focus there. */
+  readonly isSought: boolean;
   readonly Extra: MemberExtra | undefined;
 }
+
+const seek = (card: HTMLElement | null): void => {
+  card?.scrollIntoView({ block: 'center' });
+  card?.focus({ preventScroll: true });
+};
 
 const Facts = ({ member, report, isToday }: FactsProps) => {
   const t = useTranslate();
@@ -169,12 +176,16 @@ const Facts = ({ member, report, isToday }: FactsProps) => {
   return <div className={css.facts}>{facts.join(' · ')}</div>;
 };
 
-export const MemberCard = memo(({ member, report, date, isToday, page, Extra }: MemberCardProps) => {
+export const MemberCard = memo(({ member, report, date, isToday, page, isSought, Extra }: MemberCardProps) => {
   // The member resolved the blocker after this day's answer, so the card shows no warning.
   const isResolved = member.state === 'BLOCKED' && member.blockedSince === null;
   const { ring, badge } = signs[isResolved ? 'ANSWERED' : member.state];
   return (
-    <li className={css.card} id={memberCardId(report.meetingId, member.memberId)}>
+    <li
+      id={memberCardId(report.meetingId, member.memberId)}
+      className={isSought ? `${css.card ?? ''} ${css.sought ?? ''}` : css.card}
+      {...(isSought ? { ref: seek, tabIndex: -1 } : {})}
+    >
       <div className={css.head}>
         <Avatar name={member.name} imageUrl={member.thumbnailUrl} ring={ring} badge={badge} />
         <div className={css.who}>

@@ -4,6 +4,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
+import { useSearchParams } from 'react-router-dom';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';
 import css from './MemberCards.module.css';
@@ -49,9 +50,11 @@ const ShowAll = ({ count, onClick }: { readonly count: number; readonly onClick:
 
 interface GridProps extends PeopleProps {
   readonly members: readonly ReportMember[];
+  /** The member whose answer a link leads to; null = none. */
+  readonly sought: string | null;
 }
 
-const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
+const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps) => {
   const t = useTranslate();
   const shown = useBatches(members.length);
   const { embedded } = useSurface();
@@ -66,6 +69,7 @@ const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
           date={date}
           isToday={isToday}
           page={base + member.memberId}
+          isSought={member.memberId === sought}
           Extra={MemberExtra}
         />
       ))}
@@ -75,8 +79,12 @@ const Grid = ({ report, members, date, isToday, MemberExtra }: GridProps) => {
 
 /** Shows all members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
 export const MemberCards = (props: PeopleProps) => {
-  const [choice, setChoice] = useState(allPeople);
   const { report } = props;
+  const [params] = useSearchParams();
+  const sought = params.get('member');
+  // A link to an answer must show it also in a team that would be folded.
+  const isThere = report.members.some(({ memberId }) => memberId === sought);
+  const [choice, setChoice] = useState({ ...allPeople, isWhole: allPeople.isWhole || isThere });
   const shownMembers = peopleOf(report.members, choice);
   const isSmall = report.members.length <= foldedPeopleCount;
   const isFolded = !choice.isWhole && shownMembers.length > foldedPeopleCount;
@@ -87,7 +95,7 @@ export const MemberCards = (props: PeopleProps) => {
           <PeopleFilter report={report} found={shownMembers.length} choice={choice} onChange={setChoice} />
         </Suspense>
       )}
-      <Grid {...props} members={isFolded ? shownMembers.slice(0, foldedPeopleCount) : shownMembers} />
+      <Grid {...props} sought={sought} members={isFolded ? shownMembers.slice(0, foldedPeopleCount) : shownMembers} />
       {isFolded && (
         <ShowAll
           count={shownMembers.length}

@@ -109,6 +109,9 @@ export const meetingsNotes = {
   'POST /api/report/generated': {
     does: 'Starts to write the summary of a run if it is needed, and returns at once.',
   },
+  'GET /api/search/answers': {
+    does: "Searches the answers of the caller's teams for words: newest first, paged by `next`. A phrase is in quotation marks.",
+  },
   'GET /api/report/catchup/{teamId}': { does: "Says what happened in a team since the caller's last visit." },
   'POST /api/activity/get': { does: 'Reads the activity of a team or report, newest first, paged.' },
 } as const satisfies Readonly<Record<string, RouteNote>>;

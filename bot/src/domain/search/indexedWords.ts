@@ -1,0 +1,123 @@
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import { addDays, mondayOf } from '../core/zonedTime.ts';
+import { wordsOf } from './searchWords.ts';
+import type { SearchTerm } from './searchWords.ts';
+
+// The index of a team and week: for each run the words of its answers, divided among buckets by the first character of the word. So the
+// beginning of a word is enough to know its bucket.
+
+/** Stored keys contain the bucket, so neither the number nor the rule may change. */
+export const wordBuckets = 16;
+
+const bucketOf = (word: string): number => (word.codePointAt(0) ?? 0) % wordBuckets;
+
+/** The index contains only this many characters of a word. The stored answer decides about the others. */
+const indexedCharacters = 24;
+
+const indexedForm = (word: string): string =>
+  word.length <= indexedCharacters ? word : Array.from(word).slice(0, indexedCharacters).join('');
+
+/** A run's answers stay changeable for less than a week after its date: the opening in any zone, the window and the grace. */
+const finalAfterDays = 7;
+
+/** Returns the Monday before which all answers are final. `today` is in UTC. */
+export const finalMonday = (today: LocalDate): LocalDate => mondayOf(addDays(today, 1 - finalAfterDays));
+
+export interface RunOfTeam {
+  readonly date: LocalDate;
+  readonly meetingId: MeetingId;
+}
+
+/** Sorts runs newest first; runs of one date by meeting. */
+export const compareRuns = (a: RunOfTeam, b: RunOfTeam): number =>
+  a.date === b.date ? (a.meetingId < b.meetingId ? -1 : Number(a.meetingId > b.meetingId)) : a.date < b.date ? 1 : -1;
+
+/** Collects the words of runs. */
+export class WeekWords {
+  readonly #runs = new Map<string, Set<string>>();
+
+  add({ date, meetingId }: RunOfTeam, texts: readonly string[]): void {
+    const name = `${date}|${meetingId}`;
+    const words = this.#runs.get(name) ?? new Set();
+    this.#runs.set(name, words);
+    for (const text of texts) for (const { word } of wordsOf(text)) words.add(indexedForm(word));
+  }
+
+  /**
+   * Returns the text of each bucket that has words, in parts of at most `partLength` characters. A line has the date, the meeting and the
+   * words of one run; a long line is split into several lines.
+   */
+  texts(partLength: number): { readonly bucket: number; readonly part: number; readonly text: string }[] {
+    const lines = Array.from({ length: wordBuckets }, (): string[] => []);
+    for (const [name, words] of this.#runs) {
+      const byBucket = Array.from({ length: wordBuckets }, (): string[] => []);
+      for (const word of [...words].sort()) byBucket[bucketOf(word)]?.push(word);
+      for (const [bucket, list] of byBucket.entries())
+        if (list.length > 0) lines[bucket]?.push(...linesOf(name, list, partLength));
+    }
+    return lines.flatMap((list, bucket) => joinLines(list, partLength).map((text, part) => ({ bucket, part, text })));
+  }
+}
+
+const linesOf = (name: string, words: readonly string[], atMost: number): string[] => {
+  const lines: string[] = [];
+  let line = name;
+  for (const word of words) {
+    if (line.length + word.length + 1 > atMost && line !== name) {
+      lines.push(line);
+      line = name;
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+};
+
+const joinLines = (lines: readonly string[], atMost: number): string[] => {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + line.length < atMost) texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts;
+};
+
+/** Returns the lines of runs on or after this date. */
+export const withoutRunsBefore = (text: string, from: LocalDate): string =>
+  text
+    .split('\n')
+    .filter((line) => line.slice(0, 10) >= from)
+    .join('\n');
+
+/** A word of a query as it is looked up in the index. */
+export interface IndexedTerm {
+  readonly bucket: number;
+  readonly isInLine: (line: string) => boolean;
+  readonly mayBeIn: (text: string) => boolean;
+}
+
+const indexedTerm = (word: string, isPrefix: boolean): IndexedTerm => {
+  const form = indexedForm(word);
+  const begun = ` ${form}`;
+  const whole = `${begun} `;
+  return {
+    bucket: bucketOf(form),
+    mayBeIn: (text) => text.includes(begun),
+    isInLine: (line) => line.includes(begun) && (isPrefix || line.endsWith(begun) || line.includes(whole)),
+  };
+};
+
+/** Returns the words of a query, each with its bucket. */
+export const indexedTerms = (terms: readonly SearchTerm[]): readonly IndexedTerm[] =>
+  terms.flatMap(({ words, isPrefix }) =>
+    words.map((word, index) => indexedTerm(word, isPrefix && index === words.length - 1)),
+  );
+
+/** Returns the names (date and meeting) of the runs in a bucket's text that contain the word. */
+export const runsWithWord = (text: string, { mayBeIn, isInLine }: IndexedTerm): string[] =>
+  mayBeIn(text) ? text.split('\n').flatMap((line) => (isInLine(line) ? [line.slice(0, line.indexOf(' '))] : [])) : [];
+
+export const runOfName = (name: string): RunOfTeam => ({
+  date: name.slice(0, 10) as LocalDate,
+  meetingId: name.slice(11) as MeetingId,
+});

@@ -1,0 +1,32 @@
+import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../../services/runs/batchedDeletion.ts';
+import { indexShard } from '../../services/search/indexShard.ts';
+import { createShardPoller } from './shardPoller.ts';
+
+// Brings the search index up to date. Answers become final once a week, and searches read younger answers directly, so each shard is
+// worked on once a day and after each start of the server. The progress of each team is stored, so a restart continues.
+
+/** Stops the work of a shard when `isOwned` returns false for it. Does not throw if the work of one shard fails. */
+export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: string) => boolean) => Promise<void>;
+
+export const createSearchIndexWork = (deps: BatchedDeletionDeps): SearchIndexWork => {
+  const poller = createShardPoller(deps.clock);
+  const dayMs = 24 * 60 * 60_000;
+  /** By shard: the day whose work is done. */
+  const done = new Map<string, number>();
+
+  const index = async (shard: string, shouldContinue: () => boolean): Promise<void> => {
+    const day = Math.floor(deps.clock.now() / dayMs);
+    if (done.get(shard) === day) return;
+    try {
+      if (await indexShard({ ...deps, shouldContinue }, shard)) done.set(shard, day);
+    } catch (error) {
+      if (!(error instanceof DeletionInterrupted)) deps.log.error('searchIndex.failed', error, { shard });
+    }
+  };
+
+  return async (shards, isOwned) => {
+    for (const shard of poller.due(shards))
+      await poller.poll(shard, isOwned, (shouldContinue) => index(shard, shouldContinue));
+  };
+};

@@ -1,0 +1,199 @@
+import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { reverseDate, dateOfReverse } from '../../domain/core/keyHashing.ts';
+import { addDays, mondayOf } from '../../domain/core/zonedTime.ts';
+import { compareRuns, indexedTerms, runOfName, runsWithWord } from '../../domain/search/indexedWords.ts';
+import type { IndexedTerm, RunOfTeam } from '../../domain/search/indexedWords.ts';
+import type { SearchTerm } from '../../domain/search/searchWords.ts';
+import { readAs, scanPages } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { bucketKey, searchProgress, searchWords } from '../../store/kinds/searchIndex.ts';
+import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Pause } from '../core/slicedWork.ts';
+
+// Finds the runs of a team that may contain the searched words, week by week, newest first: from the index, and for weeks that are not
+// indexed from the keys of the runs.
+
+export interface WeekOfTeam {
+  readonly teamId: TeamId;
+  readonly monday: LocalDate;
+  /** Newest first. */
+  readonly runs: readonly RunOfTeam[];
+}
+
+export interface SearchedDates {
+  readonly from: LocalDate | undefined;
+  readonly to: LocalDate;
+}
+
+export interface CandidateQuery extends SearchedDates {
+  readonly teamId: TeamId;
+  readonly meetingId: MeetingId | undefined;
+  readonly terms: readonly SearchTerm[];
+  readonly pause: Pause;
+}
+
+const scan = (records: Records<OrgId>, teamId: TeamId, range: Parameters<typeof scanPages>[3]) =>
+  scanPages(records.store, 'Team', teamPartition(records.scope, teamId), range);
+
+const keysAtOnce = 200;
+
+/**
+ * Returns the runs of the team between two dates. It reads keys only, and jumps over the remaining rows of a run with many rows.
+ */
+const runsBetween = async (
+  { store, scope }: Records<OrgId>,
+  teamId: TeamId,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Promise<RunOfTeam[]> => {
+  const runs: RunOfTeam[] = [];
+  const end = `D|${to}}`;
+  for (let begin = `D|${from}|`; ;) {
+    const page = await store.scan(
+      'Team',
+      teamPartition(scope, teamId),
+      { from: begin, to: end },
+      {
+        limit: keysAtOnce,
+        keysOnly: true,
+      },
+    );
+    for (const { rk } of page.rows) {
+      const [, date, meetingId, what] = rk.split('|');
+      if (what === '0') runs.push({ date: date as LocalDate, meetingId: meetingId as MeetingId });
+    }
+    const last = page.rows.at(-1)?.rk.split('|');
+    if (last === undefined || page.continuation === undefined) return runs;
+    begin = `D|${last[1] ?? ''}|${last[2] ?? ''}}`;
+  }
+};
+
+interface BucketWeek {
+  readonly monday: LocalDate;
+  readonly texts: readonly string[];
+}
+
+/** Yields the texts of one bucket week by week, newest first. */
+const weeksOfBucket = async function* (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  bucket: number,
+  { first, last }: { readonly first: LocalDate; readonly last: LocalDate },
+): AsyncGenerator<BucketWeek> {
+  const prefix = `I|${bucketKey(bucket)}|`;
+  const range = { from: `${prefix}${reverseDate(last)}|`, to: `${prefix}${reverseDate(first)}}` };
+  let monday: LocalDate | undefined;
+  let texts: string[] = [];
+  for await (const rows of scan(records, teamId, range))
+    for (const row of rows) {
+      const of = dateOfReverse(row.rk.split('|')[2] ?? '');
+      if (monday !== undefined && of !== monday) {
+        yield { monday, texts };
+        texts = [];
+      }
+      monday = of;
+      texts.push(readAs(searchWords, row).value.text);
+    }
+  if (monday !== undefined) yield { monday, texts };
+};
+
+const runsWithAll = (terms: readonly IndexedTerm[], texts: ReadonlyMap<number, readonly string[]>): RunOfTeam[] => {
+  let names: readonly string[] | undefined;
+  for (const term of terms) {
+    const found = new Set((texts.get(term.bucket) ?? []).flatMap((text) => runsWithWord(text, term)));
+    names = names === undefined ? [...found] : names.filter((name) => found.has(name));
+    if (names.length === 0) return [];
+  }
+  return (names ?? []).map(runOfName);
+};
+
+/** Yields the indexed weeks in which each word occurs in the same run. All buckets are read side by side. */
+const indexedWeeks = async function* (
+  records: Records<OrgId>,
+  { teamId, terms, pause }: CandidateQuery,
+  weeks: { readonly first: LocalDate; readonly last: LocalDate },
+): AsyncGenerator<WeekOfTeam> {
+  const words = indexedTerms(terms);
+  const buckets = [...new Set(words.map(({ bucket }) => bucket))].map((bucket) => ({
+    bucket,
+    weeks: weeksOfBucket(records, teamId, bucket, weeks),
+  }));
+  const heads = await Promise.all(buckets.map(({ weeks: list }) => list.next()));
+  for (;;) {
+    await pause();
+    const mondays = heads.map((head) => (head.done === true ? undefined : head.value.monday));
+    if (mondays.includes(undefined)) return;
+    const oldest = mondays.reduce((a, b) => (a !== undefined && b !== undefined && a < b ? a : b));
+    if (oldest === undefined) return;
+    if (mondays.every((monday) => monday === oldest)) {
+      const texts = new Map(
+        heads.map((head, index) => [buckets[index]?.bucket ?? 0, head.done === true ? [] : head.value.texts]),
+      );
+      const runs = runsWithAll(words, texts);
+      if (runs.length > 0) yield { teamId, monday: oldest, runs };
+      for (const [index, { weeks: list }] of buckets.entries()) heads[index] = await list.next();
+    } else
+      for (const [index, { weeks: list }] of buckets.entries())
+        if (mondays[index] !== oldest) heads[index] = await list.next();
+  }
+};
+
+/** Yields the weeks that are not indexed, from the newest to the one that begins on `first`. */
+const directWeeks = async function* (
+  records: Records<OrgId>,
+  { teamId, to }: CandidateQuery,
+  first: LocalDate,
+): AsyncGenerator<WeekOfTeam> {
+  for (let monday = mondayOf(to); monday >= first; monday = addDays(monday, -7)) {
+    const runs = await runsBetween(records, teamId, { from: monday, to: addDays(monday, 6) });
+    if (runs.length > 0) yield { teamId, monday, runs };
+  }
+};
+
+export interface SearchedTeam {
+  readonly teamId: TeamId;
+  /** The weeks before this Monday are indexed; null = none is. */
+  readonly indexedTo: LocalDate | null;
+  /** Date of the oldest row of a run; null = there is none. */
+  readonly oldest: LocalDate | null;
+}
+
+/** Reads how far a team is indexed. An index beyond `final`, from a clock that was ahead, is used only up to it. */
+export const searchedTeam = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  final: LocalDate,
+): Promise<SearchedTeam> => {
+  const pk = teamPartition(records.scope, teamId);
+  const [progress, first] = await Promise.all([
+    records.get(searchProgress, { teamId }),
+    records.store.scan('Team', pk, { from: 'D|', to: 'D}' }, { limit: 1, keysOnly: true }),
+  ]);
+  const value = progress?.value;
+  const indexedTo = value === undefined || value.isClearing ? null : value.indexedTo;
+  return {
+    teamId,
+    indexedTo: indexedTo !== null && indexedTo > final ? final : indexedTo,
+    oldest: (first.rows[0]?.rk.split('|')[1] as LocalDate | undefined) ?? null,
+  };
+};
+
+/** Yields the weeks of a team with runs that may contain all words, newest first. */
+export const candidateWeeks = async function* (
+  records: Records<OrgId>,
+  { indexedTo, oldest }: SearchedTeam,
+  query: CandidateQuery,
+): AsyncGenerator<WeekOfTeam> {
+  if (oldest === null) return;
+  const { from, to, meetingId } = query;
+  const first = mondayOf(from === undefined || from < oldest ? oldest : from);
+  const last = indexedTo === null || addDays(indexedTo, -7) > mondayOf(to) ? mondayOf(to) : addDays(indexedTo, -7);
+  const isWanted = (run: RunOfTeam): boolean =>
+    (from === undefined || run.date >= from) &&
+    run.date <= to &&
+    (meetingId === undefined || run.meetingId === meetingId);
+  const wanted = (week: WeekOfTeam): WeekOfTeam => ({ ...week, runs: week.runs.filter(isWanted).sort(compareRuns) });
+  const directFrom = indexedTo === null || indexedTo < first ? first : indexedTo;
+  for await (const week of directWeeks(records, query, directFrom)) yield wanted(week);
+  if (indexedTo !== null && last >= first)
+    for await (const week of indexedWeeks(records, query, { first, last })) yield wanted(week);
+};

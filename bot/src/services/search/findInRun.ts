@@ -1,0 +1,90 @@
+import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Run } from '#contracts/meetings/run.ts';
+import type { SearchHit } from '#contracts/search/searchAnswers.ts';
+import { memberIn } from '../../domain/runs/owedAnswers.ts';
+import type { RunOfTeam } from '../../domain/search/indexedWords.ts';
+import { findInAnswer } from '../../domain/search/searchedTexts.ts';
+import type { SearchTerm } from '../../domain/search/searchWords.ts';
+import { readAs, scanPages } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import { orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
+import { answer as answerKind, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { meeting as meetingKind, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { takenRows } from '../runs/runRows.ts';
+import { comparePlaces } from './resultOrder.ts';
+import type { Place } from './resultOrder.ts';
+
+export interface Searching {
+  readonly records: Records<OrgId>;
+  readonly terms: readonly SearchTerm[];
+  readonly memberId: MemberId | undefined;
+  readonly after: Place | undefined;
+  /** Filled during the search. */
+  readonly teamNames: Map<TeamId, string>;
+  readonly deletedReports: Map<MeetingId, boolean>;
+  readonly pause: Pause;
+}
+
+/** Reads a value once for each key of a request. */
+const readOnce = async <K, V>(known: Map<K, V>, key: K, read: () => Promise<V>): Promise<V> => {
+  const existing = known.get(key);
+  if (existing !== undefined) return existing;
+  const value = await read();
+  known.set(key, value);
+  return value;
+};
+
+/** Returns the fields of a hit that the answers of a run share. */
+const aboutRun = async ({ records, teamNames, deletedReports }: Searching, place: RunInTeam, run: Run) => {
+  const { teamId, meetingId, date } = place;
+  const teamName = await readOnce(
+    teamNames,
+    teamId,
+    async () => (await records.get(orgTeam, { teamId }))?.value.name ?? '',
+  );
+  const isReportDeleted = await readOnce(
+    deletedReports,
+    meetingId,
+    async () => (await records.get(meetingKind, { teamId, meetingId })) === undefined,
+  );
+  return { teamId, teamName, meetingId, meetingName: run.meetingName, isReportDeleted, date };
+};
+
+const nameOf = async ({ records }: Searching, { teamId }: RunInTeam, run: Run, memberId: MemberId): Promise<string> =>
+  memberIn(run, memberId)?.name ?? (await records.get(teamMember, { teamId, memberId }))?.value.name ?? '';
+
+export type RunInTeam = RunOfTeam & { readonly teamId: TeamId };
+
+interface FoundInRun {
+  readonly hits: readonly SearchHit[];
+  /** Number of answers that were read. */
+  readonly read: number;
+}
+
+/** Reads the answers of a run, and returns those that contain the words. A run that does not exist has no report, so no hits. */
+export const findInRun = async (searching: Searching, place: RunInTeam): Promise<FoundInRun> => {
+  const { records, terms, memberId, after, pause } = searching;
+  const run = (await records.get(runKind, place))?.value;
+  if (run === undefined) return { hits: [], read: 0 };
+  const prefix = `D|${place.date}|${place.meetingId}|a|`;
+  const only =
+    memberId === undefined ? prefixRange(prefix) : { from: `${prefix}${memberId}`, to: `${prefix}${memberId}~` };
+  const hits: SearchHit[] = [];
+  let read = 0;
+  for await (const rows of scanPages(records.store, 'Team', teamPartition(records.scope, place.teamId), only))
+    for (const row of rows) {
+      read += 1;
+      await pause();
+      const [taken] = takenRows(run, readAs(answerKind, row));
+      if (taken === undefined) continue;
+      const { value } = taken;
+      const isSeen = after !== undefined && comparePlaces({ ...place, memberId: value.memberId }, after) <= 0;
+      const answers = isSeen ? undefined : findInAnswer(run.questions, value.values, terms);
+      if (answers === undefined) continue;
+      const name = await nameOf(searching, place, run, value.memberId);
+      hits.push({ ...(await aboutRun(searching, place, run)), memberId: value.memberId, name, answers });
+    }
+  return { hits, read };
+};

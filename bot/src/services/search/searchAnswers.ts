@@ -1,0 +1,132 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId, TeamId } from '#contracts/core/ids.ts';
+import { limits, ui } from '#contracts/core/limits.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import type { SearchHit, searchAnswers as searchAnswersCall } from '#contracts/search/searchAnswers.ts';
+import { mapLimit } from '../../concurrency/mapLimit.ts';
+import { addDays, toInstant } from '../../domain/core/zonedTime.ts';
+import { searchTerms } from '../../domain/search/searchWords.ts';
+import { inOrg } from '../../store/records.ts';
+import { meetingPointer } from '../../store/kinds/organisationsAndMembers.ts';
+import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { startSlices } from '../core/slicedWork.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import { candidateWeeks, searchedTeam } from './candidateWeeks.ts';
+import type { SearchedTeam, WeekOfTeam } from './candidateWeeks.ts';
+import { findInRun } from './findInRun.ts';
+import type { RunInTeam, Searching } from './findInRun.ts';
+import { comparePlaces, placeOf, placeText } from './resultOrder.ts';
+import type { Place } from './resultOrder.ts';
+import { finalMondayAt } from './searchIndex.ts';
+
+// Searches the answers of the reader's teams. The index only names runs that may match: each hit is read from the stored answer, so an
+// outdated index can neither show an answer that is gone nor one that the reader may not see.
+
+type Input = ParsedOf<typeof searchAnswersCall>;
+
+/** Returns the teams to search. Throws NOT_FOUND for a team, report or member outside the reader's teams. */
+const teamsToSearch = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  { teamId, meetingId, memberId }: Input,
+): Promise<readonly TeamId[]> => {
+  const records = inOrg(deps.store, actor.orgId);
+  if (teamId !== undefined) await requireTeam(deps, actor, teamId, 'report.read');
+  let teamIds = teamId === undefined ? actor.teamIds : [teamId];
+  if (!hasPermission('report.read', { role: actor.role, belongsToTeam: true, isOwner: false }))
+    throw new AppError('FORBIDDEN');
+  if (meetingId !== undefined) {
+    const pointer = await records.get(meetingPointer, { meetingId });
+    teamIds = teamIds.filter((id) => id === pointer?.value.teamId);
+    if (teamIds.length === 0) throw new AppError('NOT_FOUND');
+  }
+  if (memberId === undefined) return teamIds;
+  const rows = await mapLimit(teamIds, teamsAtOnce, (id) => records.get(teamMember, { teamId: id, memberId }));
+  if (rows.every((row) => row === undefined)) throw new AppError('NOT_FOUND');
+  return teamIds.filter((_, index) => rows[index] !== undefined);
+};
+
+const teamsAtOnce = 8;
+
+/** Yields the candidate runs of all teams in the order of the results. */
+const candidateRuns = async function* (weeks: readonly AsyncGenerator<WeekOfTeam>[]): AsyncGenerator<RunInTeam> {
+  const heads = await mapLimit(weeks, teamsAtOnce, (list) => list.next());
+  for (;;) {
+    let newest: LocalDate | undefined;
+    for (const head of heads)
+      if (head.done !== true && (newest === undefined || head.value.monday > newest)) newest = head.value.monday;
+    if (newest === undefined) return;
+    const runs: Place[] = [];
+    const taken: number[] = [];
+    for (const [index, head] of heads.entries()) {
+      if (head.done === true || head.value.monday !== newest) continue;
+      const { teamId } = head.value;
+      for (const run of head.value.runs) runs.push({ ...run, teamId, memberId: '' });
+      taken.push(index);
+    }
+    yield* runs.sort(comparePlaces);
+    await mapLimit(taken, teamsAtOnce, async (index) => {
+      const list = weeks[index];
+      if (list !== undefined) heads[index] = await list.next();
+    });
+  }
+};
+
+type Found = Pick<OutputOf<typeof searchAnswersCall>, 'hits' | 'next' | 'searchedTo'>;
+
+const collectHits = async (searching: Searching, runs: AsyncGenerator<RunInTeam>): Promise<Found> => {
+  const hits: SearchHit[] = [];
+  const stopAt = (place: Place): Found => ({ hits, next: placeText(place), searchedTo: place.date });
+  let left: number = limits.searchedAnswers;
+  for await (const run of runs) {
+    const { after } = searching;
+    if (after !== undefined && comparePlaces({ ...run, memberId: '~' }, after) <= 0) continue;
+    const found = await findInRun(searching, run);
+    for (const hit of found.hits) {
+      if (hits.length === ui.searchPageSize) return stopAt(hits.at(-1) ?? hit);
+      hits.push(hit);
+    }
+    // A run without answers counts as well, because reading it is work.
+    left -= found.read + 1;
+    if (left <= 0) return stopAt({ ...run, memberId: '~' });
+  }
+  return { hits, next: null, searchedTo: null };
+};
+
+/** A team counts as being indexed only if the index lacks more than the weeks that the next nightly work adds. */
+const spareDays = 28;
+
+const isBehind = ({ indexedTo, oldest }: SearchedTeam, final: LocalDate): boolean =>
+  oldest !== null && (indexedTo ?? oldest) < addDays(final, -spareDays);
+
+/** Returns a page of the answers in the reader's teams that contain all words, newest first. */
+export const searchAnswers = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  input: Input,
+): Promise<OutputOf<typeof searchAnswersCall>> => {
+  const teamIds = await teamsToSearch(deps, actor, input);
+  const terms = searchTerms(input.q);
+  if (terms.length === 0) throw new AppError('INVALID_INPUT', { message: 'search.needsWord' });
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const final = finalMondayAt(now);
+  const after = input.after === undefined ? undefined : placeOf(input.after);
+  const newest = [addDays(toInstant(now).slice(0, 10) as LocalDate, 1), input.to, after?.date]
+    .filter((date) => date !== undefined)
+    .reduce((a, b) => (a < b ? a : b));
+  const [teams, pause] = await Promise.all([
+    mapLimit(teamIds, teamsAtOnce, (teamId) => searchedTeam(records, teamId, final)),
+    startSlices(),
+  ]);
+  const { from, meetingId, memberId } = input;
+  const query = { from, to: newest, meetingId, terms, pause };
+  const weeks = teams.map((team) => candidateWeeks(records, team, { ...query, teamId: team.teamId }));
+  const known = { teamNames: new Map<TeamId, string>(), deletedReports: new Map<MeetingId, boolean>() };
+  const searching = { records, terms, memberId, after, ...known, pause };
+  const found = await collectHits(searching, candidateRuns(weeks));
+  return { ...found, isIndexing: teams.some((team) => isBehind(team, final)) };
+};

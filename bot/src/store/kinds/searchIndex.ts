@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { localDate } from '#contracts/core/ids.ts';
+import type { LocalDate, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { kind, listedKind } from '../records.ts';
+import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
+
+/**
+ * Progress of a team's search index. Each write of the index replaces this row by its ETag in the same transaction, so a write that
+ * is based on older answers fails.
+ */
+export const searchProgress = kind({
+  name: 'searchProgress',
+  table: 'Team',
+  version: 1,
+  schema: z.object({
+    /** The weeks before this Monday are indexed; null = none is. */
+    indexedTo: localDate.nullable(),
+    /** Rows of the index may exist for the weeks before this Monday, from a write that was interrupted; null = there are none. */
+    writtenTo: localDate.nullable(),
+    /** True while the rows are being removed. The index is neither read nor written meanwhile. */
+    isClearing: z.boolean(),
+    /** Id of the last write of an index work that has not ended; null = no work is under way. */
+    writer: z.string().nullable(),
+  }),
+  at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'I' }),
+});
+
+/** Returns the part of a row key that names the bucket. */
+export const bucketKey = (bucket: number): string => String(bucket).padStart(2, '0');
+
+/** The words of a team's week, by bucket. `domain/search/indexedWords.ts` defines the lines of the text. */
+export const searchWords = listedKind({
+  name: 'searchWords',
+  table: 'Team',
+  version: 1,
+  schema: z.object({ text: z.string() }),
+  partition: ofTeam,
+  rowKey: (key: { teamId: TeamId; bucket: number; monday: LocalDate; part: number }) =>
+    `I|${bucketKey(key.bucket)}|${reverseDate(key.monday)}|${String(key.part).padStart(4, '0')}`,
+});

@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import { me, ulid } from '../../testing/builders.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { findEntries } from './paletteEntries.ts';
+import type { PaletteEntry } from './paletteEntries.ts';
+import { opensPalette, shortcutOf } from './shortcutTable.ts';
+
+const bob = { id: ulid('Bob'), name: 'Bob Lindqvist', email: 'bob@example.test', isEnabled: true, unreachable: null };
+const open = async (at = '/blockers') => {
+  server.use(
+    answering('get', '/api/member/list/:teamId', () => [bob] as never),
+    answering('post', '/api/blocker/getlist', () => refusal(400, 'INVALID_INPUT', 'No blockers here.')),
+  );
+  const app = renderApp(at);
+  await screen.findByRole('button', { name: 'Search or go to a page' });
+  return app;
+};
+const palette = () => screen.findByRole('combobox', { name: 'Page, report, person, day or action' });
+const optionsOf = () => within(screen.getByRole('listbox', { name: 'Search or go to' })).getAllByRole('option');
+const options = () => optionsOf().map(({ textContent }) => textContent);
+
+describe('the command palette', () => {
+  it('opens with Ctrl+K, also from a field, and lists pages and actions', async () => {
+    await open();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const field = await palette();
+    await waitFor(() => {
+      expect(field).toHaveFocus();
+    });
+    expect(options()).toEqual(expect.arrayContaining(['Dashboard', 'Search', 'Create a report', 'Keyboard shortcuts']));
+    expect(field).toHaveAttribute('aria-activedescendant', optionsOf()[0]?.id);
+  });
+
+  it('finds reports, people and pages by the beginnings of their words', async () => {
+    const { address } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Search or go to a page' }));
+    await userEvent.type(await palette(), 'lind');
+    expect(within(await screen.findByRole('group', { name: 'People' })).getByRole('option')).toHaveTextContent('Bob');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe(`/reports/person/${ulid('Bob')}`);
+    });
+  });
+
+  it('leads a typed date to the reports of that day', async () => {
+    const { address } = await open();
+    await userEvent.keyboard('/');
+    await userEvent.type(await palette(), '2026-11-03');
+    expect(within(await screen.findByRole('group', { name: 'Days' })).getByRole('option')).toHaveTextContent('3');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe('/?date=2026-11-03');
+    });
+  });
+
+  it('searches the answers for any text, as its last choice', async () => {
+    const { address } = await open();
+    await userEvent.keyboard('/');
+    await userEvent.type(await palette(), 'sign in & out');
+    expect(options()).toEqual(['Search answers for “sign in & out”']);
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe('/search?q=sign%20in%20%26%20out');
+    });
+  });
+
+  it('closes with Escape, and the focus returns to the button', async () => {
+    await open();
+    const button = screen.getByRole('button', { name: 'Search or go to a page' });
+    await userEvent.click(button);
+    await palette();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('combobox', { name: /Page, report/ })).toBeNull();
+    });
+    expect(button).toHaveFocus();
+  });
+
+  it('offers no report to create while the organisation is read-only', async () => {
+    server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, orgPause: 'UNPAID' }) as never));
+    await open();
+    await userEvent.keyboard('/');
+    await palette();
+    await waitFor(() => {
+      expect(options()).not.toContain('Create a report');
+    });
+  });
+});
+
+describe('single-key shortcuts', () => {
+  it('lead to pages, and ? lists them', async () => {
+    const { address } = await open('/reports');
+    fireEvent.keyDown(document.body, { key: 's', code: 'KeyS' });
+    await waitFor(() => {
+      expect(address()).toBe('/search');
+    });
+    fireEvent.keyDown(document.body, { key: '?', code: 'Slash', shiftKey: true });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(sheet.getByRole('row', { name: 'B Blockers' })).toBeVisible();
+  });
+
+  it('do nothing in a field', async () => {
+    const { address } = await open('/search');
+    await userEvent.type(await screen.findByRole('searchbox'), 'bd?');
+    expect(address()).toBe('/search');
+    expect(screen.getByRole('searchbox')).toHaveValue('bd?');
+  });
+
+  it('are off after the reader switched them off; Ctrl+K stays', async () => {
+    const { address } = await open('/reports');
+    fireEvent.keyDown(document.body, { key: '?' });
+    await userEvent.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fireEvent.keyDown(document.body, { key: 's' });
+    expect(address()).toBe('/reports');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    expect(await palette()).toBeVisible();
+  });
+});
+
+describe('a press', () => {
+  const press = (more: Partial<KeyboardEvent>): KeyboardEvent =>
+    ({
+      key: '',
+      code: '',
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      isComposing: false,
+      repeat: false,
+      ...more,
+    }) as KeyboardEvent;
+
+  it.each([
+    ['a letter', { key: 'b' }, '/blockers'],
+    ['a capital letter', { key: 'B' }, '/blockers'],
+    ['the place of a letter on an Arabic keyboard', { key: 'لا', code: 'KeyB' }, undefined],
+    ['one letter of an Arabic keyboard', { key: 'ي', code: 'KeyD' }, '/'],
+    ['a letter with Ctrl', { key: 'b', ctrlKey: true }, undefined],
+    ['a letter with Alt', { key: 'b', altKey: true }, undefined],
+    ['a repeated letter', { key: 'b', repeat: true }, undefined],
+    ['a letter of an input method', { key: 'b', isComposing: true }, undefined],
+    ['the Tab key', { key: 'Tab', code: 'Tab' }, undefined],
+  ])('of %s', (_what, more, path) => {
+    const effect = shortcutOf(press(more))?.effect;
+    expect(effect?.is === 'page' ? effect.path : undefined).toBe(path);
+  });
+
+  it('of Ctrl+K or of the command key and K opens the palette', () => {
+    expect(opensPalette(press({ key: 'k', ctrlKey: true }))).toBe(true);
+    expect(opensPalette(press({ key: 'K', metaKey: true }))).toBe(true);
+    expect(opensPalette(press({ key: 'k' }))).toBe(false);
+    expect(opensPalette(press({ key: 'k', ctrlKey: true, altKey: true }))).toBe(false);
+  });
+});
+
+describe('the entries of a text', () => {
+  const entry = (text: string, group: PaletteEntry['group'] = 'people'): PaletteEntry => ({
+    ...{ id: text, group, text, target: { is: 'help' } },
+  });
+
+  it('ignore case and accents, and put names that begin with it first', () => {
+    const all = ['Zoé Ånders', 'André Z', 'Bert'].map((text) => entry(text));
+    expect(findEntries(all, 'AND').map(({ text }) => text)).toEqual(['André Z', 'Zoé Ånders']);
+    expect(findEntries(all, 'z and').map(({ text }) => text)).toEqual(['Zoé Ånders', 'André Z']);
+  });
+
+  it('are at most six people, however many match', () => {
+    const many = Array.from({ length: 30 }, (_, index) => entry(`Person ${index}`));
+    expect(findEntries(many, 'person')).toHaveLength(6);
+  });
+});

@@ -1,0 +1,99 @@
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/commonQueries.ts';
+import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import { readTypedDate } from '../../ui/forms/parseTypedDate.ts';
+import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { findEntries } from './paletteEntries.ts';
+import type { PaletteEntry } from './paletteEntries.ts';
+
+export interface PalettePage {
+  readonly path: string;
+  readonly label: string;
+  readonly isExternal: boolean;
+}
+
+const pageEntries = (pages: readonly PalettePage[]): PaletteEntry[] =>
+  pages.map(({ path, label, isExternal }) => ({
+    id: `page ${path}`,
+    group: 'pages',
+    text: label,
+    target: isExternal ? { is: 'address', href: path } : { is: 'page', path },
+  }));
+
+/** Returns the reports and people of the selected team, which the reader may see. */
+export const useTeamEntries = (teamId: string): { readonly entries: PaletteEntry[]; readonly hasFailed: boolean } => {
+  const reports = useMeetingNames(teamId);
+  const people = useMembers(teamId);
+  const entries: PaletteEntry[] = [
+    ...(reports.data ?? []).map(({ id, name }): PaletteEntry => ({
+      id: `report ${id}`,
+      group: 'reports',
+      text: name,
+      target: { is: 'page', path: `/reports/${id}` },
+    })),
+    ...(people.data ?? []).map(({ id, name }): PaletteEntry => ({
+      id: `person ${id}`,
+      group: 'people',
+      text: name,
+      target: { is: 'page', path: `/reports/person/${id}` },
+    })),
+  ];
+  return { entries, hasFailed: reports.isError || people.isError };
+};
+
+/** Returns the actions that the reader's role and the state of the organisation allow. */
+const useActions = (hasTeam: boolean): PaletteEntry[] => {
+  const t = useTranslate();
+  const { data: me } = useUserDetails();
+  const isNewAllowed = useOrgAllows('saveNew');
+  const mayCreate =
+    hasTeam &&
+    isNewAllowed &&
+    me !== undefined &&
+    hasPermission('meeting.write', { role: me.role, belongsToTeam: true, isOwner: false });
+  return [
+    ...(mayCreate
+      ? [
+          {
+            id: 'create',
+            group: 'actions',
+            text: t('nav.create'),
+            target: { is: 'page', path: '/reports/create' },
+          } as const,
+        ]
+      : []),
+    { id: 'help', group: 'actions', text: t('shortcuts.title'), target: { is: 'help' } },
+  ];
+};
+
+interface PaletteInput {
+  readonly typed: string;
+  readonly pages: readonly PalettePage[];
+  /** Entries of the selected team; undefined = the reader has no team. */
+  readonly ofTeam: readonly PaletteEntry[] | undefined;
+}
+
+/** Returns the entries for a typed text. A typed date leads to the reports of that day, and any text to a search of answers. */
+export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): PaletteEntry[] => {
+  const t = useTranslate();
+  const dayText = useDayText();
+  const reader = useDateReader();
+  const actions = useActions(ofTeam !== undefined);
+  const words = typed.trim();
+  if (words === '') return findEntries([...pageEntries(pages), ...actions], '');
+  const found = findEntries([...pageEntries(pages), ...(ofTeam ?? []), ...actions], words);
+  if (ofTeam === undefined) return found;
+  const date = readTypedDate(words, reader);
+  const day: PaletteEntry[] =
+    date === undefined
+      ? []
+      : [{ id: 'day', group: 'days', text: dayText(date), target: { is: 'page', path: `/?date=${date}` } }];
+  const search: PaletteEntry = {
+    id: 'search',
+    group: 'actions',
+    text: t('palette.searchFor', { words }),
+    target: { is: 'page', path: `/search?q=${encodeURIComponent(words)}` },
+  };
+  return [...day, ...found, search];
+};

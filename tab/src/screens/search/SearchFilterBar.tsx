@@ -1,0 +1,177 @@
+import { Button, Select } from '@fluentui/react-components';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { Member, Team } from '#contracts/organisations/team.ts';
+import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { DateField } from '../../ui/forms/DateField.tsx';
+import { useToday } from '../../ui/text/readerContext.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+import { hasFilter, isBackwards } from './searchFilters.ts';
+import type { ChangeSearch, SearchFilters } from './searchFilters.ts';
+import css from './SearchScreen.module.css';
+
+type Options = readonly (readonly [value: string, text: string])[];
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly all: string;
+  readonly options: Options;
+  /** Text of a chosen entry that is not among the options, because the address can name any. */
+  readonly other?: string;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+const Choice = ({ label, value, all, options, other, onChange }: ChoiceProps) => (
+  <label className={css.choice}>
+    <span className={css.choiceLabel}>{label}</span>
+    <Select
+      className={css.select ?? ''}
+      value={value ?? ''}
+      onChange={(_, { value: chosen }) => {
+        onChange(chosen === '' ? undefined : chosen);
+      }}
+    >
+      <option value="">{all}</option>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+      {value !== undefined && other !== undefined && options.every(([option]) => option !== value) && (
+        <option value={value}>{other}</option>
+      )}
+    </Select>
+  </label>
+);
+
+interface DayProps {
+  readonly label: string;
+  readonly date: LocalDate | undefined;
+  readonly onChange: (date: LocalDate | undefined) => void;
+}
+
+const Day = ({ label, date, onChange }: DayProps) => {
+  const today = useToday();
+  return (
+    <div className={css.choice}>
+      <span className={css.choiceLabel} aria-hidden="true">
+        {label}
+      </span>
+      <DateField date={date ?? today} today={today} label={label} onChange={onChange} />
+    </div>
+  );
+};
+
+const monthBefore = (today: LocalDate): LocalDate => {
+  const date = new Date(`${today}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 30);
+  return date.toISOString().slice(0, 10) as LocalDate;
+};
+
+interface FilterProps {
+  readonly filters: SearchFilters;
+  readonly change: ChangeSearch;
+}
+
+/** Chooses the dates. The first choice sets both, because a field for a date cannot be empty. */
+const Period = ({ filters: { from, to }, change }: FilterProps) => {
+  const t = useTranslate();
+  const today = useToday();
+  if (from === undefined && to === undefined)
+    return (
+      <div className={css.choice}>
+        <span className={css.choiceLabel}>{t('search.period')}</span>
+        <Button
+          onClick={() => {
+            change({ from: monthBefore(today), to: today });
+          }}
+        >
+          {t('search.choosePeriod')}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Day
+        label={t('search.from')}
+        date={from}
+        onChange={(date) => {
+          change({ from: date });
+        }}
+      />
+      <Day
+        label={t('search.to')}
+        date={to}
+        onChange={(date) => {
+          change({ to: date });
+        }}
+      />
+    </>
+  );
+};
+
+interface FilterBarProps extends FilterProps {
+  readonly teams: readonly Team[];
+  readonly reports: readonly MeetingName[];
+  readonly people: readonly Member[];
+}
+
+const nothing = { team: undefined, report: undefined, who: undefined, from: undefined, to: undefined } as const;
+
+/** Shows the filters of the search. */
+export const SearchFilterBar = ({ filters, change, teams, reports, people }: FilterBarProps) => {
+  const t = useTranslate();
+  const { team, report, who } = filters;
+  return (
+    <div className={css.filters} role="group" aria-label={t('search.filters')}>
+      {teams.length > 1 && (
+        <Choice
+          label={t('search.team')}
+          value={team}
+          all={t('search.allTeams')}
+          options={teams.map(({ id, name }) => [id, name])}
+          onChange={(id) => {
+            change({ team: id, report: undefined, who: undefined });
+          }}
+        />
+      )}
+      <Choice
+        label={t('search.report')}
+        value={report}
+        all={t('search.allReports')}
+        options={reports.map(({ id, name }) => [id, name])}
+        other={t('search.otherReport')}
+        onChange={(id) => {
+          change({ report: id });
+        }}
+      />
+      <Choice
+        label={t('search.person')}
+        value={who}
+        all={t('search.anyone')}
+        options={people.map(({ id, name }) => [id, name])}
+        other={t('search.otherPerson')}
+        onChange={(id) => {
+          change({ who: id });
+        }}
+      />
+      <Period filters={filters} change={change} />
+      {hasFilter(filters) && (
+        <Button
+          className={css.clear ?? ''}
+          appearance="subtle"
+          onClick={() => {
+            change(nothing);
+          }}
+        >
+          {t('search.clear')}
+        </Button>
+      )}
+      {isBackwards(filters) && (
+        <p className={css.fault} role="alert">
+          {t('search.backwards')}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router-dom';
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { SearchInput } from '../../api/search/searchQuery.ts';
+import { readDate } from '../../ui/text/formatDates.ts';
+import { useChangeParams } from '../../ui/text/searchParams.ts';
+
+/** The words and filters of the search. They are stored in the address, so that a link can open the results. */
+export interface SearchFilters {
+  readonly words: string;
+  readonly team: string | undefined;
+  readonly report: string | undefined;
+  readonly who: string | undefined;
+  readonly from: LocalDate | undefined;
+  readonly to: LocalDate | undefined;
+}
+
+const id = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+const idIn = (params: URLSearchParams, name: string): string | undefined => {
+  const value = params.get(name);
+  return value !== null && id.test(value) ? value : undefined;
+};
+const dateIn = (params: URLSearchParams, name: string): LocalDate | undefined => {
+  const value = params.get(name);
+  return value === null ? undefined : readDate(value);
+};
+
+/** Reads the search from the query of the address. An unknown value counts as none. */
+export const readFilters = (params: URLSearchParams): SearchFilters => ({
+  words: (params.get('q') ?? '').trim(),
+  team: idIn(params, 'team'),
+  report: idIn(params, 'report'),
+  who: idIn(params, 'who'),
+  from: dateIn(params, 'from'),
+  to: dateIn(params, 'to'),
+});
+
+export const isBackwards = ({ from, to }: SearchFilters): boolean =>
+  from !== undefined && to !== undefined && from > to;
+
+export const hasFilter = ({ words: _words, ...filters }: SearchFilters): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
+/** Returns the search as input of the call. */
+export const inputOf = ({ words, team, report, who, from, to }: SearchFilters): SearchInput => ({
+  q: words,
+  ...(team === undefined ? {} : { teamId: team }),
+  ...(report === undefined ? {} : { meetingId: report }),
+  ...(who === undefined ? {} : { memberId: who }),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
+});
+
+export type ChangeSearch = (changed: Readonly<Record<string, string | undefined>>) => void;
+
+export const useSearchFilters = (): readonly [SearchFilters, ChangeSearch] => {
+  const [params] = useSearchParams();
+  const change = useChangeParams();
+  return [
+    readFilters(params),
+    (changed) => {
+      change((kept) => {
+        for (const [name, value] of Object.entries(changed))
+          if (value === undefined || value === '') kept.delete(name);
+          else kept.set(name, value);
+      });
+    },
+  ];
+};

@@ -244,7 +244,7 @@ describe('the export of a person', () => {
         plan: { lines: [`Plan of ${name}`], carried: [{ text: `Plan of ${name}`, day: 2 }] },
         blocker: {
           text: `Blocker of ${name}`,
-          earlier: [{ since: expect.any(String), resolvedAt: expect.any(String) }],
+          earlier: [{ since: expect.any(String) as unknown, resolvedAt: expect.any(String) as unknown }],
         },
       },
     ]);

@@ -180,7 +180,8 @@ it('reads the runs of a team with one scan, and none for each member', async () 
 
 it('refuses a set with too many entries, and names the field', async () => {
   const world = await twoDays();
-  const limit = jest.replaceProperty(limits as { rollupEntries: number }, 'rollupEntries', 4);
+  const changeable: { rollupEntries: number } = limits;
+  const limit = jest.replaceProperty(changeable, 'rollupEntries', 4);
   await expect(rollup(world)).rejects.toMatchObject({
     ...{ code: 'INVALID_INPUT', details: { message: 'rollup.tooMuch', path: ['from'] } },
   });

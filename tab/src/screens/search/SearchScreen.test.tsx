@@ -11,9 +11,9 @@ import { pageOfHit } from './SearchResults.tsx';
 const call = '/api/search/answers';
 
 const aHit = (name: string, more: Partial<SearchHit> = {}): SearchHit => ({
-  ...{ teamId: ulid('Platform Team') as never, teamName: 'Platform Team', meetingId: ulid('daily') as never },
+  ...{ teamId: ulid('Platform Team'), teamName: 'Platform Team', meetingId: ulid('daily') },
   ...{ meetingName: 'Daily', isReportDeleted: false, date: '2026-11-18' as never },
-  ...{ memberId: ulid(name) as never, name },
+  ...{ memberId: ulid(name), name },
   answers: [
     {
       questionId: 'done' as never,

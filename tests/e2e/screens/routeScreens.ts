@@ -84,6 +84,27 @@ export const routeScreens: readonly Screen[] = [
   state('embedded-reports', { at: '/teams/reports', shows: 'Daily stand-up', who: 'bob' }),
   state('home', { at: `/home?date=${dates.answered}`, shows: 'Blockers and goals', who: 'bob' }),
   state('teams-config', { at: '/TeamsConfig', shows: 'This page belongs to Microsoft Teams' }),
+  state('search', { at: '/search?q=re', shows: 'What do you plan to do?', who: 'bob' }),
+  state('embedded-search', { at: '/teams/search', shows: 'Search the answers of your teams.', who: 'bob' }),
+  state('palette', {
+    at: '/search',
+    then: async (page) => {
+      await page.getByRole('searchbox').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Page, report, person, day or action' }).fill('b');
+    },
+    shows: 'Search answers for “b”',
+    who: 'bob',
+  }),
+  state('shortcuts', {
+    at: '/timesheet',
+    then: async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('?');
+    },
+    shows: 'Single-key shortcuts',
+    who: 'bob',
+  }),
   landing,
   state('offline', { at: `/?date=${dates.answered}`, then: goAway, shows: 'You are offline', who: 'bob' }),
 ];

@@ -92,14 +92,14 @@ const wordsOf = (text: string): string => text.replace(/\{[^{}]*\}/g, '').replac
 /** Names, and words that are the same in that language as in English. */
 const sameWords: Readonly<Partial<Record<Language, RegExp>>> = {
   de: /^(?:Team|Dashboard|Support|Text|Name|Code|Optional|Meeting|Details|Minuten|Admin|Microsoft|Start|Status|Version|Export|Import|Format|E-Mail|Option|Person|Stripe|in|Region|Team in Microsoft Teams|Excel|PDF|CSV|Std)$/,
-  fr: /^(?:Code|Option|Options|Questions|Question|Date|Participation|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
+  fr: /^(?:Code|Option|Options|Questions|Question|Date|Participation|Support|Message|Microsoft|Type|Excel|PDF|CSV|Description|Total|Notes|Nom|min|h|Minutes|Actions|Participants|Pause|Profil|Format|Page|Pages|Tour|E-mail|Menu|h\s+min|Stripe|Import|Export|Non|Oui)$/,
   es: /^(?:No|Error|Total|Microsoft|Excel|PDF|CSV|Stripe|General|Normal|min|h|h\s+min|Color)$/,
 };
 
 const isCopy = (language: Language, key: string, text: string): boolean => {
   if (text !== english[key] || lettersOf(text).length < 2) return false;
   // Names and international abbreviations are not translated.
-  if (key === 'product' || /^(?:Microsoft Teams|[A-Z]{2,4})$|\bUTC$/.test(text)) return false;
+  if (key === 'product' || /^(?:Microsoft Teams|Ctrl\+K|[A-Z]{2,4})$|\bUTC$/.test(text)) return false;
   return sameWords[language]?.test(wordsOf(text)) !== true;
 };
 

@@ -85,6 +85,7 @@ describe('the sidebar', () => {
       ['Reports', '/reports'],
       ['Blockers', '/blockers'],
       ['Timesheet', '/timesheet'],
+      ['Search', '/search'],
       ['Team Settings', '/settings/team'],
       ['Settings', '/settings'],
       ['Support', '/support'],

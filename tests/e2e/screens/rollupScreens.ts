@@ -18,8 +18,8 @@ export const rollupScreens: readonly Screen[] = [
     },
   },
   state('rollup-question', {
-    at: '/rollup?period=SPRINT&weeks=2&anchor=2026-11-02&by=QUESTION',
-    shows: 'How did this sprint feel?',
+    at: '/rollup?period=SPRINT&weeks=2&anchor=2026-11-09&by=QUESTION',
+    shows: 'Are you blocked?',
     who: 'bob',
   }),
   state('embedded-rollup', { at: '/teams/rollup?period=LAST_WEEK&by=DAY', shows: 'Answered', who: 'bob' }),

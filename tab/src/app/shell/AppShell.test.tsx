@@ -83,6 +83,7 @@ describe('the sidebar', () => {
     expect(sidebar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Dashboard', '/'],
       ['Reports', '/reports'],
+      ['Roll-up', '/rollup'],
       ['Blockers', '/blockers'],
       ['Timesheet', '/timesheet'],
       ['Search', '/search'],

@@ -10,15 +10,16 @@ const only = (name, ...allowed) => ({
  * the top of the area are not in a folder and obey only the rules between layers.
  */
 const featureFolders = {
-  'bot/src/contracts': 'text core billing meetings daysOff identity organisations reports search blockers timesheets',
+  'bot/src/contracts':
+    'text core billing meetings daysOff identity organisations reports search blockers digests timesheets',
   'bot/src/domain':
-    'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording',
+    'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
   'bot/src/services':
-    'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing timesheets rollup blockers answers summaryEmails meetings ' +
+    'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing timesheets rollup blockers answers summaryEmails digests meetings ' +
     'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
-  'tab/src/api': 'client billing daysOff organisations identity reports search blockers meetings timesheets',
+  'tab/src/api': 'client billing daysOff organisations identity reports search blockers digests meetings timesheets',
   'tab/src/app': 'runtime palette shell hosted routes',
   'tab/src/ui': 'text dialogs display forms',
   'tests/support': 'files data http fakes store worlds apps setup',

@@ -12,6 +12,7 @@ import { countingStore, sumOf, withCopy } from '../parts/stores.ts';
 import { sideBySide, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench } from '../row.ts';
+import { noWebhooks } from '../../tests/support/fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../../tests/support/files/pdfFonts.ts';
 
 const meetings = 10_000;
@@ -27,6 +28,7 @@ export const bench: Bench = async () => {
     const mail = { send: () => Promise.resolve() };
     const accountWork = createAccountWork({
       pdfFonts,
+      ...noWebhooks,
       ...{ ...job, mail, codeKeys: codeKeys([secret]), newId, trialDays: 30 },
       limiter: createLimiter({ store, clock, addressLimiter: null }),
     });

@@ -31,6 +31,7 @@ import {
   weekdayOf,
 } from './engine/blockerWeek.ts';
 import type { Place } from './engine/engineProcesses.ts';
+import { digestPositions, digestsArrived } from './engine/digestProof.ts';
 import { stepNames } from './engine/enginePlan.ts';
 import type { StepName } from './engine/enginePlan.ts';
 
@@ -48,6 +49,8 @@ interface Chain {
   readonly errors: string[];
   /** Messages about blockers that were sent three times, as in `owedForBlockers`. */
   readonly sentThrice: Set<string>;
+  /** Dates of the messages of digests that were sent three times. */
+  readonly thriceDigests: string[];
   /** Messages to persons: instant and chat user id, such as "1795165200000 p11". */
   readonly sends: string[];
 }
@@ -55,10 +58,12 @@ interface Chain {
 const starting = (line: string, lines: readonly string[]): string[] =>
   lines.filter((text) => text.startsWith(`${line} `)).map((text) => text.slice(line.length + 1));
 
-const keepLines = ({ errors, sentThrice, sends }: Chain, lines: readonly string[]): void => {
+const keepLines = ({ errors, sentThrice, thriceDigests, sends }: Chain, lines: readonly string[]): void => {
   errors.push(...starting('error', lines));
   sends.push(...starting('sent', lines));
-  for (const name of starting('thrice', lines)) sentThrice.add(name);
+  for (const name of starting('thrice', lines))
+    if (name.startsWith('digest ')) thriceDigests.push(name);
+    else sentThrice.add(name);
 };
 
 /** Runs one process until it reaches a step with kills left, or until a random moment. */
@@ -134,11 +139,18 @@ const workingDays = (until: number): LocalDate[] => {
 const playChain = async (name: string, each: number) => {
   const connector = await startFakeConnector();
   const place = await seedFile(inTemp(`${name}.db`), {
-    ...{ serviceUrl: connector.url, people: peopleOfWeek, at: start, quiet: quietOfWeek, meeting: reminderRule },
+    ...{
+      serviceUrl: connector.url,
+      people: peopleOfWeek,
+      at: start,
+      quiet: quietOfWeek,
+      meeting: reminderRule,
+      digestAt: 12 * 60,
+    },
   });
   const chain: Chain = {
     ...{ kills: new Map<string, number>(), inFlight: 0, clock: start },
-    ...{ errors: [], sentThrice: new Set<string>(), sends: [] },
+    ...{ errors: [], sentThrice: new Set<string>(), thriceDigests: [], sends: [] },
   };
   const wanted = new Map<StepName, number>(stepNames.map((step) => [step, each]));
   let random = 2 * each;
@@ -156,6 +168,7 @@ const playChain = async (name: string, each: number) => {
   const counts = arrived(connector);
   const aboutBlockers = blockerMessagesArrived(connector);
   const summaries = summariesArrived(connector);
+  const digests = digestsArrived(connector);
   await connector.close();
   const runs = await runsIn(place);
   const dates = workingDays(until);
@@ -169,7 +182,7 @@ const playChain = async (name: string, each: number) => {
       .filter((run) => run.date === date)
       .flatMap(({ again }) => again.map((memberId) => `again ${date} ${memberId}`)),
   ]);
-  return { place, chain, runs, dates, owed, counts, aboutBlockers, summaries };
+  return { place, chain, runs, dates, owed, counts, aboutBlockers, summaries, digests };
 };
 
 type Played = Awaited<ReturnType<typeof playChain>>;
@@ -221,6 +234,22 @@ const checkBlockers = (played: Played): number => {
   return doubled(aboutBlockers) + 2 * (absent.length - missing.length);
 };
 
+/** Expects the digest of each working day in each chat. Returns the number of arrivals that a kill explains. */
+const checkDigests = ({ dates, digests, chain }: Played): number => {
+  const chats = digestPositions.length + 1;
+  const arrivals = (date: string): number => [...digests.keys()].filter((key) => key.startsWith(`${date} `)).length;
+  const absent = dates.reduce((sum, date) => sum + chats - arrivals(date), 0);
+  const unexpected = [...digests.keys()].filter((key) => !dates.some((date) => key.startsWith(`${date} `)));
+  const { thriceDigests } = chain;
+  tell(
+    `digests: ${dates.length * chats} messages owed, ${absent} absent, ${thriceDigests.length} sent three times, ` +
+      `${unexpected.length} not owed, ${doubled(digests)} doubled`,
+  );
+  expect(absent).toBeLessThanOrEqual(thriceDigests.length);
+  expect(unexpected).toEqual([]);
+  return doubled(digests) + 2 * absent;
+};
+
 it('loses no message but what three sends left unconfirmed, and repeats only messages in flight', async () => {
   // Kills of each step for each of the two store files.
   const each = 8;
@@ -238,7 +267,7 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
       `${here} kills at ${chain.kills.size} steps: ${runs.length} runs of ${dates.length} working days, ${owed.length} messages owed, ${missing.length} missing, ${absent.length - missing.length} parked; ` +
         `${doubled(counts)} messages doubled of ${chain.inFlight} on their way`,
     );
-    const repeatedAboutBlockers = checkBlockers(played);
+    const repeatedAboutBlockers = checkBlockers(played) + checkDigests(played);
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
     expect(missing).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);

@@ -8,6 +8,7 @@ import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { FakeConnector } from '../support/fakes/fakeConnector.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
+import { digestPositions, digestsArrived } from './engine/digestProof.ts';
 import {
   arrived,
   blockerMessagesArrived,
@@ -44,7 +45,7 @@ afterEach(async () => {
 afterAll(() => connector.close());
 
 const seeded = (name: string, people: number): Promise<Place> =>
-  seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: opening - 3_600_000 });
+  seedFile(inTemp(`${name}.db`), { serviceUrl: connector.url, people, at: opening - 3_600_000, digestAt: 9 * 60 });
 
 /** Returns the clock offset in ms with which the opening is `seconds` ahead. */
 const before = (seconds: number): number => opening - seconds * 1000 - Date.now();
@@ -54,6 +55,10 @@ const live = (place: Place, change: Parameters<typeof startEngine>[1]): EnginePr
   running.push(engine);
   return engine;
 };
+
+/** The members who get the digest, and the channel. */
+const chats = digestPositions.length + 1;
+const hasDigests = (): boolean => digestsArrived(connector).size === chats;
 
 it.each([
   [2, 'leases that hold'],
@@ -66,18 +71,19 @@ it.each([
   const engines = Array.from({ length: processes }, () => live(place, { offsetMs }));
   await Promise.all(engines.map((engine) => engine.hears(/^live$/)));
   const endTearing = leases === 'leases torn away' ? tearLeases(openSqliteStore({ file: place.file }), 20) : undefined;
-  await until(() => prompted(connector, place).length === people, 300);
+  await until(() => prompted(connector, place).length === people && hasDigests(), 300);
   // Waits for two more heartbeats, which could wrongly send a message again.
   await wait(11_000);
   await endTearing?.();
   const errors = await stopAll(engines);
-  const counts = arrived(connector);
+  const [counts, digests] = [arrived(connector), digestsArrived(connector)];
   const workers = engines.filter((engine) => engine.lines.some((line) => line.startsWith('inflight'))).length;
   tell(
-    `${processes} processes, ${leases}: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled`,
+    `${processes} processes, ${leases}: ${prompted(connector, place).length} of ${people} asked by ${workers} of them, ${doubled(counts)} doubled; ${digests.size} digests, ${doubled(digests)} doubled`,
   );
   expect(prompted(connector, place)).toHaveLength(people);
   expect(doubled(counts)).toBe(0);
+  expect([digests.size, doubled(digests)]).toEqual([chats, 0]);
   expect(errors).toEqual([]);
   expect(await faultsInFile(place.file)).toEqual([]);
 });

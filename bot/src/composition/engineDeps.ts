@@ -6,6 +6,7 @@ import { createAzureBlobs } from '../gateways/azureBlobs/azureBlobs.ts';
 import type { MailGateway } from '../gateways/mailPort.ts';
 import { createMailFolder } from '../gateways/mail/mailFolder.ts';
 import { createSmtpMail } from '../gateways/mail/smtpMail.ts';
+import { createWebhooks } from '../gateways/webhooks/httpsWebhooks.ts';
 import { measuredMail } from '../gateways/measuredMail.ts';
 import type { Route } from '../http/server/bindEndpoint.ts';
 import { mailRoute } from '../http/routes/demoMailPage.ts';
@@ -65,7 +66,7 @@ export const jobDeps = (
     messenger: side.messenger,
     sleep: world.sleep,
     instanceId: deps.newId(),
-    accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics) }),
+    accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics), webhooks: createWebhooks() }),
     cascadeWork: createDeletionJobRunner(withConnecting(deps, side)),
     searchIndexWork: createSearchIndexWork(deps),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),

@@ -1,4 +1,5 @@
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
+import type { DigestModel } from '../domain/digests/digestModel.ts';
 import type { SummaryModel } from '../domain/reports/dailyReport.ts';
 
 /** Content of an email. Its sentences come from the catalogue, and user-written text is shown as plain text. */
@@ -72,6 +73,16 @@ export type Email =
    * the bot in the tenant.
    */
   | { readonly kind: 'CONNECTED'; readonly organization: string; readonly admin: string; readonly installer: string }
+  /** A scheduled digest for one recipient. `sender`: its owner; can be empty. */
+  | {
+      readonly kind: 'DIGEST';
+      readonly model: DigestModel;
+      readonly url: string;
+      readonly organization: string;
+      readonly sender: string;
+      /** URL of the page on which the recipient unsubscribes from the emails of this organisation. */
+      readonly stopUrl: string;
+    }
   /**
    * The summary of a run for one recipient. `timezone`: zone of the times in the email. `sender`: the person who set up the report; can be
    * empty.

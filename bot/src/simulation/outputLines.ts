@@ -15,6 +15,7 @@ export const lineKinds = [
   'blocker-reminder',
   'blocker-escalation',
   'blocker-handed-back',
+  'digest',
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 
@@ -22,13 +23,27 @@ export interface Line {
   readonly at: string;
   readonly kind: LineKind;
   readonly meetingId: MeetingId;
-  /** For a message about a blocker, the first date of the blocker; for a hand-back, the date of the notice in UTC. */
+  /**
+   * For a message about a blocker, the first date of the blocker; for a hand-back, the date of the notice in UTC; for a digest, the last
+   * date of its period in UTC.
+   */
   readonly date: LocalDate;
   readonly memberId?: MemberId;
   readonly late?: true;
   readonly reason?: string;
   /** Counts in a summary; undefined for other messages. */
   readonly shows?: SummaryCounts;
+  /** The period of a digest and the counts of its content; undefined for other messages. */
+  readonly digest?: DigestCounts;
+}
+
+interface DigestCounts {
+  readonly from: string;
+  readonly to: string;
+  readonly runs: number;
+  readonly people: number;
+  readonly missing: number;
+  readonly isLate: boolean;
 }
 
 interface SummaryCounts {

@@ -1,4 +1,4 @@
-import { meetingId } from '#contracts/core/ids.ts';
+import { localDate, meetingId } from '#contracts/core/ids.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
@@ -70,6 +70,13 @@ export const recordingPresenter: Presenter = {
   skipped: silent,
   snoozed: silent,
   closed: silent,
+  digest: ({ from, to, runs, people, missing, isLate }, _reader, url) => {
+    const { searchParams } = new URL(url);
+    const id = meetingId.parse(searchParams.get('digest'));
+    const digest = { from, to, runs, people: people.length, missing: missing.length, isLate };
+    const date = localDate.parse(to.slice(0, 10));
+    return card({ kind: 'digest', meetingId: id, date, digest });
+  },
   notice: blockerNotice,
   week: silent,
   blocker: (model) => card({ kind: blockerCardKind(model), meetingId: model.data.meetingId, date: model.since }),

@@ -35,6 +35,15 @@ const meeting = z.looseObject({
   isEnabled: z.boolean().default(true),
 });
 
+/** The other fields are checked later by the product's own rules for a digest. */
+const digest = z.looseObject({
+  id,
+  teamId: id,
+  ownerId: id,
+  members: z.array(id).default([]),
+  inChannel: z.boolean().default(false),
+});
+
 const answer = z.object({
   meetingId: id,
   memberId: id,
@@ -49,6 +58,7 @@ const shape = z.object({
   teams: z.array(team).min(1, 'needs at least one team'),
   meetings: z.array(meeting),
   answers: z.array(answer).default([]),
+  digests: z.array(digest).default([]),
   events: z.array(event).default([]),
   ...simulatedFaultFields,
 });

@@ -12,6 +12,7 @@ import { createCardSigner } from '../services/core/cardSigner.ts';
 import type { PdfFonts } from '../gateways/pdfDocument.ts';
 import type { Log } from '../services/core/deps.ts';
 import { codeKeys } from '../services/identity/linkCodes.ts';
+import { sessionKeys } from '../services/identity/sessionKeys.ts';
 import { createLimiter } from '../services/rateLimits/rateLimiter.ts';
 import { getReport } from '../services/reports/getReport.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
@@ -20,6 +21,7 @@ import type { TableStore } from '../store/tableStore.ts';
 import { openSqliteStore } from '../store/sqlite/openSqlite.ts';
 import { scanRows } from '../store/records.ts';
 import { translateFor } from '../translate.ts';
+import { addSimulatedDigests } from './simulatedDigests.ts';
 import { addSimulatedPeople, personOf, rosters } from './simulatedPeople.ts';
 import type { SimulatedPeople } from './simulatedPeople.ts';
 import { isWithin } from './scenarioFields.ts';
@@ -280,8 +282,12 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
     ...{ presenter: recorder.presenter, mail: recorder.mail, runs: createRunCache() },
     signer: createCardSigner(['the simulation sends no card to anybody']),
     codeKeys: codeKeys(['the simulation gives nobody a code']),
+    sessionKeys: sessionKeys(['the simulation signs nobody in']),
+    // A scenario has no webhooks.
+    webhooks: { post: () => Promise.resolve() },
   };
   const cast: SimulatedPeople = await addSimulatedPeople(shared, scenario, actors);
+  await addSimulatedDigests(shared, scenario, cast);
   const shard = shardOf(cast.orgId);
   const deps: ActingDeps = shared;
   const jobs = { ...shared, settings: { ...jobSettings, shards: [shard] } };

@@ -1,7 +1,7 @@
 import { cardFor } from '../../../bot/src/services/answers/saveAnswer.ts';
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import type { AskModel, NoticeModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { rewriteRow } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
+import { rewriteRow } from '../../../bot/src/services/dataLifecycle/rewriteRow.ts';
 import { answerTombstone } from '../../../bot/src/domain/dataLifecycle/tombstones.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { answer as answerKind, history } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';

@@ -42,6 +42,19 @@ const createInTeams: Screen = {
   },
 };
 
+/** Creates a digest in the form, previews it and saves it. */
+const digests = (name: string, path: string): Screen => ({
+  name,
+  who: 'ann',
+  open: async (page, address) => {
+    await page.goto(address + path);
+    await page.getByRole('button', { name: 'New digest', exact: true }).click();
+    await page.getByLabel('Name').fill('Weekly digest');
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    await page.getByText(/^Next: /).waitFor();
+  },
+});
+
 /** The wait screen normally redirects after half a second. A request that never ends keeps it on the page. */
 const landing: Screen = {
   name: 'landing',
@@ -78,6 +91,8 @@ export const routeScreens: readonly Screen[] = [
   reportAt('report-report', (path) => `${path}/report?date=${dates.answered}`, 'Blockers and goals'),
   reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Blockers and goals'),
   personInTeams,
+  digests('digest-form', '/digests'),
+  digests('embedded-digest-form', '/teams/digests'),
   createInTeams,
   state('team-trends', { at: '/reports/trends?weeks=4', shows: 'of those asked answered', who: 'ann' }),
   state('embedded-team-trends', { at: '/teams/reports/trends', shows: 'of those asked answered', who: 'bob' }),

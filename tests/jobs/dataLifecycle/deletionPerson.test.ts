@@ -8,8 +8,11 @@ import { outbox } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { deletionWorld, copyOf, lineOf, look, signedIn } from '../../support/worlds/deletionWorld.ts';
 import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld.ts';
 import { meeting } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { digest, digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
+import { prefixRange } from '../../../bot/src/store/tableStore.ts';
 import { aDate } from '../../support/data/builders.ts';
+import { aDigestId } from '../../support/data/digestData.ts';
 import { consentIn } from '../../support/data/consents.ts';
 import { addressIn, idsIn, personIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
@@ -101,6 +104,19 @@ describe('an erased person', () => {
     const row = await inOrg(world.store, orgId).get(template, { name: 'contoso template' });
     expect(row?.value).toMatchObject({ name: 'contoso template', createdBy: null });
     expect(row?.value.questions).not.toHaveLength(0);
+  });
+
+  it('leaves their digests without an owner, a recipient and an address, so that the next date stops them', async () => {
+    const world = await erased();
+    const records = inOrg(world.store, orgId);
+    const id = aDigestId('contoso');
+    const row = await records.get(digest, { id });
+    expect(row?.value).toMatchObject({ name: 'contoso digest', ownerId: null });
+    expect(row?.value.recipients).toMatchObject({
+      ...{ memberIds: [ann.memberId], emails: [addressIn('contoso', 'outside')] },
+    });
+    const sendings = await records.list(digestSending, undefined, prefixRange(`dge|${id}|`));
+    expect(sendings.map(({ value }) => value.messages)).toEqual([[]]);
   });
 
   it('leaves the other organisation, and all others in this one, as they were', async () => {

@@ -35,6 +35,8 @@ const completeKinds: ReadonlyMap<string, readonly string[]> = new Map([
   ['plan', ['previous.lines.day']],
   ['skip', ['sentFrom']],
   ['snooze', []],
+  ['digest', []],
+  ['digestSending', []],
   ['template', ['firstReminderMessage', 'secondReminderMessage', 'publicBroadcastMessage']],
 ]);
 
@@ -145,6 +147,8 @@ const exported: Readonly<Record<string, readonly [file: string, ...texts: string
   answerDraft: ['drafts.json', `Draft of ${name}`, `Plan of ${name}`, '"CARRIED"', '"STILL"'],
   blocker: ['open-points.json', `Blocker of ${name}`, '"ACKNOWLEDGED"'],
   generatedSummary: ['generated-summaries.json', `Summary of ${name}`],
+  digest: ['digests.json', 'contoso digest', '"sprintWeeks": 2'],
+  digestSending: ['received-digests.json', '"way": "CHAT"'],
   history: ['answers.json', `Goal of ${name}`],
   meeting: ['memberships.json', 'contoso watched'],
   orgActivity: ['activity.json', 'from a to b'],

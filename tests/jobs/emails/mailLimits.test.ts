@@ -1,3 +1,4 @@
+import { fakeWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Email, Mail } from '../../../bot/src/gateways/mailPort.ts';
 import { createPrometheus } from '../../../bot/src/gateways/prometheus/prometheusMetrics.ts';
@@ -134,6 +135,7 @@ it('sends a delayed email once when the limit allows it, without counting a fail
   const mail = fakeMail();
   const work = createAccountWork({
     ...{ ...world.deps, mail, metrics: createPrometheus(), random: () => 0.5, settings: jobSettings },
+    webhooks: fakeWebhooks(),
   });
   const tick = async () => {
     for (const shard of jobSettings.shards) await work(shard, () => true);

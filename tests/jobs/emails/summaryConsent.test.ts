@@ -18,6 +18,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { approveAddresses, consentIn } from '../../support/data/consents.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
 import { rowsOf } from '../../support/worlds/runWorld.ts';
 import { seedOrg } from '../../support/data/seed.ts';
@@ -36,7 +37,10 @@ const consentDeps = (world: World, store: TableStore = world.store) => ({
 const mailWorld = async () => {
   const world = await aWorld();
   const mail = fakeMail();
-  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...consentDeps(world), trialDays: 30, mail });
+  const accountWork = createAccountWork({
+    ...{ pdfFonts, ...noWebhooks, ...world.deps, ...consentDeps(world) },
+    ...{ trialDays: 30, mail },
+  });
   const engine = world.instance('one', { accountWork });
   const runUntil: World['runUntil'] = (at, every, beating = engine) => world.runUntil(at, every, beating);
   return { ...world, mail, accountWork, runUntil, consents: consentDeps(world) };

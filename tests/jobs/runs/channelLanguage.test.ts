@@ -3,6 +3,7 @@ import { buttonsOf, faultsOf, textOf } from '../../support/data/cards.ts';
 import { answerAs } from '../../support/worlds/runWorld.ts';
 import { approveAddresses } from '../../support/data/consents.ts';
 import { fakeMail } from '../../support/worlds/registrationWorld.ts';
+import { noWebhooks } from '../../support/fakes/fakeWebhooks.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWork.ts';
@@ -47,7 +48,15 @@ it('is the language of all messages to a channel, and of members without one, fr
   const presenter = createPresenter({ translateFor: translateFor, publicUrl: world.deps.publicUrl });
   const emails = { newId: world.answering.newId, codeKeys: codeKeys(['a secret of at least thirty-two bytes']) };
   const limiter = createLimiter({ ...world.deps, addressLimiter: null });
-  const accountWork = createAccountWork({ pdfFonts, ...world.deps, ...emails, limiter, trialDays: 30, mail });
+  const accountWork = createAccountWork({
+    pdfFonts,
+    ...noWebhooks,
+    ...world.deps,
+    ...emails,
+    limiter,
+    trialDays: 30,
+    mail,
+  });
   await approveAddresses(world, 'lead@example.org');
   const engine = world.instance('one', { presenter, accountWork });
   await world.changeMember('ann', { locale: 'ja' });

@@ -39,6 +39,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/files/nextVersionStore.ts';
 import { endedMessages } from './blockerRecords.ts';
+import { endedDigestMessages } from './digestProof.ts';
 import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeek.ts';
 import type { WeekChange } from './blockerWeek.ts';
 import type { Call, EnginePlan, StepName } from './enginePlan.ts';
@@ -71,7 +72,7 @@ const reach = (name: StepName): void => {
   if ((left.get(name) ?? 0) === 0) return;
   // Skips some occurrences at random, so that the kill hits the first message of a batch in one process and the last in
   // another.
-  if (/^(?:sender: sent|blocker)/.test(name) && Math.random() < 0.6) return;
+  if (/^(?:sender: sent|blocker|digest message)/.test(name) && Math.random() < 0.6) return;
   left.delete(name);
   say(`at ${name}`);
   process.kill(process.pid, plan.signal);
@@ -105,14 +106,25 @@ const markedBlockers = (before: Values | undefined, after: Values): void => {
     say(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
 };
 
+/** Counts the messages of a digest that have a result now, and prints those that were sent three times. */
+const markedDigests = (before: Values | undefined, after: Values): void => {
+  const { ended, sentThreeTimes } = endedDigestMessages(before, after);
+  if (ended > 0) count(-Math.min(ended, inFlight));
+  for (let message = 0; message < sentThreeTimes; message += 1)
+    say(`thrice digest ${toInstant(clock.now()).slice(0, 10)}`);
+};
+
 const stepping = (store: TableStore): TableStore => {
   const around = async <T>(table: Table, what: readonly string[], work: () => Promise<T>, row?: Row): Promise<T> => {
     passing('before', table, what);
     const record = row?.rk.startsWith('K|') === true && table === 'Team' ? row : undefined;
-    const before = record === undefined ? undefined : await store.get('Team', record);
+    const sending = row?.rk.startsWith('dge|') === true && table === 'Org' ? row : undefined;
+    const read = record ?? sending;
+    const before = read === undefined ? undefined : await store.get(table, read);
     const result = await work();
     if (table === 'Team') marked(what);
     if (record !== undefined) markedBlockers(before?.values, record.values);
+    if (sending !== undefined) markedDigests(before?.values, sending.values);
     passing('after', table, what);
     return result;
   };

@@ -20,6 +20,7 @@ import { cachedProgram } from '../../support/files/programs.ts';
 import { aTeamMember, seedPeople, seedTenant } from '../../support/data/tenants.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
 import { blockerMessageIn } from './blockerWeek.ts';
+import { isDigestText, seedDigest } from './digestProof.ts';
 import type { EnginePlan } from './enginePlan.ts';
 
 // Engine processes, the store file that they share, and the messages that arrived.
@@ -46,12 +47,14 @@ interface Seeded {
   readonly quiet?: ReadonlyMap<number, QuietHours>;
   /** Fields of the meeting that differ. */
   readonly meeting?: Partial<MeetingDraft>;
+  /** Minutes after midnight UTC at which the digest of `digestProof` is due; left out = the team has no digest. */
+  readonly digestAt?: number;
 }
 
 /** Creates a store with one team and a meeting at 09:00 UTC for two hours, saved at the instant `at`. */
 export const seedFile = async (
   file: string,
-  { serviceUrl, people, at, quiet = new Map(), meeting: change = {} }: Seeded,
+  { serviceUrl, people, at, quiet = new Map(), meeting: change = {}, digestAt }: Seeded,
 ): Promise<Place> => {
   const store = await openStore(file);
   const [orgId, teamId] = [anOrgId(), aTeamId()];
@@ -88,6 +91,7 @@ export const seedFile = async (
     translateFor: translateFor,
   };
   const meeting = await storeMeeting(deps, actor, draft);
+  if (digestAt !== undefined) await seedDigest(deps, actor, { members: ids, minute: digestAt });
   await store.close();
   return { file, orgId, teamId, meetingId: meeting.id, members: ids };
 };
@@ -177,7 +181,7 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
     const text = JSON.stringify(body);
     const isChannel = kind === 'create' && text.includes('"activity"');
     if (kind !== 'send' && !isChannel) continue;
-    if (!isChannel && blockerMessageIn(text) !== undefined) continue;
+    if (isDigestText(text) || (!isChannel && blockerMessageIn(text) !== undefined)) continue;
     const summary = /"summary":"(reminder[12])"/.exec(text)?.[1];
     const date = (isChannel ? /date=(\d{4}-\d\d-\d\d)/ : /"date":"(\d{4}-\d\d-\d\d)"/).exec(text)?.[1] ?? '';
     const who = isChannel ? '' : (/"memberId":"(\w{26})"/.exec(text)?.[1] ?? '');
@@ -192,7 +196,8 @@ export const arrived = (connector: FakeConnector): Map<string, number> => {
 export const blockerMessagesArrived = (connector: FakeConnector): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { body } of connector.of('send')) {
-    const name = blockerMessageIn(JSON.stringify(body));
+    const text = JSON.stringify(body);
+    const name = isDigestText(text) ? undefined : blockerMessageIn(text);
     if (name !== undefined) countIn(counts, name);
   }
   return counts;
@@ -203,7 +208,7 @@ export const summariesArrived = (connector: FakeConnector): Map<string, readonly
   const texts = new Map<string, string[]>();
   for (const { body } of connector.of('create')) {
     const text = JSON.stringify(body);
-    if (!text.includes('"activity"') || text.includes('"broadcast"')) continue;
+    if (!text.includes('"activity"') || text.includes('"broadcast"') || isDigestText(text)) continue;
     const date = /date=(\d{4}-\d\d-\d\d)/.exec(text)?.[1] ?? '';
     texts.set(date, [...(texts.get(date) ?? []), text]);
   }

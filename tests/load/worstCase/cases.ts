@@ -7,6 +7,7 @@ import * as answers from '#contracts/meetings/answer.ts';
 import * as choices from '#contracts/meetings/skipAndSnooze.ts';
 import * as calendarFeed from '#contracts/daysOff/publishedCalendarFeed.ts';
 import { limits } from '#contracts/core/limits.ts';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
 import * as meetings from '#contracts/meetings/meeting.ts';
 import { previewMeeting } from '#contracts/meetings/nextRunsPreview.ts';
@@ -18,6 +19,8 @@ import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/g
 import { getReport } from '#contracts/reports/dailyReport.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
+import { previewDigest, saveDigest } from '#contracts/digests/digest.ts';
+import { digestSections } from '#contracts/digests/digestChoices.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
 import { getRollup } from '#contracts/reports/rollup.ts';
@@ -59,6 +62,25 @@ const longText = (length: number): string =>
     .repeat(Math.ceil(length / 12))
     .slice(0, length)
     .trim();
+
+/** A digest of a sprint of eight weeks with all sections, answers and the most recipients. Later calls change the first one. */
+const digestOf = () => ({
+  ...{ teamId, name: longText(limits.nameLength), sections: [...digestSections] },
+  schedule: {
+    ...{
+      cadence: 'SPRINT' as const,
+      sprintWeeks: digestLimits.sprintWeeks,
+      sprintAnchor: today,
+      time: 600,
+      timezone: 'UTC',
+    },
+  },
+  recipients: {
+    memberIds: [...everybody.slice(0, digestLimits.digestMembers)],
+    emails: Array.from({ length: digestLimits.digestEmails }, (_item, index) => `digest${String(index)}@example.test`),
+  },
+  people: 'ANSWERS' as const,
+});
 
 const longPassword = `${longText(limits.passwordLength - 10)} x9`;
 const people = { firstName: longText(limits.nameLength), lastName: longText(limits.nameLength) };
@@ -122,6 +144,8 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
   largest(getGeneratedSummary, () => ({ teamId, meetingId, date: addDays(today, -1) })),
   largest(writeGeneratedSummary, () => ({ teamId, meetingId, date: addDays(today, -2) })),
   largest(saveTemplate, () => ({ meetingId, name: newName() })),
+  largest(saveDigest, digestOf),
+  largest(previewDigest, digestOf),
   largest(saveLinkPatterns, () => ({
     linkPatterns: Array.from({ length: limits.linkPatterns }, (_item, index) => ({
       prefix: `${'P'.repeat(limits.linkPrefixLength - 3)}${String(index + 10)}-`,

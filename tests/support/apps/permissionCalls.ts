@@ -35,6 +35,7 @@ import * as summaryEmails from '#contracts/meetings/summaryEmail.ts';
 import * as teams from '#contracts/organisations/team.ts';
 import * as sheets from '#contracts/timesheets/timesheet.ts';
 import { listTimezones } from '#contracts/core/timezone.ts';
+import * as digests from '#contracts/digests/digest.ts';
 import * as templates from '#contracts/meetings/template.ts';
 import { getRollup } from '#contracts/reports/rollup.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
@@ -47,6 +48,7 @@ import * as vacations from '#contracts/daysOff/vacation.ts';
 import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
 import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
+import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
 import { team as teamKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
@@ -63,6 +65,7 @@ import {
 import { saveStandup, today } from './apiCalls.ts';
 import { expected, idsOf, personOf } from './permissionWorld.ts';
 import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
+import { aDigestId, aDigestRow } from '../data/digestData.ts';
 import { seedTeam } from '../data/seed.ts';
 import type { SeedTeam } from '../data/seed.ts';
 import { emailOf, passwordOf } from './testApp.ts';
@@ -195,6 +198,24 @@ const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorl
   const { id } = await app.get(place.people[0] as Person, templates.saveTemplate, input);
   return { templateId: id };
 };
+
+/** Stores the digest of that place again, because an earlier call may have deleted or paused it. Bob owns it where he is a member. */
+const newDigest = async ({ name, place }: Cell, { app }: PermissionWorld) => {
+  const id = aDigestId(place.team);
+  if (name === 'missing') return { digestId: id };
+  const ownerId = aMemberId(name === 'own' ? 'bob' : place.people[0]);
+  const about = { id, teamId: aTeamId(place.team), ownerId, state: 'ACTIVE', stopReason: null } as const;
+  const recipients = { memberIds: [ownerId], emails: [], inChannel: false, channelId: null, webhookUrl: null };
+  const row = aDigestRow({ ...about, recipients, webhookSecret: null });
+  await inOrg(app.services.store, anOrgId(place.org)).touch(digestKind, row, row);
+  return { digestId: id };
+};
+
+const digestDraft = ({ place }: Cell) => ({
+  ...{ teamId: aTeamId(place.team), name: 'Digest', sections: ['PEOPLE' as const] },
+  schedule: { cadence: 'DAILY' as const, time: 600, timezone: 'UTC' },
+  recipients: { inChannel: true },
+});
 
 const ownDays = (cell: Cell) => ({
   ...{ objectType: 'User' as const, objectId: aMemberId(self(cell)), dates: [aDate('2027-01-04')] },
@@ -392,6 +413,18 @@ export const routeCalls: readonly RouteCall[] = [
     return { meetingId: key.meetingId, memberId, action: 'RESOLVE' as const };
   }),
   call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
+  call(digests.listDigests, 'team', team),
+  call(digests.listOrganisationDigests, 'nothing', nothing),
+  call(digests.saveDigest, 'team', digestDraft),
+  call(digests.previewDigest, 'team', digestDraft),
+  call(digests.sendDigestNow, 'team', newDigest),
+  call(
+    digests.pauseDigest,
+    'team',
+    async (cell, world) => ({ ...(await newDigest(cell, world)), isPaused: true }),
+    creators,
+  ),
+  call(digests.deleteDigest, 'team', newDigest, creators),
   call(templates.listTemplates, 'team', team),
   call(templates.saveTemplate, 'team', (cell, { fresh }) => ({ ...meeting(cell), name: fresh() })),
   call(templates.renameTemplate, 'person', async (cell, world) => ({

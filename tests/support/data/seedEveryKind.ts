@@ -23,6 +23,8 @@ import * as sessions from '../../../bot/src/store/kinds/sessionsAndSecondFactors
 import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
 import { summaryConsent } from '../../../bot/src/store/kinds/summaryConsent.ts';
 import * as team from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { digest, digestSending } from '../../../bot/src/store/kinds/digests.ts';
+import { aDigestId, aDigestRow, aDigestSending } from './digestData.ts';
 import { template } from '../../../bot/src/store/kinds/template.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
 import { asked, taskMark, usage } from '../../../bot/src/store/kinds/usage.ts';
@@ -150,6 +152,17 @@ const seedOrg = async ({ name, ids, own, shared }: Seeding): Promise<void> => {
     fallbacks: 1,
   };
   await own(textModelMonth, { month }, { ...used, failuresInRow: 1, pausedUntil: null });
+  const planned = aDigestRow({
+    id: aDigestId(name),
+    ...{ teamId, name: `${name} digest`, ownerId: bob.memberId, reportIds: [meetingId] },
+    recipients: {
+      ...{ memberIds: [ann.memberId, bob.memberId], emails: [addressIn(name, 'bob'), addressIn(name, 'outside')] },
+      ...{ inChannel: true, channelId: ids.threadId, webhookUrl: 'https://hooks.example.test/digest' },
+    },
+  });
+  await own(digest, planned, planned);
+  const sending = aDigestSending(planned.id, bob.memberId, hashKey(addressIn(name, 'bob')));
+  await own(digestSending, sending, sending);
   await own(payment, undefined, aPayment({ provider: 'stripe', customerId: `cus_${name}`, methodId: 'pm_1' }));
   await own(charge, { month }, aCharge());
   await shared(chargeDue, { shard: shardOf(orgId), orgId, month }, { orgId, month, notBefore: later, lease: null });

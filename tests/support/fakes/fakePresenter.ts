@@ -17,6 +17,7 @@ export const fakePresenter = (): Presenter => {
     closed: drawn('closed'),
     broadcast: drawn('broadcast'),
     summary: drawn('summary'),
+    digest: drawn('digest'),
     notice: drawn('notice'),
     week: drawn('week'),
     blocker: drawn('blocker'),

@@ -2,6 +2,7 @@ import { createAccountWork } from '../../../bot/src/jobs/outbox/handleAccountWor
 import { codeKeys } from '../../../bot/src/services/identity/linkCodes.ts';
 import { createLimiter } from '../../../bot/src/services/rateLimits/rateLimiter.ts';
 import { approveAddresses } from '../data/consents.ts';
+import { fakeWebhooks, webhookKeys } from '../fakes/fakeWebhooks.ts';
 import { pdfFonts } from '../files/pdfFonts.ts';
 import { aWorld } from './aWorld.ts';
 import type { World } from './aWorld.ts';
@@ -14,9 +15,11 @@ export interface MailWorld extends World {
 
 const secrets = ['a secret of at least thirty-two bytes'];
 
-export const mailWork = (world: World, mail: FakeMail) =>
+export const mailWork = (world: World, mail: FakeMail, webhooks = fakeWebhooks()) =>
   createAccountWork({
     pdfFonts,
+    webhooks,
+    ...webhookKeys,
     ...world.deps,
     newId: world.answering.newId,
     codeKeys: codeKeys(secrets),

@@ -18,6 +18,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { fakeClock } from '../data/fakeClock.ts';
 import type { FakeClock } from '../data/fakeClock.ts';
 import { createFakeMessenger } from '../fakes/fakeMessenger.ts';
+import { fakeWebhooks } from '../fakes/fakeWebhooks.ts';
 import { testDeps } from '../data/testDeps.ts';
 
 /** A fake mail server that stores every mail, or fails as the test requests. */
@@ -92,6 +93,7 @@ export const beatOf = (deps: WorldDeps, mail: MailGateway) => {
   const accountWork = createAccountWork({
     ...deps,
     mail,
+    webhooks: fakeWebhooks(),
     metrics: noMetrics,
     random: () => 0.5,
     settings: jobSettings,

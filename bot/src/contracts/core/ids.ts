@@ -11,6 +11,7 @@ export const memberId = ulid.brand('MemberId');
 export const userId = ulid.brand('UserId');
 export const meetingId = ulid.brand('MeetingId');
 export const templateId = ulid.brand('TemplateId');
+export const digestId = ulid.brand('DigestId');
 export const questionId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'invalid.id')
@@ -22,6 +23,7 @@ export type MemberId = z.infer<typeof memberId>;
 export type UserId = z.infer<typeof userId>;
 export type MeetingId = z.infer<typeof meetingId>;
 export type TemplateId = z.infer<typeof templateId>;
+export type DigestId = z.infer<typeof digestId>;
 export type QuestionId = z.infer<typeof questionId>;
 
 // This check runs for every date in every row that is read, so it computes the length of the month only for days after the 28th.

@@ -22,7 +22,15 @@ const reaches = (role: Role, reach: Reach): string[] =>
   (Object.keys(permissions) as Permission[]).filter((permission) => reachOf(permission, role) === reach).sort();
 
 const ownAlways = ['answer.write', 'profile.write', 'timesheet.write'];
-const readInTeam = ['activity.read', 'meeting.read', 'meeting.write', 'report.read', 'team.read', 'timesheet.read'];
+const readInTeam = [
+  'activity.read',
+  'report.read',
+  'meeting.read',
+  'meeting.write',
+  'report.read',
+  'team.read',
+  'timesheet.read',
+];
 
 describe('a user', () => {
   it('reads and plans in their teams', () => {
@@ -33,6 +41,7 @@ describe('a user', () => {
     const own = [
       'blocker.change',
       'blocker.resolve',
+      'digest.write',
       'meeting.start',
       'meeting.state',
       'user.read',
@@ -49,7 +58,7 @@ describe('a user', () => {
 
 describe('an admin', () => {
   it('reads, plans, approves and saves templates in their teams only', () => {
-    const approvals = ['summaryEmail.approve', 'timesheet.approve'];
+    const approvals = ['digest.write', 'summaryEmail.approve', 'timesheet.approve'];
     expect(reaches('admin', 'in their teams')).toEqual([...readInTeam, ...approvals, 'template.save'].sort());
   });
 

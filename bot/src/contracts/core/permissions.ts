@@ -41,6 +41,8 @@ export const permissions = {
   'template.save': { user: 'none', admin: 'team', superadmin: 'none' },
   'template.manage': { user: 'none', admin: 'org', superadmin: 'none' },
   'summaryEmail.approve': { user: 'none', admin: 'team', superadmin: 'none' },
+  'digest.write': { user: 'own', admin: 'team', superadmin: 'none' },
+  'digest.organisation': { user: 'none', admin: 'org', superadmin: 'none' },
   'activity.read': { user: 'team', admin: 'team', superadmin: 'none' },
   'blocker.change': { user: 'own', admin: 'org', superadmin: 'none' },
   'blocker.resolve': { user: 'own', admin: 'org', superadmin: 'none' },

@@ -15,7 +15,8 @@ export interface MailSettings {
  * a link.
  */
 const stopHeaders = (email: Email): Readonly<Record<string, string>> => {
-  const url = email.kind === 'SUMMARY' ? email.stopUrl : email.kind === 'CONSENT' ? email.url : undefined;
+  const hasStop = email.kind === 'SUMMARY' || email.kind === 'DIGEST';
+  const url = hasStop ? email.stopUrl : email.kind === 'CONSENT' ? email.url : undefined;
   if (url === undefined) return {};
   const header = { 'List-Unsubscribe': `<${url}>` };
   return url.startsWith('https:') ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : header;

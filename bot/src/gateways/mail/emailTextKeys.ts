@@ -29,7 +29,7 @@ const maxNameLength = 60;
 const unlinked = (name: string): string =>
   escapeText(clip(name.trim(), maxNameLength).replace(/([.:/@\\])(?=\S)/gu, '$1 '));
 
-export type PlainEmail = Exclude<Email, { readonly kind: 'SUMMARY' }>;
+export type PlainEmail = Exclude<Email, { readonly kind: 'SUMMARY' | 'DIGEST' }>;
 
 type EmailOf<Kind extends Email['kind']> = Extract<Email, { readonly kind: Kind }>;
 

@@ -7,6 +7,7 @@ import type { PlainEmail } from './emailTextKeys.ts';
 import { htmlOf, escapeText, subjectLine, textOf } from './emailLayout.ts';
 import type { EmailText } from './emailLayout.ts';
 import { summaryLine } from '../../domain/reports/summaryFacts.ts';
+import { renderDigestText } from './digestEmailText.ts';
 import { renderSummaryText } from './summaryEmailText.ts';
 
 export interface RenderedEmail {
@@ -38,7 +39,22 @@ const plainContent = (email: PlainEmail, page: Page): Content => {
   };
 };
 
+const digestContent = (email: Extract<Email, { readonly kind: 'DIGEST' }>, page: Page): Content => {
+  const said = renderDigestText(page.t, email.model, page.publicUrl);
+  const hasSender = String(email.sender.trim() !== '');
+  const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
+  return {
+    ...said,
+    before: [page.t('digest.mailFrom', names), ...said.before],
+    stop: { label: page.t('mail.summaryStop', names), url: email.stopUrl },
+    subject: said.title,
+    label: page.t('digest.open'),
+    url: email.url,
+  };
+};
+
 const contentOf = (email: Email, page: Page): Content => {
+  if (email.kind === 'DIGEST') return digestContent(email, page);
   if (email.kind !== 'SUMMARY') return plainContent(email, page);
   const said = renderSummaryText(page.t, email.model, email.timezone, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');

@@ -50,6 +50,8 @@ import type { RegistrationRouteDeps } from './registrationRoutes.ts';
 import { sessionRoutes } from './sessionRoutes.ts';
 import type { SessionRouteDeps } from './sessionRoutes.ts';
 import { blockerRoutes } from './blockerRoutes.ts';
+import { digestRoutes } from './digestRoutes.ts';
+import type { DigestRouteDeps } from './digestRoutes.ts';
 import { signInRoutes } from './signInRoutes.ts';
 import type { SignInRouteDeps } from './signInRoutes.ts';
 import { meetingRoutes } from './meetingRoutes.ts';
@@ -72,7 +74,8 @@ export type ServiceDeps = SessionRouteDeps &
   DeletionDeps &
   TextModelDeps &
   vitals.VitalsDeps &
-  PaymentRouteDeps;
+  PaymentRouteDeps &
+  DigestRouteDeps;
 
 export interface RouteDeps {
   readonly health: HealthDeps;
@@ -90,6 +93,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(listMembers, (actor, input) => members.listMembers(deps, actor, input)),
   ...meetingRoutes(deps),
   ...blockerRoutes(deps),
+  ...digestRoutes(deps),
   bind(previewCard, (actor, input) => previewing.previewCard(deps, actor, input)),
   bind(getCard, (actor, input) => answers.cardFor(deps, actor, input)),
   bind(saveAnswerDraft, (actor, input) => saveDraft(deps, actor, input)),

@@ -36,6 +36,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   MEETING_DISABLED: 409,
   TEMPLATE_NAME_EXISTS: 409,
   TEMPLATE_LIMIT: 409,
+  DIGEST_LIMIT: 409,
   BLOCKER_RESOLVED: 409,
   BLOCKER_CHANGED: 409,
   NOT_ASKED: 403,

@@ -6,7 +6,7 @@ import { encode } from '../../store/rowCodec.ts';
 import { outside, readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
+import { isDigestCall, isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';
@@ -107,7 +107,8 @@ export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading
     const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
     // Account work has another row format and is stored among the messages. jobs/outbox/handleAccountWork.ts handles it.
     const messages = page.rows.filter((item) => !isAccountWork(item.rk));
-    hasAccountWork ||= messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk));
+    hasAccountWork ||=
+      messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk) || isDigestCall(rk));
     for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
     const held = messages.filter((message) => isHeld(message, now));
     for (const row of held) wait(heldSince(row));

@@ -14,6 +14,7 @@ import type { DueRow } from '../../services/runs/planNextRun.ts';
 import { replannedRows, rowsInstead } from '../../services/runs/storedRunPlans.ts';
 import { memberMessages, rowsAfterOpening } from '../../services/runs/rowsAfterOpening.ts';
 import { observeOpening, observeSettling } from '../delivery/deliveryMetrics.ts';
+import { openDigest } from './digestDue.ts';
 import { createAskReadings, createDueContext, done, waiting } from './dueContext.ts';
 import type { DueContext, DueDeps, DueOutcome, ReadMayAsk } from './dueContext.ts';
 
@@ -175,6 +176,8 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
       return queueMessages(context, row.kind);
     case 'close':
       return closeRun(deps, context);
+    case 'digest':
+      return openDigest(deps, context);
   }
 };
 

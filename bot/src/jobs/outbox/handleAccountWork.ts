@@ -17,7 +17,7 @@ import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/registrationOutcome.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isRunEmail } from '../../store/kinds/messageKinds.ts';
+import { isDigestCall, isRunEmail } from '../../store/kinds/messageKinds.ts';
 import { instantKey, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, StoredRow } from '../../store/tableStore.ts';
@@ -26,6 +26,8 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { emailRetries } from '../delivery/sendOutcomes.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { handleDigestCall } from './digestCalls.ts';
+import type { DigestCallDeps } from './digestCalls.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
@@ -38,7 +40,11 @@ type MailDeps = Pick<
 > &
   CodeDeps &
   DirectoryDeps &
-  InvoicePdfDeps & { readonly mail: LimitedMail; readonly limiter: Limiter };
+  InvoicePdfDeps &
+  Pick<DigestCallDeps, 'sessionKeys' | 'webhooks' | 'isBillingEnabled'> & {
+    readonly mail: LimitedMail;
+    readonly limiter: Limiter;
+  };
 
 interface Held {
   readonly work: AccountWork;
@@ -225,7 +231,7 @@ const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
     ...range,
     keysOnly: true,
   })) {
-    if (isAccountWork(row.rk) || isRunEmail(row.rk)) keys.push(row);
+    if (isAccountWork(row.rk) || isRunEmail(row.rk) || isDigestCall(row.rk)) keys.push(row);
     if (keys.length === maxRows) break;
   }
   return keys;
@@ -240,6 +246,7 @@ export const createAccountWork = (
   return async (shard, isOwned) => {
     const handleRow = async ({ pk, rk }: StoredRow): Promise<void> => {
       if (isRunEmail(rk)) return isOwned() ? handleRunMail(deps, { pk, rk }) : undefined;
+      if (isDigestCall(rk)) return isOwned() ? handleDigestCall(deps, { pk, rk }) : undefined;
       const row = isOwned() ? await deps.store.get(accountWork.table, { pk, rk }) : undefined;
       if (row !== undefined) await work(deps, row);
     };

@@ -10,6 +10,7 @@ import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { handleLedger } from './activeMemberUsage.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import { handleBlockerCards } from './blockerCards.ts';
+import { handleDigestChats } from './digestChats.ts';
 import { handleSummary } from './summaryPosting.ts';
 import { handleWeekCards } from './weekCards.ts';
 
@@ -35,6 +36,7 @@ export const maintain = async (deps: JobDeps, state: SenderState, row: Stored<Ou
     if (row.value.kind === 'summary') await handleSummary(deps, state, claimed);
     else if (row.value.kind === 'weekCards') await handleWeekCards(deps, state, claimed);
     else if (row.value.kind === 'blockerCards') await handleBlockerCards(deps, state, claimed);
+    else if (row.value.kind === 'digest') await handleDigestChats(deps, state, claimed);
     else await handleLedger(deps, claimed);
   } catch (error) {
     const { kind, orgId, meetingId, date } = row.value;

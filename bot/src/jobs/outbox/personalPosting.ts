@@ -60,7 +60,7 @@ export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, me
  * towards the tenant's limit of messages in flight.
  */
 export const sendInTurn = (
-  update: PersonalUpdate,
+  update: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
   requests: number,
   work: () => Promise<NextCheck>,
 ): Promise<NextCheck> => {
@@ -98,14 +98,18 @@ const post = async (
 };
 
 /** Names of log events by row kind. Do not rename them, because operators search the log for them. */
-const failureNames: Readonly<Record<string, string>> = { weekCards: 'week.failed', blockerCards: 'blocker.failed' };
+const failureNames: Readonly<Record<string, string>> = {
+  weekCards: 'week.failed',
+  blockerCards: 'blocker.failed',
+  digest: 'digest.failed',
+};
 
 /**
  * Returns the outcome of a fault of the chat service, and rethrows every other error. `sends`: number of earlier sends of the message that
  * may have been accepted.
  */
 export const afterPersonalFault = (
-  { deps, state, claimed: { row } }: PersonalUpdate,
+  { deps, state, claimed: { row } }: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
   error: unknown,
   sends: number,
 ): MaintenanceOutcome => {

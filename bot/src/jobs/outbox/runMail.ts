@@ -16,7 +16,8 @@ import { addressLink, reportLink } from '../../services/core/webLinks.ts';
 import { addressesOf, deleteRows, runRefOf } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { listOrganisationAddresses } from '../../services/summaryEmails/organisationAddresses.ts';
-import { addressHash, findConsent, requestConsent } from '../../services/summaryEmails/summaryConsents.ts';
+import { consentRefusal } from '../../services/summaryEmails/consentRefusal.ts';
+import { addressHash } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
 import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
@@ -118,30 +119,13 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
   return inTeam || (await listOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
 };
 
-/**
- * Returns the reason why this address gets no summary; null if it gets one. The reason is that it unsubscribed, or that it is outside the
- * organisation and has not agreed. A report from before the consent rule may contain an address that was never asked; that address is asked
- * now.
- */
+/** Returns the reason why this address gets no summary; null if it gets one. */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind === 'fallbackEmail') return null;
   const address = addressOf(context, task).toLowerCase();
-  const row = (await findConsent(context.records, address))?.value;
-  switch (row?.state) {
-    case 'AGREED':
-    case 'APPROVED':
-      return null;
-    case 'UNSUBSCRIBED':
-    case 'REFUSED':
-      return 'UNSUBSCRIBED';
-    case 'WAITING':
-    case undefined:
-  }
-  if (await isMember(deps, context, address)) return null;
   const { orgId } = context.runRef;
-  const by = context.meeting?.createdBy ?? null;
-  if (row?.askedAt == null) await requestConsent(deps, { orgId, address, locale: teamLanguage(context.team), by });
-  return 'NO_CONSENT';
+  const asking = { orgId, address, locale: teamLanguage(context.team), by: context.meeting?.createdBy ?? null };
+  return consentRefusal(deps, asking, () => isMember(deps, context, address));
 };
 
 const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: Task): Promise<Email> => {

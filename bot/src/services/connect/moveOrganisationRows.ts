@@ -25,10 +25,10 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people, vacations and templates, which are copied unchanged. Accounts are moved one by one.
+ * True for rows of teams, people, vacations, templates and digests, which are copied unchanged. The night plans the digests again. Accounts are moved one by one.
  * There are no meetings to copy, because an organisation with meetings cannot be moved.
  */
-const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl)\|/.test(rk);
+const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge)\|/.test(rk);
 
 type Seat = ValueOf<typeof orgUser>;
 

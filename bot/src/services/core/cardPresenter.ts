@@ -8,6 +8,7 @@ import type { SnoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
+import type { DigestModel } from '../../domain/digests/digestModel.ts';
 import type { SummaryModel } from '../../domain/reports/dailyReport.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 
@@ -268,6 +269,8 @@ export interface Presenter {
    * larger, only counts and names are shown. Blockers are shortened last.
    */
   summary(model: SummaryModel, reader: Reader, url: string): OutgoingMessage;
+  /** Draws a digest within the size of a card: answers are clipped first, then lines are left out. */
+  digest(model: DigestModel, reader: Reader, url: string): OutgoingMessage;
   notice(model: NoticeModel, reader: Reader): OutgoingMessage;
   week(model: WeekModel, reader: Reader): OutgoingMessage;
   blocker(model: BlockerModel, reader: Reader): OutgoingMessage;

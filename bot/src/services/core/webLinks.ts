@@ -1,4 +1,4 @@
-import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
+import type { DigestId, LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 
 /**
  * Returns the URL of the page with one meeting's report of one day. It is built from PUBLIC_URL and never from a
@@ -22,3 +22,6 @@ export const blockersLink = (
   publicUrl: string,
   { teamId, meetingId }: { readonly teamId: TeamId; readonly meetingId: MeetingId },
 ): string => `${publicUrl}/blockers?team=${teamId}&report=${meetingId}`;
+
+/** Returns the URL of the list of digests, which shows this digest first. */
+export const digestLink = (publicUrl: string, id: DigestId): string => `${publicUrl}/digests?digest=${id}`;

@@ -16,6 +16,7 @@ import { team as teamKind, teamPartition } from '../../store/kinds/teamsMeetings
 import { profile as profileKind, visit } from '../../store/kinds/accounts.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { anonymiseLedger } from './anonymiseLedger.ts';
+import { removeDigestsOfTeam } from './digestRowsOfPerson.ts';
 import { endAccount, isElsewhere, leaveAccount, releaseMember } from './removeRowsLeadingToPerson.ts';
 import { removeCodes, removeQueuedWork } from './deleteQueuedWork.ts';
 import {
@@ -211,5 +212,6 @@ export const clearTeamRows = async (deps: BatchedDeletionDeps, orgId: OrgId, tea
   });
   const visits = (await usersOf(deps, orgId)).map((userId) => visit.at(null, { userId, orgId, teamId }));
   await deleteRows(deps.store, visit.table, visits);
+  await removeDigestsOfTeam(deps, orgId, teamId);
   await deleteRows(deps.store, 'Org', [orgTeam.at(orgId, { teamId })]);
 };

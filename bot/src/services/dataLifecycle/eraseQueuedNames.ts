@@ -8,7 +8,7 @@ import { outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, wholePartition } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
-import { rewriteRow } from './eraseRows.ts';
+import { rewriteRow } from './rewriteRow.ts';
 import type { Erased } from './eraseRows.ts';
 
 type NamesErased = Pick<Erased, 'names' | 'replacement'>;

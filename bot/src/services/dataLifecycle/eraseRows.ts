@@ -8,9 +8,7 @@ import {
 } from '../../domain/dataLifecycle/tombstones.ts';
 import { isObserver, observersOf } from '../../domain/runs/meetingPeople.ts';
 import { noZoneReports } from '../../domain/runs/reportedZone.ts';
-import { encode } from '../../store/rowCodec.ts';
-import { readAs } from '../../store/records.ts';
-import type { Kind, ValueOf } from '../../store/records.ts';
+import type { ValueOf } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { billingProfile } from '../../store/kinds/billing.ts';
 import { noChat } from '../../store/kinds/chatAddresses.ts';
@@ -31,12 +29,12 @@ import {
 import { summaryConsent } from '../../store/kinds/summaryConsent.ts';
 import { meeting, teamMember, teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { template } from '../../store/kinds/template.ts';
-import { isConflict, prefixRange } from '../../store/tableStore.ts';
-import type { StoredRow } from '../../store/tableStore.ts';
-import type { z } from 'zod';
+import { prefixRange } from '../../store/tableStore.ts';
 import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { eraseFromDigests } from './digestRowsOfPerson.ts';
 import { forgetCounted } from './removeRowsLeadingToPerson.ts';
+import { rewriteRow } from './rewriteRow.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { rebuildTeamIndex } from '../search/searchIndex.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
@@ -48,28 +46,6 @@ export interface Erased {
   readonly names: readonly string[];
   readonly replacement: string;
 }
-
-/** Changes a row that a scan found, and retries if the row was changed meanwhile. Writes nothing if the row needs no change. */
-export const rewriteRow = async <Scope, K, S extends z.ZodObject>(
-  { store }: BatchedDeletionDeps,
-  of: Kind<Scope, K, S>,
-  storedRow: StoredRow,
-  change: (value: z.output<S>) => NoInfer<z.output<S>>,
-): Promise<void> => {
-  let row: StoredRow | undefined = storedRow;
-  while (row !== undefined) {
-    const { value } = readAs(of, row);
-    const values = encode(of, change(value));
-    if (JSON.stringify(values) === JSON.stringify(encode(of, value))) return;
-    try {
-      await store.replace(of.table, { pk: row.pk, rk: row.rk, values }, row.etag);
-      return;
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      row = await store.get(of.table, row);
-    }
-  }
-};
 
 type Log = ValueOf<typeof teamActivity>;
 
@@ -310,6 +286,7 @@ export const eraseInOrg = async (
     deps,
     addresses.map((address) => `letterFromOrgTo|${orgId}|${address.toLowerCase()}`),
   );
+  await eraseFromDigests(deps, orgId, { memberId, addresses });
   await deleteRows(deps.store, 'Org', [orgUser.at(orgId, { userId })]);
   if (memberId === null) return;
   await forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('ml|') }, (row) =>

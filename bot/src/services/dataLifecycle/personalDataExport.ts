@@ -19,6 +19,7 @@ import {
   listOwnTemplates,
   listVacations,
 } from './personalDataRows.ts';
+import { listOwnDigests, listReceivedDigests } from './digestRowsOfPerson.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
 import { listDrafts, listOpenPoints } from './personalPlanRows.ts';
 import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
@@ -126,6 +127,8 @@ export const exportPersonalData = async (deps: ExportDeps, actor: Actor): Promis
       { name: 'blockers.json', text: listed(listNotesOnBlockers) },
       { name: 'templates.json', text: listed(listOwnTemplates) },
       { name: 'generated-summaries.json', text: listed(listGeneratedSentences) },
+      { name: 'digests.json', text: listed(listOwnDigests) },
+      { name: 'received-digests.json', text: listed(listReceivedDigests) },
       { name: 'activity.json', text: listed((orgMembership) => auditedActions(orgMembership, t, locale)) },
       { name: 'usage.json', text: listed((orgMembership) => listUsageMonths(orgMembership, now)) },
     ],

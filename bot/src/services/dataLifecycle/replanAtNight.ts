@@ -12,12 +12,13 @@ import { planBlockerChecks } from '../blockers/planBlockerChecks.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { deleteRows } from '../runs/outboxRows.ts';
-import { planNextRun, zonesOf } from '../runs/planNextRun.ts';
+import { digestDueRow, listAllDigests } from '../digests/digestRows.ts';
+import { planNextRun, putDue, zonesOf } from '../runs/planNextRun.ts';
 import { isAskingMembers } from '../tenancy/billingStatus.ts';
 import type { PayingDeps } from '../tenancy/billingStatus.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
 
-// Plans all meetings and the checks of their blockers again every night, because an update of the zone data may have
+// Plans all meetings, the checks of their blockers, and all digests again every night, because an update of the zone data may have
 // changed the rules of a zone, or the store may have lost a row. Existing rows stay. A row with an outdated instant
 // plans its run again when it becomes due.
 
@@ -83,6 +84,10 @@ const planOrg = async (deps: ReplanDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
   if ((await findActiveOrganisation(records)) === undefined || !(await isAskingMembers(deps, records))) return;
   for (const team of await listTeamsOf(deps, orgId)) await planTeam(deps, records, team);
+  for (const row of await listAllDigests(records)) {
+    const next = digestDueRow(orgId, row);
+    if (next !== undefined) await putDue(deps.store, next);
+  }
 };
 
 /** Plans all organisations of a shard. A failure is logged and does not stop the others. */

@@ -14,8 +14,9 @@ import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 import { addressesOf, deleteRows } from '../runs/outboxRows.ts';
 import { listOrganisationsOfShard } from '../tenancy/organisationIndex.ts';
 import { findActiveOrganisation } from '../tenancy/activeOrganisation.ts';
-import { rewriteRow } from './eraseRows.ts';
+import { rewriteRow } from './rewriteRow.ts';
 import { trimTeamIndex } from '../search/searchIndex.ts';
+import { addressesInDigests, removeOldSendings } from './digestRowsOfPerson.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
@@ -65,11 +66,11 @@ const trimTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId,
 };
 
 /**
- * Removes old consent rows of addresses that are no longer in any meeting. The row of an address that refused summaries
+ * Removes old consent rows of addresses that are no longer in any meeting or digest. The row of an address that refused summaries
  * stays, so that the product does not ask again.
  */
 const forgetConsents = async (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> => {
-  const named = new Set<string>();
+  const named = new Set<string>(await addressesInDigests(deps, orgId));
   for (const { teamId } of await listTeamsOf(deps, orgId))
     await forEachRow(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, { range: prefixRange('G|') }, (row) => {
       for (const { address } of addressesOf(readAs(meeting, row).value)) named.add(addressHash(address));
@@ -95,6 +96,7 @@ export const trimOrganisation = async (deps: BatchedDeletionDeps, orgId: OrgId):
   const from = retentionStart(today, organisation.retentionDays);
   for (const { teamId } of await listTeamsOf(deps, orgId)) await trimTeam(deps, orgId, teamId, from);
   await forgetConsents(deps, orgId, from);
+  await removeOldSendings(deps, orgId, from);
   for (const prefix of ['vac|', 'L|', 'A|'])
     await removeRange(deps, { table: 'Org', pk: orgId }, prefixRange(prefix), (rk) => isOlder(rk, from));
 };

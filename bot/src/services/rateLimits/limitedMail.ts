@@ -30,6 +30,7 @@ const classes: Readonly<Record<Email['kind'], LetterClass>> = {
   INVOICE_READY: 'ORGANISATION',
   PAYMENT_FAILED: 'ORGANISATION',
   SUMMARY: 'ORGANISATION',
+  DIGEST: 'ORGANISATION',
   ASK: 'ORGANISATION',
   CONSENT: 'ORGANISATION',
 };

@@ -110,6 +110,9 @@ const limitRules = {
       { limit: 200, windowMs: hourMs },
     ],
   },
+  /** Digests that one person sends to themselves, and previews of digests. */
+  digestNow: { by: 'OTHER', rules: [{ limit: 5, windowMs: hourMs }] },
+  digestPreview: { by: 'OTHER', rules: [{ limit: 60, windowMs: 5 * minuteMs }] },
   download: { by: 'OTHER', rules: [{ limit: 10, windowMs: minuteMs }] },
 } as const satisfies Record<string, LimitRules>;
 export type RateLimit = keyof typeof limitRules;

@@ -4,6 +4,7 @@ import { zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { ui } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
 import { needsAttention } from '../../domain/attention/needsAttention.ts';
 import type { AttentionSources } from '../../domain/attention/needsAttention.ts';
@@ -83,21 +84,21 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
 /** Number of reports that are read in parallel. */
 const atOnce = 8;
 
-/** Handles GET /api/report/attention/{teamId}. */
-export const getAttention = async (
-  deps: Pick<Deps, 'store' | 'clock'>,
-  actor: Actor,
-  { teamId }: ParsedOf<typeof getAttentionCall>,
-): Promise<OutputOf<typeof getAttentionCall>> => {
-  await requireTeam(deps, actor, teamId, 'report.read');
-  const records = inOrg(deps.store, actor.orgId);
-  const now = deps.clock.now();
+/**
+ * Returns the attention list of a team for today, the most urgent line first. `isWanted` selects the reports; only enabled reports are read.
+ */
+export const readTeamAttention = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  now: number,
+  isWanted: (meetingId: MeetingId) => boolean = () => true,
+): Promise<AttentionLine[]> => {
   const [rows, people, blockers] = await Promise.all([
     records.list(meetingKind, { teamId }, prefixRange('G|')),
     listAllMembers(records, teamId),
     openBlockers(records, teamId),
   ]);
-  const meetings = rows.map(({ value }) => value).filter(({ isEnabled }) => isEnabled);
+  const meetings = rows.map(({ value }) => value).filter(({ id, isEnabled }) => isEnabled && isWanted(id));
   const [holidays, vacations] = await Promise.all([
     holidaysOf(records, teamId, blockers, now),
     vacationsOn(records, teamId, new Set(meetings.map(({ timezone }) => localDateAt(now, timezone)))),
@@ -106,6 +107,16 @@ export const getAttention = async (
     ...{ records, teamId, blockers, holidays, vacations, now },
     people: new Map(people.map(({ value }) => [value.memberId, value])),
   };
-  const lines = needsAttention(await mapLimit(meetings, atOnce, (meeting) => sourcesOf(team, meeting)));
+  return needsAttention(await mapLimit(meetings, atOnce, (meeting) => sourcesOf(team, meeting)));
+};
+
+/** Handles GET /api/report/attention/{teamId}. */
+export const getAttention = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof getAttentionCall>,
+): Promise<OutputOf<typeof getAttentionCall>> => {
+  await requireTeam(deps, actor, teamId, 'report.read');
+  const lines = await readTeamAttention(inOrg(deps.store, actor.orgId), teamId, deps.clock.now());
   return { teamId, items: lines.slice(0, ui.attentionLines), totalItems: lines.length };
 };

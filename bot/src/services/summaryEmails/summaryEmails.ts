@@ -21,13 +21,24 @@ const stateOf = (row: Consent | undefined, isMember: boolean): SummaryEmailState
   return row.askedAt === null ? 'HELD' : 'WAITING';
 };
 
-const listOf = async (
+const listOf = (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
   meeting: Pick<Meeting, 'reportSummaryEmail'>,
+): Promise<SummaryEmail[]> =>
+  listConsents(
+    deps,
+    actor,
+    addressesOf(meeting).map(({ address }) => address),
+  );
+
+/** Returns the consent of each address. */
+export const listConsents = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Pick<Actor, 'orgId'>,
+  addresses: readonly string[],
 ): Promise<SummaryEmail[]> => {
   const records = inOrg(deps.store, actor.orgId);
-  const addresses = addressesOf(meeting).map(({ address }) => address);
   const lower = addresses.map((address) => address.toLowerCase());
   const members = await listOrganisationAddresses(deps, actor.orgId, lower);
   const now = deps.clock.now();

@@ -15,6 +15,7 @@ import { tokenFamily } from '../kinds/sessionsAndSecondFactors.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
+import { digest, digestSending } from '../kinds/digests.ts';
 import { template } from '../kinds/template.ts';
 import { generatedSummary } from '../kinds/textModel.ts';
 import * as usage from '../kinds/usage.ts';
@@ -91,6 +92,8 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(org.meetingPointer, (value, pk) => [orgOf(pk), value]),
   keyed(org.vacation, (value, pk) => [orgOf(pk), value]),
   keyed(template, (value, pk) => [orgOf(pk), value]),
+  keyed(digest, (value, pk) => [orgOf(pk), value]),
+  keyed(digestSending, (value, pk) => [orgOf(pk), value]),
   keyed(team.team, (value, pk) => [orgOf(pk), value]),
   keyed(team.teamMember, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),
   keyed(team.channel, (value, pk) => [orgOf(pk), { ...value, teamId: teamOf(pk) }]),

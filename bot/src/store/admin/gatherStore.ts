@@ -11,6 +11,7 @@ import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
 import { connecting } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
+import { digest, digestSending } from '../kinds/digests.ts';
 import { template } from '../kinds/template.ts';
 import { due, outbox } from '../kinds/dueAndOutbox.ts';
 import type { Key, Row, Table } from '../tableStore.ts';
@@ -180,6 +181,12 @@ const takes: ReadonlyMap<string, Take> = new Map([
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(org.vacation, (all, _value, row) => {
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(digest, (all, _value, row) => {
+    names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
+  }),
+  on(digestSending, (all, _value, row) => {
     names(all, row, { table: 'Org', orgId: orgOf(row), isPointer: false });
   }),
   on(template, (all, _value, row) => {

@@ -15,6 +15,7 @@ import * as sessions from '../kinds/sessionsAndSecondFactors.ts';
 import { deletionJob, connecting, nightly } from '../kinds/resumableJobs.ts';
 import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { summaryConsent } from '../kinds/summaryConsent.ts';
+import { digest, digestSending } from '../kinds/digests.ts';
 import { template } from '../kinds/template.ts';
 import { generatedSummary, textModel, textModelMonth } from '../kinds/textModel.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
@@ -77,6 +78,8 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [template, any, /^tpl\|/],
     [textModel, any, /^model$/],
     [textModelMonth, any, /^modelUse\|/],
+    [digest, any, /^dig\|/],
+    [digestSending, any, /^dge\|/],
   ],
   Team: [
     [team.team, any, /^T$/],

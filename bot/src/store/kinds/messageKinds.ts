@@ -19,6 +19,9 @@ const spellings = [
   ['ledger', 'used'],
   ['weekCards', 'week'],
   ['blockerCards', 'block'],
+  ['digest', 'digest'],
+  ['digestEmail', 'dgmail'],
+  ['digestWebhook', 'dghook'],
 ] as const;
 
 type WorkName = (typeof spellings)[number][0];
@@ -39,7 +42,7 @@ export const storedKind = (kind: string): string => replaced(storedOf, kind);
 
 export const kindFromStored = (stored: string): string => replaced(nameOf, stored);
 
-export const dueKinds = ['prompt', 'reminder1', 'reminder2', 'close'] as const satisfies readonly WorkName[];
+export const dueKinds = ['prompt', 'reminder1', 'reminder2', 'close', 'digest'] as const satisfies readonly WorkName[];
 export type DueKind = (typeof dueKinds)[number];
 
 export const reminderKinds = ['reminder1', 'reminder2'] as const satisfies readonly WorkName[];
@@ -67,12 +70,21 @@ export const isRunEmailKind = (kind: string): kind is RunEmailKind => emailKinds
 /** True for a message whose recipient is an observer, who is no member of the run. */
 export const isForObserver = (kind: string): boolean => kind === 'observerSummary' || kind === 'observerEmail';
 
-const maintenanceKinds = ['summary', 'ledger', 'weekCards', 'blockerCards'] as const satisfies readonly WorkName[];
-/** Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week or a blocker. */
+const maintenanceKinds = [
+  'summary',
+  'ledger',
+  'weekCards',
+  'blockerCards',
+  'digest',
+] as const satisfies readonly WorkName[];
+/**
+ * Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week or a blocker, or send the chat messages of a
+ * digest.
+ */
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
 
-/** A message kind with its round, such as `prompt.2` for the prompt of round 2. Maintenance rows have no round. */
-export type OutboxKind = `${MessageKind | RunEmailKind}.${number}` | MaintenanceKind;
+/** A message kind with its round, such as `prompt.2` for the prompt of round 2. Maintenance rows and digests have no round. */
+export type OutboxKind = `${MessageKind | RunEmailKind}.${number}` | MaintenanceKind | DigestCallKind;
 
 /** The recipient of a message: a member, the channel, or the hash of an email address. */
 export type Recipient = MemberId | 'channel' | `email:${string}`;
@@ -106,6 +118,14 @@ export const isDueAtInstant = (kind: string): boolean => isMessage(kind) && part
 const runEmailKey = new RegExp(String.raw`^\d{14}\|(?:${runEmailKinds.map(storedKind).join('|')})\.\d+\|`);
 
 export const isRunEmail = (rk: string): boolean => runEmailKey.test(rk);
+
+const digestCallKinds = ['digestEmail', 'digestWebhook'] as const satisfies readonly WorkName[];
+/** Messages of a digest to servers that may hang: to the mail server, and to a webhook. */
+export type DigestCallKind = (typeof digestCallKinds)[number];
+
+const digestCallKey = new RegExp(String.raw`^\d{14}\|(?:${digestCallKinds.map(storedKind).join('|')})\|`);
+
+export const isDigestCall = (rk: string): boolean => digestCallKey.test(rk);
 
 const maintained: ReadonlySet<string> = new Set(maintenanceKinds);
 

@@ -7,6 +7,7 @@ import type { Presenter, Reader } from '../../services/core/cardPresenter.ts';
 import { answeredCard } from './answeredCard.ts';
 import { askCard } from './askCard.ts';
 import { blockerCard } from './blockerCard.ts';
+import { digestCard } from './digestCard.ts';
 import { skippedCard, snoozedCard } from './skipAndSnoozeCards.ts';
 import { fitsCardBudget } from './cardElements.ts';
 import { isolateLatin } from './isolateLatin.ts';
@@ -44,6 +45,7 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
     closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
     broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
     summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, { url, publicUrl })),
+    digest: (model, reader, url) => laidOut(reader, digestCard(say(reader), model, { url, publicUrl })),
     notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
     week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
     blocker: (model, reader) => laidOut(reader, blockerCard(say(reader), model)),

@@ -19,6 +19,7 @@ const blockers = () => import('../../screens/blockers/BlockersScreen.tsx').then(
 
 const rollup = () => import('../../screens/rollup/RollupScreen.tsx').then((module) => module.RollupScreen);
 const search = () => import('../../screens/search/SearchScreen.tsx').then((module) => module.SearchScreen);
+const digests = () => import('../../screens/digests/DigestsScreen.tsx').then((module) => module.DigestsScreen);
 
 const timesheet = () => import('../../screens/timesheet/TimesheetScreen.tsx').then((module) => module.TimesheetScreen);
 
@@ -32,6 +33,7 @@ const shell: readonly Screen[] = [
   { path: '/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
   { path: '/search', titleKey: 'nav.search', texts: 'search', load: search },
+  { path: '/digests', titleKey: 'digests.title', texts: 'digests', load: digests },
   { path: '/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
   {
     path: '/settings/team',
@@ -142,6 +144,7 @@ const embedded: readonly Screen[] = [
   { path: '/teams/blockers', titleKey: 'nav.blockers', texts: 'blockers', load: blockers },
   { path: '/teams/rollup', titleKey: 'nav.rollup', texts: 'rollup', load: rollup },
   { path: '/teams/search', titleKey: 'nav.search', texts: 'search', load: search },
+  { path: '/teams/digests', titleKey: 'digests.title', texts: 'digests', load: digests },
   { path: '/teams/timesheet', titleKey: 'nav.timesheet', texts: 'timesheet', load: timesheet },
 ];
 

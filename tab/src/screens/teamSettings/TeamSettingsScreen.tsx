@@ -7,8 +7,10 @@ import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useTeamInfo } from '../../api/organisations/teamSettingsQueries.ts';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
+import { ButtonLink } from '../../ui/display/ButtonLink.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { Section } from '../../ui/display/Section.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { TeamHolidaysSection } from './TeamHolidaysSection.tsx';
 import { TeamLanguageSection } from './TeamLanguageSection.tsx';
@@ -49,6 +51,7 @@ const Standing = ({ teamId }: { readonly teamId: string }) => {
 };
 
 const Settings = ({ team }: { readonly team: Team }) => {
+  const t = useTranslate();
   const { data: me } = useUserDetails();
   const standing = me === undefined ? null : { role: me.role, belongsToTeam: true, isOwner: false };
   // Without the role, the page would not know whether the reader may change the team, so it is read-only until the role
@@ -60,6 +63,9 @@ const Settings = ({ team }: { readonly team: Team }) => {
       <TeamMembersSection teamId={team.id} mayManage={mayManage} myId={me?.memberId ?? null} />
       <TeamHolidaysSection teamId={team.id} mayManage={mayManage} />
       <TeamLanguageSection teamId={team.id} mayManage={mayManage} />
+      <Section title={t('teamSettings.digests')} text={t('teamSettings.digestsText')}>
+        <ButtonLink to="/digests">{t('teamSettings.digests')}</ButtonLink>
+      </Section>
     </div>
   );
 };

@@ -41,6 +41,26 @@ export const meetingsNotes = {
     does: 'Acknowledges, resolves, reopens or hands back a blocker, or names the member who is needed for it. `neededId` belongs to NEED: an active member of the team other than the blocked one, or null for no one; `note` belongs to HAND_BACK. A call that repeats the present state changes nothing.',
     refuses: ['BLOCKER_RESOLVED', 'BLOCKER_CHANGED'],
   },
+  'GET /api/digest/list/{teamId}': {
+    does: 'Lists the digests of a team with their last sending. A digest whose owner lost the right to read is STOPPED.',
+  },
+  'GET /api/digest/organisation': { does: 'Lists the digests of the whole organisation.' },
+  'POST /api/digest/save': {
+    does: 'Creates a digest, or changes one; the caller becomes its owner. `teamId` null is a digest of the organisation, with figures of all teams, for admins. `secret` signs the calls of the webhook; it is returned once. Only an admin may enter `webhookUrl`.',
+    refuses: ['DIGEST_LIMIT', limited],
+  },
+  'POST /api/digest/preview': {
+    does: 'Draws the card that the draft would send now, and returns the next instants. Stores nothing.',
+    refuses: [limited],
+  },
+  'POST /api/digest/sendnow/{digestId}': {
+    does: 'Sends the stored digest to the caller alone, at most five times an hour.',
+    refuses: [limited],
+  },
+  'POST /api/digest/pause/{digestId}': {
+    does: 'Pauses or resumes a digest. A person who resumes a stopped digest becomes its owner.',
+  },
+  'DELETE /api/digest/delete/{digestId}': { does: 'Deletes a digest and the record of its sendings.' },
   'POST /api/meeting/preview': { does: 'Returns when a report would run, and for whom, before it is saved.' },
   'POST /api/meeting/previewcard': { does: 'Draws the card that members would be asked with.' },
   'GET /api/template/list/{teamId}': {

@@ -5,9 +5,9 @@ import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
+import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { measures, percent, pointsOf, totalsOf } from './trendMeasures.ts';
@@ -195,6 +195,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
 export const RunTrends = ({ meeting, days }: { readonly meeting: MeetingDetail; readonly days: TrendDays }) => {
   const { locale } = useReader();
   const t = useTranslate();
+  const { embedded } = useSurface();
   const query = useTrends({ teamId: meeting.teamId, meetingId: meeting.id, days });
   const { data } = query;
   return (
@@ -209,6 +210,7 @@ export const RunTrends = ({ meeting, days }: { readonly meeting: MeetingDetail; 
             })}
       </p>
       <LoadedData query={query}>{(trends) => <Content trends={trends} />}</LoadedData>
+      <AppLink to={`${embedded ? '/teams' : ''}/digests?report=${meeting.id}`}>{t('trends.digests')}</AppLink>
     </>
   );
 };

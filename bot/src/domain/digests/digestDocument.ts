@@ -1,0 +1,162 @@
+import {
+  attentionActionKeys,
+  attentionPath,
+  attentionSubject,
+  attentionWhy,
+} from '#contracts/reports/attentionReason.ts';
+import { digestSections } from '#contracts/digests/digestChoices.ts';
+import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import { localDateAt, msOf } from '../core/zonedTime.ts';
+import { formatDate, formatList, formatTime, valueReader } from '../wording/formatValues.ts';
+import { percentOf } from './digestModel.ts';
+import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend } from './digestModel.ts';
+
+// Turns the model of a digest into sentences in the reader's language. The card, the email and the preview draw the same document.
+
+export interface DigestLine {
+  /** The person, report or team that the line is about. */
+  readonly subject: string;
+  /** A sentence of the product; may contain names. */
+  readonly text: string;
+  /** A text that a person wrote; missing if there is none. */
+  readonly quote?: string;
+  readonly link?: { readonly label: string; readonly path: string };
+  /** True for a line that belongs to the line before it. */
+  readonly isDetail?: true;
+}
+
+export interface DigestBlock {
+  readonly heading: string;
+  readonly lines: readonly DigestLine[];
+}
+
+export interface DigestDocument {
+  readonly title: string;
+  readonly intro: readonly string[];
+  readonly blocks: readonly DigestBlock[];
+}
+
+const headings: Readonly<Record<DigestSection, MessageKey>> = {
+  ATTENTION: 'digests.sectionATTENTION',
+  PEOPLE: 'digests.sectionPEOPLE',
+  MISSING: 'digests.sectionMISSING',
+  TRENDS: 'digests.sectionTRENDS',
+};
+
+const share = (t: Translate, part: { readonly asked: number; readonly answered: number }): string => {
+  const percent = percentOf(part);
+  return percent === null ? t('digest.nobodyAsked') : t('digest.share', { ...part, percent });
+};
+
+const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] =>
+  attention.map((line) => {
+    const { key, values } = attentionWhy(line);
+    const quote = line.kind === 'BLOCKER' ? line.text : undefined;
+    return {
+      subject: attentionSubject(line),
+      text: t(key, values),
+      ...(quote === undefined ? {} : { quote }),
+      link: { label: t(attentionActionKeys[line.action]), path: attentionPath(line) },
+    };
+  });
+
+const personLines = (t: Translate, { name, answers, skipped, ...part }: DigestPerson): DigestLine[] => [
+  {
+    subject: name,
+    text: [share(t, part), ...(skipped > 0 ? [t('digest.skipped', { count: skipped })] : [])].join(' · '),
+  },
+  ...answers.map(({ report, question, answer, format, date }): DigestLine => ({
+    subject: '',
+    text: t('digest.question', { report, date: formatDate(t, date), question }),
+    quote: displayValue(format, answer, valueReader(t)),
+    isDetail: true,
+  })),
+];
+
+const missingLine = (t: Translate, { name, reports }: DigestMissing): DigestLine => ({
+  subject: name,
+  text: formatList(
+    t,
+    reports.map((report) => t('digest.missingIn', { report: report.name, count: report.runs })),
+  ),
+});
+
+const trendText = (t: Translate, now: DigestTrend['now'], before: DigestTeam['before']): string => {
+  const earlier = percentOf(before);
+  return [
+    share(t, now),
+    ...(earlier === null ? [] : [t('digest.before', { percent: earlier })]),
+    t('digest.blockers', { count: now.blockers }),
+  ].join(' · ');
+};
+
+const teamLines = (t: Translate, section: DigestSection, { teams }: DigestModel): DigestLine[] =>
+  teams.map((team) => {
+    const subject = team.name;
+    switch (section) {
+      case 'ATTENTION':
+        return { subject, text: t('digest.attentionCount', { count: team.attention }) };
+      case 'PEOPLE':
+        return { subject, text: share(t, team) };
+      case 'MISSING':
+        return { subject, text: t('digest.missingCount', { count: team.missing }) };
+      case 'TRENDS':
+        return { subject, text: trendText(t, team, team.before) };
+    }
+  });
+
+const linesOf = (t: Translate, section: DigestSection, model: DigestModel): DigestLine[] => {
+  if (model.isOrganisation) return teamLines(t, section, model);
+  switch (section) {
+    case 'ATTENTION':
+      return attentionLines(t, model);
+    case 'PEOPLE':
+      return model.people.flatMap((person) => personLines(t, person));
+    case 'MISSING':
+      return model.missing.map((missing) => missingLine(t, missing));
+    case 'TRENDS':
+      return model.trends.map(({ name, now, before }) => ({ subject: name, text: trendText(t, now, before) }));
+  }
+};
+
+const blockOf = (t: Translate, section: DigestSection, model: DigestModel): DigestBlock[] => {
+  const lines = linesOf(t, section, model);
+  if (lines.length > 0) return [{ heading: t(headings[section]), lines }];
+  if (model.leavesOutEmpty) return [];
+  return [{ heading: t(headings[section]), lines: [{ subject: '', text: t(`digest.empty${section}`) }] }];
+};
+
+const stoppedDocument = (t: Translate, { digestName: name, place, stopped }: DigestModel): DigestDocument => ({
+  title: t('digest.stoppedTitle', { name, place }),
+  intro: [t(`digests.stop${stopped?.reason ?? 'NO_RIGHT'}`), t('digest.stoppedHow')],
+  blocks: [],
+});
+
+/** Returns the period as text, such as "26 Nov 2026, 09:00 to 27 Nov 2026, 09:00". */
+export const periodText = (
+  t: Translate,
+  { from, to, timezone }: Pick<DigestModel, 'from' | 'to' | 'timezone'>,
+): string => {
+  const moment = (at: DigestModel['from']) =>
+    t('digest.moment', { date: formatDate(t, localDateAt(msOf(at), timezone)), time: formatTime(t, at, timezone) });
+  return t('digest.period', { from: moment(from), to: moment(to) });
+};
+
+export const digestDocument = (t: Translate, model: DigestModel): DigestDocument => {
+  if (model.stopped !== null) return stoppedDocument(t, model);
+  const { digestName: name, place, runs, isLate, sections } = model;
+  const blocks = digestSections
+    .filter((section) => sections.includes(section))
+    .flatMap((section) => blockOf(t, section, model));
+  return {
+    title: t('digest.title', { name, place }),
+    intro: [
+      `${periodText(t, model)} · ${t('digest.runs', { count: runs })}`,
+      ...(isLate ? [t('digest.late')] : []),
+      ...(blocks.length === 0 ? [t('digest.nothing')] : []),
+    ],
+    blocks,
+  };
+};

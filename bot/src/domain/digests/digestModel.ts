@@ -1,0 +1,87 @@
+import type { Instant, LocalDate, MeetingId, MemberId, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { DigestStopReason } from '#contracts/digests/digest.ts';
+import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import type { AnswerFormat } from '#contracts/meetings/question.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+
+// The content of a digest as data. The card, the email, the preview and the call of a webhook show the same model.
+
+export interface DigestAnswer {
+  readonly report: string;
+  readonly date: LocalDate;
+  readonly question: string;
+  readonly answer: string;
+  readonly format: AnswerFormat;
+}
+
+export interface DigestPerson {
+  readonly memberId: MemberId;
+  readonly name: string;
+  readonly asked: number;
+  readonly answered: number;
+  readonly skipped: number;
+  readonly answers: readonly DigestAnswer[];
+}
+
+export interface DigestMissing {
+  readonly memberId: MemberId;
+  readonly name: string;
+  /** Runs without an answer, by report. */
+  readonly reports: readonly { readonly name: string; readonly runs: number }[];
+}
+
+interface Participation {
+  readonly asked: number;
+  readonly answered: number;
+}
+
+export interface DigestTrend {
+  readonly meetingId: MeetingId;
+  readonly name: string;
+  readonly runs: number;
+  readonly now: Participation & { readonly blockers: number };
+  /** The runs of the last 30 days before the period. */
+  readonly before: Participation & { readonly runs: number };
+}
+
+/** The figures of one team in a digest of the organisation. It names no person and contains no answer. */
+export interface DigestTeam {
+  readonly teamId: TeamId;
+  readonly name: string;
+  readonly runs: number;
+  readonly asked: number;
+  readonly answered: number;
+  readonly missing: number;
+  readonly blockers: number;
+  /** Number of lines of the attention list. */
+  readonly attention: number;
+  /** Participation of the last 30 days before the period. */
+  readonly before: Participation;
+}
+
+export interface DigestModel {
+  readonly digestName: string;
+  /** Name of the team or the organisation. */
+  readonly place: string;
+  readonly isOrganisation: boolean;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly timezone: ZoneId;
+  /** True if the digest is sent later than planned. */
+  readonly isLate: boolean;
+  /** The chosen sections, in the order of the message. */
+  readonly sections: readonly DigestSection[];
+  readonly leavesOutEmpty: boolean;
+  readonly runs: number;
+  readonly attention: readonly AttentionLine[];
+  readonly people: readonly DigestPerson[];
+  readonly missing: readonly DigestMissing[];
+  readonly trends: readonly DigestTrend[];
+  readonly teams: readonly DigestTeam[];
+  /** Set if the message says that the digest stopped; the other content is then empty. */
+  readonly stopped: { readonly reason: DigestStopReason; readonly owner: string | null } | null;
+}
+
+/** Returns the share in whole percent; null without a number to divide by. */
+export const percentOf = ({ asked, answered }: Participation): number | null =>
+  asked === 0 ? null : Math.round((answered / asked) * 100);

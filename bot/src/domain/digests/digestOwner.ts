@@ -1,0 +1,28 @@
+import type { DigestStopReason } from '#contracts/digests/digest.ts';
+import type { Role } from '#contracts/core/permissions.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+
+/** The owner of a digest as the organisation knows the person now. */
+export interface OwnerFacts {
+  readonly role: Role;
+  /** The owner's place in the team of the digest; for a digest of the organisation, in any team. */
+  readonly place: { readonly isEnabled: boolean; readonly hasLeft: boolean } | undefined;
+}
+
+interface StopFacts {
+  readonly isOrganisation: boolean;
+  /** False if the team of the digest was deleted. */
+  readonly hasTeam: boolean;
+  /** Undefined if the owner was erased. */
+  readonly owner: OwnerFacts | undefined;
+}
+
+/** Returns the reason why a digest is not sent any more; null if its owner may read what it contains. */
+export const whyDigestStops = ({ isOrganisation, hasTeam, owner }: StopFacts): DigestStopReason | null => {
+  if (!hasTeam) return 'TEAM_GONE';
+  if (owner === undefined) return 'OWNER_GONE';
+  if (owner.place === undefined || owner.place.hasLeft) return 'OWNER_LEFT';
+  if (!owner.place.isEnabled) return 'OWNER_DISABLED';
+  const permission = isOrganisation ? 'digest.organisation' : 'report.read';
+  return hasPermission(permission, { role: owner.role, belongsToTeam: true, isOwner: true }) ? null : 'NO_RIGHT';
+};

@@ -1,0 +1,116 @@
+import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import https from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { WebhookError } from '../webhookPort.ts';
+import type { WebhookFault, WebhookGateway } from '../webhookPort.ts';
+import { isPublicAddress } from './publicAddress.ts';
+
+/** What a test replaces, to reach a recording server on the own machine. */
+export interface WebhookPort {
+  readonly isAllowed: (address: string) => boolean;
+  readonly resolve: (
+    host: string,
+    options: { readonly all: true },
+    done: (error: Error | null, addresses: LookupAddress[]) => void,
+  ) => void;
+  readonly request: (url: URL, options: RequestOptions, onReply: (reply: IncomingMessage) => void) => ClientRequest;
+}
+
+const publicPort: WebhookPort = { isAllowed: isPublicAddress, resolve, request: https.request };
+
+class ForbiddenAddress extends Error {}
+
+/**
+ * Resolves a name and returns the address to which the connection is made, so that a second resolution cannot give another address. One
+ * address that is not allowed is enough to refuse the name.
+ */
+const checkedLookup =
+  ({ isAllowed, resolve: resolveName }: WebhookPort): LookupFunction =>
+  (host, options, done) => {
+    resolveName(host, { all: true }, (error, addresses) => {
+      // After an error there are no addresses, whatever the type says.
+      const [first] = error === null ? addresses : [];
+      if (error !== null) done(error, []);
+      else if (first === undefined || !addresses.every(({ address }) => isAllowed(address)))
+        done(new ForbiddenAddress(), []);
+      else if (options.all === true) done(null, [first]);
+      else done(null, first.address, first.family);
+    });
+  };
+
+const retried: ReadonlySet<number> = new Set([408, 425, 429]);
+
+const faultOf = (status: number): WebhookFault | undefined => {
+  if (status >= 200 && status < 300) return undefined;
+  // A redirect is refused, because its target was not checked.
+  if (status < 500 && !retried.has(status)) return { kind: 'REFUSED', status };
+  return { kind: 'LATER', mayHaveArrived: status >= 500 };
+};
+
+interface Call {
+  readonly url: URL;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly deadlineMs: number;
+}
+
+const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Promise<void> =>
+  new Promise((done, fail) => {
+    let isConnected = false;
+    const request = port.request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: checkedLookup(port),
+        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+      },
+      (reply) => {
+        const fault = faultOf(reply.statusCode ?? 0);
+        let bytes = 0;
+        // The content of the reply has no meaning. It is read up to a limit, so that the receiver can end normally.
+        reply.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes > digestLimits.webhookReplyBytes) request.destroy();
+        });
+        if (fault === undefined) done();
+        else fail(new WebhookError(fault));
+        reply.resume();
+      },
+    );
+    const timer = setTimeout(() => request.destroy(new Error('The webhook did not reply in time.')), deadlineMs);
+    timer.unref();
+    request.on('socket', (socket) => {
+      socket.once('connect', () => {
+        isConnected = true;
+      });
+    });
+    request.on('close', () => {
+      clearTimeout(timer);
+    });
+    request.on('error', (error) => {
+      fail(
+        new WebhookError(
+          error instanceof ForbiddenAddress ? { kind: 'FORBIDDEN' } : { kind: 'LATER', mayHaveArrived: isConnected },
+        ),
+      );
+    });
+    request.end(body);
+  });
+
+/** Creates the gateway. Only tests pass a port. */
+export const createWebhooks = (port: WebhookPort = publicPort): WebhookGateway => ({
+  post: async ({ url, body, headers }, deadlineMs) => {
+    const target = new URL(url);
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    // A connection to an IP address resolves no name, so the address is checked here.
+    if (isIP(host) !== 0 && !port.isAllowed(host)) throw new WebhookError({ kind: 'FORBIDDEN' });
+    if (Buffer.byteLength(body) > digestLimits.webhookBytes) throw new WebhookError({ kind: 'REFUSED', status: 413 });
+    await post(port, { url: target, body, headers, deadlineMs });
+  },
+});

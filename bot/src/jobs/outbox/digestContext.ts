@@ -1,0 +1,139 @@
+import type { MemberId } from '#contracts/core/ids.ts';
+import type { Language } from '#contracts/text/languages.ts';
+import type { DigestModel } from '../../domain/digests/digestModel.ts';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { isBeforeRestore } from '../../domain/runs/sendDecisions.ts';
+import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { inOrg } from '../../store/records.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { findRecipient } from '../../services/digests/digestMessages.ts';
+import type { Recipient } from '../../services/digests/digestMessages.ts';
+import { readDigestOwner } from '../../services/digests/digestOwner.ts';
+import type { DigestOwner } from '../../services/digests/digestOwner.ts';
+import { digestInKey } from '../../services/digests/digestRows.ts';
+import type { Digest, DigestMessage, Sending } from '../../services/digests/digestRows.ts';
+import { readDigestModel, stoppedModel } from '../../services/digests/readDigestModel.ts';
+import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
+import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
+import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import type { OutboxRow } from '../../services/runs/outboxRows.ts';
+import type { Records } from '../../store/records.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { JobDeps } from '../core/jobDeps.ts';
+
+// The rows that decide about the messages of one sending, and the record of their results.
+
+type ContextDeps = Pick<JobDeps, 'store' | 'clock' | 'isBillingEnabled' | 'restoredAt'>;
+
+export interface SendingPlace {
+  readonly records: Records<OrgId>;
+  readonly key: Pick<Sending, 'digestId' | 'at'>;
+}
+
+export interface DigestContext extends SendingPlace {
+  readonly digest: Digest;
+  readonly sending: Sending;
+  readonly owner: DigestOwner;
+  readonly language: Language;
+  /** The reason why no message of the sending may be sent any more; null = they may be sent. */
+  readonly whySilent: 'DEACTIVATED' | 'DISCONNECTED' | 'RESTORED' | null;
+}
+
+/** True if the digest was stopped, paused or given to another owner without the right to read since the sending was planned. */
+const isSilenced = ({ state }: Digest, { cause }: Sending, { stop }: DigestOwner): boolean => {
+  switch (cause) {
+    case 'PLANNED':
+      return state !== 'ACTIVE' || stop !== null;
+    case 'ON_DEMAND':
+      return stop !== null;
+    case 'STOPPED':
+      return state !== 'STOPPED';
+  }
+};
+
+export const readDigestContext = async (deps: ContextDeps, row: OutboxRow): Promise<DigestContext | undefined> => {
+  const records = inOrg(deps.store, row.orgId);
+  const key = { digestId: digestInKey(row), at: row.at };
+  const [stored, sent] = await Promise.all([
+    records.get(digestKind, { id: key.digestId }),
+    records.get(digestSending, key),
+  ]);
+  if (stored === undefined || sent === undefined) return undefined;
+  const [digest, sending] = [stored.value, sent.value];
+  const [owner, mayAsk] = await Promise.all([readDigestOwner(records, digest), isAskingMembers(deps, records)]);
+  const isConnected = digest.teamId === null || owner.team?.state === 'CONNECTED';
+  // The notice about a removed team still reaches an admin in another team.
+  const isOffline = !mayAsk || (!isConnected && sending.stopReason !== 'TEAM_GONE');
+  const whySilent = isSilenced(digest, sending, owner)
+    ? 'DEACTIVATED'
+    : isOffline
+      ? 'DISCONNECTED'
+      : isBeforeRestore(msOf(row.at), deps.restoredAt)
+        ? 'RESTORED'
+        : null;
+  return { records, key, digest, sending, owner, language: teamLanguage(owner.team), whySilent };
+};
+
+/** Returns the content that the sending has now. The owner's right was checked by the context. */
+export const contentOf = async (deps: ContextDeps, context: DigestContext): Promise<DigestModel> => {
+  const { digest, sending, owner, records } = context;
+  const period = { from: msOf(sending.from), to: msOf(sending.to) };
+  const isLate = sending.cause === 'PLANNED' && deps.clock.now() - period.to > digestLimits.digestLate * minuteMs;
+  const request = { settings: digest, period, isLate };
+  if (sending.stopReason !== null || owner.actor === undefined)
+    return stoppedModel(records, request, {
+      reason: sending.stopReason ?? 'OWNER_GONE',
+      owner: owner.actor?.name ?? null,
+    });
+  return readDigestModel(deps, owner.actor, records, request);
+};
+
+/** Returns the person as a recipient of this sending; undefined for a person who may not get it any more. */
+export const recipientOf = async (
+  { records, digest, sending }: DigestContext,
+  memberId: MemberId,
+): Promise<Recipient | undefined> => {
+  const own = await findRecipient(records, digest, memberId);
+  // An admin who is told that a digest stopped need not be in its team.
+  return own ?? (sending.cause === 'STOPPED' ? findRecipient(records, { teamId: null }, memberId) : undefined);
+};
+
+const isSame = (message: DigestMessage, { way, who }: Pick<DigestMessage, 'way' | 'who'>): boolean =>
+  message.way === way && message.who === who;
+
+export const messageIn = ({ messages }: Sending, id: Pick<DigestMessage, 'way' | 'who'>): DigestMessage | undefined =>
+  messages.find((message) => isSame(message, id));
+
+/** Changes one message of the record. A final result is not changed any more. */
+export const changeMessage = (
+  { records, key }: SendingPlace,
+  id: Pick<DigestMessage, 'way' | 'who'>,
+  change: (before: DigestMessage) => DigestMessage | undefined,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const stored = await records.get(digestSending, key);
+    const before = stored === undefined ? undefined : messageIn(stored.value, id);
+    if (stored === undefined || before === undefined || before.state !== 'WAITING') return;
+    const next = change(before);
+    if (next === undefined) return;
+    const messages = stored.value.messages.map((message) => (isSame(message, id) ? next : message));
+    await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
+  });
+
+export const recordResult = (
+  place: SendingPlace,
+  id: Pick<DigestMessage, 'way' | 'who'>,
+  { state, reason, now }: Pick<DigestMessage, 'state' | 'reason'> & { readonly now: number },
+): Promise<void> =>
+  changeMessage(place, id, (before) => ({ ...before, state, reason, at: toInstant(now), notBefore: null }));
+
+/** Adds messages that the sending does not have yet. */
+export const addMessages = ({ records, key }: SendingPlace, added: readonly DigestMessage[]): Promise<void> =>
+  retryOnConflict(async () => {
+    const stored = await records.get(digestSending, key);
+    if (stored === undefined) return;
+    const missing = added.filter((message) => messageIn(stored.value, message) === undefined);
+    if (missing.length === 0) return;
+    const messages = [...stored.value.messages, ...missing];
+    await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
+  });

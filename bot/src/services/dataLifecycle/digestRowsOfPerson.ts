@@ -1,0 +1,120 @@
+import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { inOrg, readAs } from '../../store/records.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import { listAllDigests } from '../digests/digestRows.ts';
+import type { Digest, Sending } from '../digests/digestRows.ts';
+import { forEachRow, removeRange } from '../runs/batchedDeletion.ts';
+import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
+import { deleteRows } from '../runs/outboxRows.ts';
+import { addressHash } from '../summaryEmails/summaryConsents.ts';
+import { rewriteRow } from './rewriteRow.ts';
+import { rowsOf } from './personalDataRows.ts';
+import type { ExportMembership, Item } from './personalDataRows.ts';
+
+// Erasure, retention, deletion and export of digests and of the records of their sendings.
+
+interface ErasedPerson {
+  readonly memberId: MemberId | null;
+  readonly addresses: readonly string[];
+}
+
+/** Returns the digest without the person. Without an owner it stops at its next date, because it has no reader whose right could be checked. */
+const digestWithout = (row: Digest, { memberId, addresses }: ErasedPerson): Digest => {
+  const gone = new Set(addresses.map(addressHash));
+  const { recipients, ownerId } = row;
+  return {
+    ...row,
+    ownerId: ownerId === memberId ? null : ownerId,
+    recipients: {
+      ...recipients,
+      memberIds: recipients.memberIds.filter((id) => id !== memberId),
+      emails: recipients.emails.filter((email) => !gone.has(addressHash(email))),
+    },
+  };
+};
+
+const sendingWithout = (row: Sending, { memberId, addresses }: ErasedPerson): Sending => {
+  const gone = new Set<string>([...addresses.map((address) => `email:${addressHash(address)}`), memberId ?? '']);
+  return { ...row, messages: row.messages.filter(({ who }) => !gone.has(who)) };
+};
+
+export const eraseFromDigests = async (
+  deps: BatchedDeletionDeps,
+  orgId: OrgId,
+  person: ErasedPerson,
+): Promise<void> => {
+  const table = { table: 'Org', pk: orgId } as const;
+  await forEachRow(deps, table, { range: prefixRange('dig|') }, (row) =>
+    rewriteRow(deps, digestKind, row, (item) => digestWithout(item, person)),
+  );
+  await forEachRow(deps, table, { range: prefixRange('dge|') }, (row) =>
+    rewriteRow(deps, digestSending, row, (item) => sendingWithout(item, person)),
+  );
+};
+
+/** Removes the digests of a team. The record of the sendings goes first, because it is found by the digest. */
+export const removeDigestsOfTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
+  const table = { table: 'Org', pk: orgId } as const;
+  await forEachRow(deps, table, { range: prefixRange('dig|') }, async (row) => {
+    const { value } = readAs(digestKind, row);
+    if (value.teamId !== teamId) return;
+    await removeRange(deps, table, prefixRange(`dge|${value.id}|`));
+    await deleteRows(deps.store, 'Org', [row]);
+  });
+};
+
+/** Removes the records of old sendings. */
+export const removeOldSendings = (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> =>
+  forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('dge|') }, async (row) => {
+    if (readAs(digestSending, row).value.at.slice(0, 10) < from) await deleteRows(deps.store, 'Org', [row]);
+  });
+
+/** Returns the hashes of the addresses that digests name. */
+export const addressesInDigests = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> =>
+  (await listAllDigests(inOrg(store, orgId))).flatMap(({ recipients }) => recipients.emails.map(addressHash));
+
+/** Returns the digests that the person owns, with their settings, and those that name the person as a recipient. */
+export const listOwnDigests = async function* ({
+  records,
+  organisation,
+  place,
+}: ExportMembership): AsyncGenerator<Item> {
+  const { memberId } = place;
+  if (memberId === null) return;
+  for await (const row of rowsOf(records, digestKind, undefined, prefixRange('dig|'))) {
+    const { id, name, ownerId, createdOn, schedule, sections, people, recipients } = row;
+    const isRecipient = recipients.memberIds.includes(memberId);
+    const about = { organisation: organisation.name, id, name, isRecipient };
+    if (ownerId === memberId) {
+      const { emails, inChannel, webhookUrl } = recipients;
+      yield {
+        ...about,
+        isOwner: true,
+        createdOn,
+        schedule,
+        sections,
+        people,
+        sendsTo: { emails, inChannel, webhookUrl },
+      };
+    } else if (isRecipient) yield { ...about, isOwner: false };
+  }
+};
+
+/** Returns the messages of digests that went to the person. */
+export const listReceivedDigests = async function* ({
+  records,
+  organisation,
+  place,
+}: ExportMembership): AsyncGenerator<Item> {
+  const { memberId } = place;
+  if (memberId === null) return;
+  for await (const { digestId, messages, at, from, to } of rowsOf(
+    records,
+    digestSending,
+    undefined,
+    prefixRange('dge|'),
+  ))
+    for (const { way, who, state, reason } of messages)
+      if (who === memberId) yield { organisation: organisation.name, digestId, at, from, to, way, state, reason };
+};

@@ -1,0 +1,59 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { deleteDigest as deleteDigestCall, pauseDigest as pauseDigestCall } from '#contracts/digests/digest.ts';
+import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { requireChangeable } from './digestAccess.ts';
+import { listSendings } from './digestRows.ts';
+import type { Digest } from './digestRows.ts';
+import { digestViewOf } from './listDigests.ts';
+import { digestLogSteps, plannedFor, storePlanned } from './saveDigest.ts';
+
+type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+/** Pauses a digest, or resumes it from now on. A repeated call changes nothing. Throws NOT_FOUND and FORBIDDEN. */
+export const pauseDigest = (
+  deps: ChangeDeps,
+  actor: Actor,
+  { digestId, isPaused }: ParsedOf<typeof pauseDigestCall>,
+): Promise<OutputOf<typeof pauseDigestCall>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  return retryOnConflict(async () => {
+    const before = await requireChangeable(deps, actor, digestId);
+    const view = await digestViewOf(deps, actor, before.value);
+    if (view.state === (isPaused ? 'PAUSED' : 'ACTIVE')) return view;
+    if (!isPaused && actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
+    const { value } = before;
+    const next: Digest = isPaused
+      ? { ...value, state: 'PAUSED', stopReason: null, nextAt: null, rev: value.rev + 1 }
+      : await plannedFor(records, actor, value, deps.clock.now());
+    const message = isPaused ? 'activity.digestPaused' : 'activity.digestResumed';
+    await storePlanned(deps, actor, { before, next, fact: { message, values: { name: next.name } } });
+    return digestViewOf(deps, actor, next);
+  });
+};
+
+/** Larger than the number of sendings that are kept. */
+const allSendings = 100;
+
+/** Deletes a digest with the record of its sendings. Messages that still wait are not sent. Throws NOT_FOUND and FORBIDDEN. */
+export const deleteDigest = (
+  deps: ChangeDeps,
+  actor: Actor,
+  { digestId }: ParsedOf<typeof deleteDigestCall>,
+): Promise<OutputOf<typeof deleteDigestCall>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  return retryOnConflict(async () => {
+    const { value } = await requireChangeable(deps, actor, digestId);
+    const sendings = await listSendings(records, digestId, allSendings);
+    await records.transact([
+      records.deleteStep(digestKind, { id: digestId }),
+      ...sendings.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })),
+      ...digestLogSteps(deps, actor, records, { message: 'activity.digestDeleted', values: { name: value.name } }),
+    ]);
+    return { id: digestId };
+  });
+};

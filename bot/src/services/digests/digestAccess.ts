@@ -1,0 +1,50 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { DigestId, TeamId } from '#contracts/core/ids.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Stored } from '../../store/records.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { requireTeam } from '../tenancy/teamAccess.ts';
+import type { Digest } from './digestRows.ts';
+
+type StoreDeps = Pick<Deps, 'store'>;
+
+/** Throws NOT_FOUND or FORBIDDEN if the actor may not read the digests of this team, or of the organisation. */
+export const requireDigestPlace = async (deps: StoreDeps, actor: Actor, teamId: TeamId | null): Promise<void> => {
+  if (teamId !== null) {
+    await requireTeam(deps, actor, teamId, 'report.read');
+    return;
+  }
+  const { role } = actor;
+  if (!hasPermission('digest.organisation', { role, belongsToTeam: false, isOwner: false }))
+    throw new AppError('FORBIDDEN');
+};
+
+/** True if the actor may change the digest: its owner, or an admin of the team or organisation. */
+export const mayChange = (actor: Actor, { teamId, ownerId }: Pick<Digest, 'teamId' | 'ownerId'>): boolean => {
+  const { role, memberId } = actor;
+  if (teamId === null) return hasPermission('digest.organisation', { role, belongsToTeam: false, isOwner: false });
+  const isOwner = memberId !== null && memberId === ownerId;
+  return hasPermission('digest.write', { role, belongsToTeam: actor.teamIds.includes(teamId), isOwner });
+};
+
+/**
+ * Returns the digest if the actor may read it. Throws NOT_FOUND for a digest of the organisation to a person who is no admin, so that its
+ * existence stays unknown.
+ */
+export const requireDigest = async (deps: StoreDeps, actor: Actor, id: DigestId): Promise<Stored<Digest>> => {
+  const row = await inOrg(deps.store, actor.orgId).get(digestKind, { id });
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  const { teamId } = row.value;
+  if (teamId === null && !mayChange(actor, row.value)) throw new AppError('NOT_FOUND');
+  await requireDigestPlace(deps, actor, teamId);
+  return row;
+};
+
+export const requireChangeable = async (deps: StoreDeps, actor: Actor, id: DigestId): Promise<Stored<Digest>> => {
+  const row = await requireDigest(deps, actor, id);
+  if (!mayChange(actor, row.value)) throw new AppError('FORBIDDEN');
+  return row;
+};

@@ -1,0 +1,102 @@
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type { OrgId, TeamId } from '#contracts/core/ids.ts';
+import type {
+  DigestView,
+  listDigests as listDigestsCall,
+  listOrganisationDigests as listOrganisationCall,
+} from '#contracts/digests/digest.ts';
+import { digestSettings } from '#contracts/digests/digest.ts';
+import { hasPermission } from '#contracts/core/permissions.ts';
+import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { byName } from '../core/sortByName.ts';
+import { addressHash } from '../summaryEmails/summaryConsents.ts';
+import { listConsents } from '../summaryEmails/summaryEmails.ts';
+import { mayChange, requireDigestPlace } from './digestAccess.ts';
+import { readDigestOwner } from './digestOwner.ts';
+import { listAllDigests, listSendings } from './digestRows.ts';
+import type { Digest, DigestMessage, Sending } from './digestRows.ts';
+
+type ViewDeps = Pick<Deps, 'store' | 'clock'>;
+
+/** Number of newest sendings among which the last planned one is searched. */
+const searchedSendings = 10;
+
+const recipientName = async (records: Records<OrgId>, row: Digest, { way, who }: DigestMessage): Promise<string> => {
+  if (way === 'CHANNEL' || way === 'WEBHOOK') return '';
+  if (who.startsWith('email:'))
+    return row.recipients.emails.find((email) => `email:${addressHash(email)}` === who) ?? '';
+  const memberId = row.recipients.memberIds.find((id) => id === who);
+  return memberId === undefined ? '' : ((await records.get(orgMember, { memberId }))?.value.name ?? '');
+};
+
+const sendingView = async (records: Records<OrgId>, row: Digest, { messages, at, from, to }: Sending) => {
+  const undelivered = messages.filter(({ state }) => state === 'FAILED' || state === 'SKIPPED');
+  const count = (state: DigestMessage['state']): number => messages.filter((message) => message.state === state).length;
+  return {
+    ...{ at, from, to, sent: count('SENT'), waiting: count('WAITING') },
+    undelivered: await Promise.all(
+      undelivered.map(async (message) => ({
+        ...{ way: message.way, name: await recipientName(records, row, message), reason: message.reason ?? '' },
+      })),
+    ),
+  };
+};
+
+/** Returns a digest as its screen shows it. A digest whose owner lost the right to read is shown as stopped at once. */
+export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): Promise<DigestView> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const [owner, sendings, addresses] = await Promise.all([
+    readDigestOwner(records, row),
+    listSendings(records, row.id, searchedSendings),
+    listConsents(deps, actor, row.recipients.emails),
+  ]);
+  const last = sendings.find(({ value }) => value.cause === 'PLANNED')?.value;
+  const stopReason = row.state === 'STOPPED' ? row.stopReason : owner.stop;
+  return {
+    ...digestSettings.parse(row),
+    id: row.id,
+    state: stopReason === null ? row.state : 'STOPPED',
+    stopReason,
+    ownerName: owner.actor?.name ?? null,
+    canChange: mayChange(actor, row),
+    nextAt: stopReason === null && row.state === 'ACTIVE' ? row.nextAt : null,
+    last: last === undefined ? null : await sendingView(records, row, last),
+    addresses,
+  };
+};
+
+const listOf = async (
+  deps: ViewDeps,
+  actor: Actor,
+  teamId: TeamId | null,
+): Promise<OutputOf<typeof listDigestsCall>> => {
+  const rows = await listAllDigests(inOrg(deps.store, actor.orgId));
+  const own = rows.filter((row) => row.teamId === teamId).sort(byName(actor.locale));
+  const items: DigestView[] = [];
+  for (const row of own) items.push(await digestViewOf(deps, actor, row));
+  return { items, canUseWebhook: mayUseWebhook(actor, teamId) };
+};
+
+/** True if the actor may enter a webhook. No recipient behind a webhook can agree to it, so only an admin may enter one. */
+export const mayUseWebhook = ({ role, teamIds }: Actor, teamId: TeamId | null): boolean =>
+  hasPermission('summaryEmail.approve', {
+    role,
+    belongsToTeam: teamId === null || teamIds.includes(teamId),
+    isOwner: false,
+  });
+
+export const listDigests = async (
+  deps: ViewDeps,
+  actor: Actor,
+  { teamId }: ParsedOf<typeof listDigestsCall>,
+): Promise<OutputOf<typeof listDigestsCall>> => {
+  await requireDigestPlace(deps, actor, teamId);
+  return listOf(deps, actor, teamId);
+};
+
+export const listOrganisationDigests = (deps: ViewDeps, actor: Actor): Promise<OutputOf<typeof listOrganisationCall>> =>
+  listOf(deps, actor, null);

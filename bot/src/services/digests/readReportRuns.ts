@@ -1,0 +1,107 @@
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { DigestAnswer } from '../../domain/digests/digestModel.ts';
+import { isCountedRun } from '../../domain/reports/countedRuns.ts';
+import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
+import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
+import type { Records, ValueOf } from '../../store/records.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { readReplies } from '../reports/runReplies.ts';
+import type { RunParts } from '../reports/runReplies.ts';
+import { readRun } from '../runs/runRows.ts';
+
+// Reads the runs of one report that a digest covers: those whose time for answers ended in its period.
+
+/** Epoch ms. A run belongs to the period if it closes after `from` and not after `to`. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Counts = ValueOf<typeof daySummary>;
+type Report = Pick<Meeting, 'id' | 'teamId' | 'timezone'>;
+
+/** Returns the counted runs of the dates, newest first. */
+export const countsBetween = async (
+  records: Records<OrgId>,
+  { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Promise<Counts[]> => {
+  const prefix = `R|${id}|`;
+  const range = { from: `${prefix}${reverseDate(to)}`, to: `${prefix}${reverseDate(from)}}` };
+  const rows = await records.list(daySummary, { teamId }, range);
+  return rows
+    .map(({ value }) => value)
+    .filter(({ state, asked, answered }) => isCountedRun(state) && asked + answered > 0);
+};
+
+/** A run opens at most two days before its last close, and a zone can be a day ahead of the report's. */
+const marginDays = 3;
+
+const closesIn = (run: { readonly closesAt: RunParts['run']['closesAt'] } | undefined, { from, to }: Period): boolean =>
+  run !== undefined && msOf(run.closesAt) > from && msOf(run.closesAt) <= to;
+
+const datesOf = ({ timezone }: Report, { from, to }: Period) => ({
+  from: addDays(localDateAt(from, timezone), -marginDays),
+  to: addDays(localDateAt(to, timezone), 1),
+});
+
+/** Returns the counts of the covered runs, newest first, without reading their replies. */
+export const countsInPeriod = async (
+  records: Records<OrgId>,
+  report: Report,
+  period: Period,
+  pause: Pause,
+): Promise<Counts[]> => {
+  const covered: Counts[] = [];
+  for (const counts of await countsBetween(records, report, datesOf(report, period))) {
+    const run = await records.get(runKind, { teamId: report.teamId, meetingId: report.id, date: counts.date });
+    if (closesIn(run?.value, period)) covered.push(counts);
+    await pause();
+  }
+  return covered;
+};
+
+export interface CoveredRun {
+  readonly counts: Counts;
+  readonly parts: RunParts;
+}
+
+/** Returns the covered runs with the replies of their members, newest first. */
+export const runsInPeriod = async (
+  records: Records<OrgId>,
+  report: Report,
+  period: Period,
+  pause: Pause,
+): Promise<CoveredRun[]> => {
+  const place = { teamId: report.teamId, meetingId: report.id };
+  const runs: CoveredRun[] = [];
+  for (const counts of await countsInPeriod(records, report, period, pause)) {
+    const parts = await readReplies(records, { ...place, date: counts.date }, { withGoals: false });
+    if (parts !== undefined) runs.push({ counts, parts });
+    await pause();
+  }
+  return runs;
+};
+
+/** Returns the answers to one run by member. Erased answers have no values, so nothing of them is returned. */
+export const answersToRun = async (
+  records: Records<OrgId>,
+  place: { readonly teamId: TeamId; readonly meetingId: MeetingId; readonly date: LocalDate },
+): Promise<ReadonlyMap<MemberId, readonly DigestAnswer[]>> => {
+  const { run, answers } = await readRun(records, place);
+  if (run === undefined) return new Map();
+  const { questions, meetingName: report } = run.value;
+  return new Map(
+    answers.map(({ value: { memberId, values } }) => [
+      memberId,
+      questions.flatMap((question): DigestAnswer[] => {
+        const answer = values[question.id];
+        if (answer === undefined || answer.trim() === '') return [];
+        return [{ report, date: place.date, question: question.text, answer, format: formatOf(question) }];
+      }),
+    ]),
+  );
+};

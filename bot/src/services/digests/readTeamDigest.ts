@@ -1,0 +1,157 @@
+import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { DigestSettings } from '#contracts/digests/digest.ts';
+import { ui } from '#contracts/core/limits.ts';
+import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { replyIn } from '../../domain/attention/needsAttention.ts';
+import type {
+  DigestAnswer,
+  DigestMissing,
+  DigestModel,
+  DigestPerson,
+  DigestTrend,
+} from '../../domain/digests/digestModel.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import type { Records } from '../../store/records.ts';
+import { prefixRange } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { startSlices } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { byName, byText } from '../core/sortByName.ts';
+import { readTeamAttention } from '../reports/getAttention.ts';
+import { getTrends } from '../reports/getTrends.ts';
+import { listPresentMembers } from '../tenancy/listMembers.ts';
+import type { TeamMember } from '../tenancy/listMembers.ts';
+import { answersToRun, runsInPeriod } from './readReportRuns.ts';
+import type { CoveredRun, Period } from './readReportRuns.ts';
+
+// Reads the content of a digest of one team. Members who left or are disabled are not named.
+
+export type TeamContent = Pick<DigestModel, 'runs' | 'attention' | 'people' | 'missing' | 'trends'>;
+
+interface ReportRuns {
+  readonly meeting: Meeting;
+  readonly runs: readonly CoveredRun[];
+}
+
+interface Team {
+  readonly records: Records<OrgId>;
+  readonly teamId: TeamId;
+  readonly settings: DigestSettings;
+  readonly members: readonly TeamMember[];
+  readonly reports: readonly ReportRuns[];
+  readonly pause: Pause;
+}
+
+const reportsOf = async (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  { reportIds }: DigestSettings,
+): Promise<Meeting[]> => {
+  const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
+  const wanted = new Set(reportIds);
+  return rows.map(({ value }) => value).filter(({ id }) => wanted.size === 0 || wanted.has(id));
+};
+
+const newestAnswers = async ({ records, teamId, settings, reports, pause }: Team) => {
+  const byMember = new Map<MemberId, DigestAnswer[]>();
+  if (settings.people !== 'ANSWERS' || !settings.sections.includes('PEOPLE')) return byMember;
+  for (const { meeting, runs } of reports) {
+    const [newest] = runs;
+    if (newest === undefined) continue;
+    const answers = await answersToRun(records, { teamId, meetingId: meeting.id, date: newest.counts.date });
+    for (const [memberId, said] of answers) byMember.set(memberId, [...(byMember.get(memberId) ?? []), ...said]);
+    await pause();
+  }
+  return byMember;
+};
+
+const repliesOf = ({ reports }: Team, memberId: MemberId) =>
+  reports.map(({ meeting, runs }) => ({ meeting, replies: runs.map(({ parts }) => replyIn(parts, memberId)) }));
+
+/** Returns the people whom at least one covered run asked. */
+const peopleOf = async (team: Team): Promise<DigestPerson[]> => {
+  const answers = await newestAnswers(team);
+  const people: DigestPerson[] = [];
+  for (const { memberId, name } of team.members) {
+    const replies = repliesOf(team, memberId).flatMap(({ replies: ofReport }) => ofReport);
+    const count = (reply: (typeof replies)[number]) => replies.filter((item) => item === reply).length;
+    const [answered, silent, skipped] = [count('ANSWERED'), count('SILENT'), count('SKIPPED')];
+    if (answered + silent + skipped > 0)
+      people.push({
+        memberId,
+        name,
+        asked: answered + silent,
+        answered,
+        skipped,
+        answers: answers.get(memberId) ?? [],
+      });
+    await team.pause();
+  }
+  return people;
+};
+
+const missingOf = async (team: Team): Promise<DigestMissing[]> => {
+  const missing: DigestMissing[] = [];
+  for (const { memberId, name } of team.members) {
+    const reports = repliesOf(team, memberId).flatMap(({ meeting, replies }) => {
+      const runs = replies.filter((reply) => reply === 'SILENT').length;
+      return runs === 0 ? [] : [{ name: meeting.name, runs }];
+    });
+    if (reports.length > 0) missing.push({ memberId, name, reports });
+    await team.pause();
+  }
+  return missing;
+};
+
+export const sumOf = (counts: readonly { readonly asked: number; readonly answered: number }[]) => ({
+  asked: counts.reduce((sum, { asked }) => sum + asked, 0),
+  answered: counts.reduce((sum, { answered }) => sum + answered, 0),
+});
+
+const trendsOf = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor, team: Team): Promise<DigestTrend[]> => {
+  const trends: DigestTrend[] = [];
+  for (const { meeting, runs } of team.reports) {
+    if (runs.length === 0) continue;
+    const first = runs.at(-1)?.counts.date ?? '';
+    const shown = await getTrends(deps, actor, { teamId: team.teamId, meetingId: meeting.id, days: 30 });
+    const before = shown.runs.filter(({ date, isOpen }) => date < first && !isOpen);
+    const counts = runs.map(({ counts: own }) => own);
+    trends.push({
+      ...{ meetingId: meeting.id, name: meeting.name, runs: runs.length },
+      now: { ...sumOf(counts), blockers: counts.reduce((sum, { blockers }) => sum + blockers, 0) },
+      before: { ...sumOf(before), runs: before.length },
+    });
+  }
+  return trends;
+};
+
+/** Reads the chosen sections. The actor is the owner of the digest, or the person who previews it. */
+export const readTeamDigest = async (
+  deps: Pick<Deps, 'store' | 'clock'>,
+  actor: Actor,
+  { records, teamId, settings }: Pick<Team, 'records' | 'teamId' | 'settings'>,
+  period: Period,
+): Promise<TeamContent> => {
+  const pause = await startSlices();
+  const meetings = await reportsOf(records, teamId, settings);
+  const reports: ReportRuns[] = [];
+  for (const meeting of meetings.sort(byName(actor.locale)))
+    reports.push({ meeting, runs: await runsInPeriod(records, meeting, period, pause) });
+  const compare = byText(actor.locale);
+  const members = (await listPresentMembers(records, teamId))
+    .filter(({ isEnabled }) => isEnabled)
+    .sort((a, b) => compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1));
+  const team: Team = { records, teamId, settings, members, reports, pause };
+  const has = (section: DigestSettings['sections'][number]): boolean => settings.sections.includes(section);
+  const ids = new Set(meetings.map(({ id }) => id));
+  return {
+    runs: reports.reduce((sum, { runs }) => sum + runs.length, 0),
+    attention: has('ATTENTION')
+      ? (await readTeamAttention(records, teamId, deps.clock.now(), (id) => ids.has(id))).slice(0, ui.attentionLines)
+      : [],
+    people: has('PEOPLE') ? await peopleOf(team) : [],
+    missing: has('MISSING') ? await missingOf(team) : [],
+    trends: has('TRENDS') ? await trendsOf(deps, actor, team) : [],
+  };
+};

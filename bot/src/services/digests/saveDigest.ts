@@ -1,0 +1,200 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import { digestId as digestIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { digestSettings } from '#contracts/digests/digest.ts';
+import type { DigestDraft, DigestSettings, saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { digest as digestKind } from '../../store/kinds/digests.ts';
+import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
+import { inOrg } from '../../store/records.ts';
+import type { Records, RecordStep, Stored } from '../../store/records.ts';
+import { auditedActionSteps } from '../core/activityLog.ts';
+import type { ActivityFact } from '../core/activityLog.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Deps } from '../core/deps.ts';
+import { retryOnConflict } from '../core/optimisticUpdate.ts';
+import { putDue } from '../runs/planNextRun.ts';
+import { settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
+import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
+import { requireChangeable, requireDigestPlace } from './digestAccess.ts';
+import { findRecipient } from './digestMessages.ts';
+import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './digestRows.ts';
+import type { Digest } from './digestRows.ts';
+import { digestViewOf, mayUseWebhook } from './listDigests.ts';
+import { newWebhookSecret } from './webhookSecret.ts';
+import type { WebhookKeyDeps } from './webhookSecret.ts';
+
+export type SaveDigestDeps = ConsentDeps & WebhookKeyDeps & Pick<Deps, 'store' | 'clock' | 'newId'>;
+
+const invalid = (
+  path: readonly (string | number)[],
+  message: 'digest.recipientGone' | 'digest.reportGone' | 'digest.recipientsMissing' | 'digest.channelNotHere',
+): never => {
+  throw new AppError('INVALID_INPUT', { path: [...path], message });
+};
+
+/** Throws INVALID_INPUT if the draft has no recipient, or names one that may not get the digest. */
+const checkRecipients = async (records: Records<OrgId>, { teamId, recipients }: DigestSettings): Promise<void> => {
+  const { memberIds, emails, inChannel, webhookUrl } = recipients;
+  if (memberIds.length + emails.length === 0 && !inChannel && webhookUrl === null)
+    invalid(['recipients'], 'digest.recipientsMissing');
+  // Figures of all teams do not belong into the channel of one team.
+  if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
+  for (const [index, memberId] of memberIds.entries())
+    if ((await findRecipient(records, { teamId }, memberId)) === undefined)
+      invalid(['recipients', 'memberIds', index], 'digest.recipientGone');
+};
+
+const checkReports = async (records: Records<OrgId>, { teamId, reportIds }: DigestSettings): Promise<void> => {
+  for (const [index, meetingId] of reportIds.entries()) {
+    const isOfTeam = teamId !== null && (await records.get(meetingKind, { teamId, meetingId })) !== undefined;
+    if (!isOfTeam) invalid(['reportIds', index], 'digest.reportGone');
+  }
+};
+
+const checkLimits = async (records: Records<OrgId>, { teamId }: DigestSettings): Promise<void> => {
+  const rows = await listAllDigests(records);
+  const count = rows.filter((row) => row.teamId === teamId).length;
+  if (count >= digestLimits.digestsPerTeam)
+    throw new AppError('DIGEST_LIMIT', { values: { count: digestLimits.digestsPerTeam } });
+  if (rows.length >= digestLimits.digestsPerOrg)
+    throw new AppError('DIGEST_LIMIT', { values: { count: digestLimits.digestsPerOrg } });
+};
+
+/** Returns the checked settings. A digest cannot move to another team, because its recipients belong to the team. */
+export const checkedSettings = async (
+  deps: Pick<Deps, 'store'>,
+  actor: Actor,
+  draft: Omit<DigestDraft, 'id'>,
+): Promise<DigestSettings> => {
+  const settings = digestSettings.parse(draft);
+  const records = inOrg(deps.store, actor.orgId);
+  await requireDigestPlace(deps, actor, settings.teamId);
+  await checkReports(records, settings);
+  return settings;
+};
+
+const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Digest | undefined): void => {
+  const { webhookUrl } = settings.recipients;
+  if (webhookUrl === null || webhookUrl === before?.recipients.webhookUrl) return;
+  if (!mayUseWebhook(actor, settings.teamId)) throw new AppError('FORBIDDEN', { path: ['recipients', 'webhookUrl'] });
+};
+
+interface Secret {
+  readonly sealed: string | null;
+  /** The secret to show once; null = it is not new. */
+  readonly shown: string | null;
+}
+
+/** A new URL gets a new secret, so that the receiver of the old one cannot sign calls to the new one. */
+const secretOf = (
+  deps: WebhookKeyDeps,
+  id: Digest['id'],
+  settings: DigestSettings,
+  before: Digest | undefined,
+): Secret => {
+  const { webhookUrl } = settings.recipients;
+  if (webhookUrl === null) return { sealed: null, shown: null };
+  if (webhookUrl === before?.recipients.webhookUrl && before.webhookSecret !== null)
+    return { sealed: before.webhookSecret, shown: null };
+  const { secret, sealed } = newWebhookSecret(deps, id);
+  return { sealed, shown: secret };
+};
+
+export const digestLogSteps = (
+  deps: Pick<Deps, 'newId' | 'clock'>,
+  actor: Actor,
+  records: Records<OrgId>,
+  fact: ActivityFact,
+): RecordStep[] =>
+  auditedActionSteps(records, actor, {
+    ...{ teamId: null, objectId: actor.orgId, eventKey: deps.newId(), atMs: deps.clock.now() },
+    ...fact,
+  });
+
+/** Returns the stored digest after a save or a resumption by the actor, planned from now on. */
+export const plannedFor = async (records: Records<OrgId>, actor: Actor, row: Digest, now: number): Promise<Digest> => {
+  const plan = await readDigestPlan(records, row, now);
+  const nextAt = nextAtOf(plan, now);
+  return { ...row, ownerId: actor.memberId, rev: row.rev + 1, state: 'ACTIVE', stopReason: null, nextAt };
+};
+
+const newDigest = (settings: DigestSettings, id: Digest['id'], now: number): Digest => ({
+  ...settings,
+  ...{ id, ownerId: null, createdOn: toInstant(now), rev: 0, state: 'ACTIVE', stopReason: null, nextAt: null },
+  ...{ coveredUntil: null, handledAt: null, sentAt: null, webhookSecret: null },
+});
+
+/** Writes the due row before the digest, so that a crash leaves at most a due row that the digest does not name. */
+export const storePlanned = async (
+  deps: Pick<Deps, 'store' | 'newId' | 'clock'>,
+  actor: Actor,
+  {
+    before,
+    next,
+    fact,
+  }: { readonly before: Stored<Digest> | undefined; readonly next: Digest; readonly fact: ActivityFact },
+): Promise<void> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const due = digestDueRow(actor.orgId, next);
+  if (due !== undefined) await putDue(deps.store, due);
+  const key = { id: next.id };
+  await records.transact([
+    before === undefined
+      ? records.insertStep(digestKind, key, next)
+      : records.replaceStep(digestKind, key, next, before.etag),
+    ...digestLogSteps(deps, actor, records, fact),
+  ]);
+};
+
+// On this instance, an organisation saves one digest at a time. Concurrent saves would all count the same existing digests and could
+// together exceed the limit.
+const saving = createKeyedMutex();
+
+const store = async (
+  deps: SaveDigestDeps,
+  actor: Actor,
+  settings: DigestSettings,
+  sentId: DigestDraft['id'],
+): Promise<{ readonly row: Digest; readonly before: Digest | undefined; readonly secret: string | null }> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const before = sentId === undefined ? undefined : await requireChangeable(deps, actor, sentId);
+  if (before !== undefined && before.value.teamId !== settings.teamId) throw new AppError('NOT_FOUND');
+  if (before === undefined) await checkLimits(records, settings);
+  requireWebhookRight(actor, settings, before?.value);
+  const id = before?.value.id ?? digestIdSchema.parse(deps.newId());
+  const secret = secretOf(deps, id, settings, before?.value);
+  const base = { ...(before?.value ?? newDigest(settings, id, now)), ...settings, webhookSecret: secret.sealed };
+  const planned = await plannedFor(records, actor, base, now);
+  // A paused digest stays paused while its settings change.
+  const next: Digest = before?.value.state === 'PAUSED' ? { ...planned, state: 'PAUSED', nextAt: null } : planned;
+  const message = before === undefined ? 'activity.digestCreated' : 'activity.digestChanged';
+  await storePlanned(deps, actor, { before, next, fact: { message, values: { name: next.name } } });
+  return { row: next, before: before?.value, secret: secret.shown };
+};
+
+/** Creates or changes a digest. Throws INVALID_INPUT, NOT_FOUND, FORBIDDEN and DIGEST_LIMIT. */
+export const saveDigest = async (
+  deps: SaveDigestDeps,
+  actor: Actor,
+  { id, ...draft }: ParsedOf<typeof saveDigestCall>,
+): Promise<OutputOf<typeof saveDigestCall>> => {
+  // A digest reads on behalf of a member, whose right is checked at each sending.
+  if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
+  const settings = await checkedSettings(deps, actor, draft);
+  await checkRecipients(inOrg(deps.store, actor.orgId), settings);
+  const { row, before, secret } = await saving.runExclusive(actor.orgId, () =>
+    retryOnConflict(() => store(deps, actor, settings, id)),
+  );
+  const known = new Set(before?.recipients.emails);
+  await settleAddedAddresses(
+    deps,
+    actor,
+    row.recipients.emails.filter((email) => !known.has(email)),
+  );
+  return { digest: await digestViewOf(deps, actor, row), secret };
+};

@@ -1,0 +1,125 @@
+import { AppError } from '#contracts/core/errors.ts';
+import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
+import type {
+  previewDigest as previewDigestCall,
+  sendDigestNow as sendDigestNowCall,
+} from '#contracts/digests/digest.ts';
+import type { DigestSettings } from '#contracts/digests/digest.ts';
+import { coveredFrom } from '../../domain/digests/digestSchedule.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
+import { digestSending } from '../../store/kinds/digests.ts';
+import { inOrg } from '../../store/records.ts';
+import { isConflict } from '../../store/tableStore.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Presenter } from '../core/cardPresenter.ts';
+import type { Deps } from '../core/deps.ts';
+import { digestLink } from '../core/webLinks.ts';
+import type { Limiter } from '../rateLimits/rateLimiter.ts';
+import { writeOutbox } from '../runs/outboxRows.ts';
+import { digestId as digestIdSchema } from '#contracts/core/ids.ts';
+import { requireDigest } from './digestAccess.ts';
+import { findRecipient, messagesTo } from './digestMessages.ts';
+import { nextAtOf, readDigestPlan, sendingOutboxRows } from './digestRows.ts';
+import type { Digest, Sending } from './digestRows.ts';
+import { readDigestOwner } from './digestOwner.ts';
+import { readDigestModel } from './readDigestModel.ts';
+import { checkedSettings } from './saveDigest.ts';
+
+export type SendNowDeps = Pick<Deps, 'store' | 'clock' | 'publicUrl'> & {
+  readonly limiter: Limiter;
+  readonly wake?: () => void;
+};
+export type PreviewDeps = SendNowDeps & { readonly presenter: Presenter };
+
+const secondMs = 1000;
+const tries = 5;
+
+/**
+ * Returns the instants that the sending may have. Planned sendings are at full minutes and the keys of messages have seconds, so a second
+ * that is no full minute cannot meet a planned one.
+ */
+const instantsFrom = (now: number): number[] => {
+  const first = Math.floor(now / secondMs) * secondMs;
+  const seconds = Array.from({ length: tries * 2 }, (_, index) => first + index * secondMs);
+  return seconds.filter((at) => at % (60 * secondMs) !== 0).slice(0, tries);
+};
+
+const periodUntil = ({ schedule }: Pick<DigestSettings, 'schedule'>, now: number) => ({
+  from: coveredFrom(schedule, null, now),
+  to: now,
+});
+
+/** Stores the sending under the first free instant. */
+const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messages: Sending['messages']) => {
+  const records = inOrg(deps.store, actor.orgId);
+  const now = deps.clock.now();
+  const { from, to } = periodUntil(row, now);
+  for (const ms of instantsFrom(now)) {
+    const key = { digestId: row.id, at: toInstant(ms) };
+    const period = { from: toInstant(from), to: toInstant(to) };
+    const sending: Sending = { ...key, ...period, cause: 'ON_DEMAND', stopReason: null, messages };
+    try {
+      await records.insert(digestSending, key, sending);
+      return sending;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  }
+  throw new AppError('CONFLICT');
+};
+
+/** Sends the stored digest to the caller alone, through the outbox like every other message. Throws NOT_FOUND and TOO_MANY_REQUESTS. */
+export const sendDigestNow = async (
+  deps: SendNowDeps,
+  actor: Actor,
+  { digestId }: ParsedOf<typeof sendDigestNowCall>,
+): Promise<OutputOf<typeof sendDigestNowCall>> => {
+  const { value: row } = await requireDigest(deps, actor, digestId);
+  const records = inOrg(deps.store, actor.orgId);
+  if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
+  if ((await readDigestOwner(records, row)).stop !== null)
+    throw new AppError('CONFLICT', { message: 'digest.isStopped' });
+  const recipient = await findRecipient(records, row, actor.memberId);
+  const messages = recipient === undefined ? [] : messagesTo(recipient, deps.clock.now());
+  const [first] = messages.filter(({ state }) => state === 'WAITING');
+  if (first === undefined) throw new AppError('CONFLICT', { message: 'digest.noWayToYou' });
+  await deps.limiter.take('digestNow', actor.memberId);
+  const sending = await storeSending(deps, actor, row, messages);
+  await writeOutbox(deps.store, sendingOutboxRows(actor.orgId, row, sending, deps.clock.now()));
+  deps.wake?.();
+  return { way: first.way };
+};
+
+/** Number of next sendings that a preview lists. */
+const previewed = 3;
+
+const nextInstants = async (deps: PreviewDeps, actor: Actor, settings: DigestSettings) => {
+  const plan = await readDigestPlan(inOrg(deps.store, actor.orgId), settings, deps.clock.now());
+  const next: NonNullable<ReturnType<typeof nextAtOf>>[] = [];
+  for (let after = deps.clock.now(); next.length < previewed;) {
+    const at = nextAtOf(plan, after);
+    if (at === null) break;
+    next.push(at);
+    after = Date.parse(at);
+  }
+  return next;
+};
+
+/** The id in the link of a preview. No digest has it, so that the link leads to the list. */
+const unsaved = digestIdSchema.parse('0'.repeat(26));
+
+/** Draws the draft with the same renderer as the message, for the period that ends now. Throws NOT_FOUND, FORBIDDEN and INVALID_INPUT. */
+export const previewDigest = async (
+  deps: PreviewDeps,
+  actor: Actor,
+  draft: ParsedOf<typeof previewDigestCall>,
+): Promise<OutputOf<typeof previewDigestCall>> => {
+  const settings = await checkedSettings(deps, actor, draft);
+  await deps.limiter.take('digestPreview', actor.memberId ?? actor.userId ?? '');
+  const period = periodUntil(settings, deps.clock.now());
+  const records = inOrg(deps.store, actor.orgId);
+  const model = await readDigestModel(deps, actor, records, { settings, period, isLate: false });
+  const reader = { locale: actor.locale, timezone: settings.schedule.timezone };
+  const message = deps.presenter.digest(model, reader, digestLink(deps.publicUrl, unsaved));
+  return { card: { ...deps.presenter.webCard(message) }, next: await nextInstants(deps, actor, settings) };
+};

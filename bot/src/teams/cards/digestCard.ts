@@ -1,0 +1,110 @@
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { digestDocument } from '../../domain/digests/digestDocument.ts';
+import type { DigestBlock, DigestDocument, DigestLine } from '../../domain/digests/digestDocument.ts';
+import type { DigestModel } from '../../domain/digests/digestModel.ts';
+import { clip } from '../../domain/wording/formatValues.ts';
+import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
+import {
+  cardBudget,
+  cardHeader,
+  cardHeading,
+  linkRun,
+  message,
+  noteText,
+  openUrl,
+  sizeOf,
+  textLine,
+  textRun,
+} from './cardElements.ts';
+import type { Element } from './cardElements.ts';
+import { oneLine } from './plainText.ts';
+
+interface Detail {
+  /** Maximum number of code points of a text that a person wrote; 0 = such lines are left out. */
+  readonly quote: number;
+  /** Maximum number of lines of a section. */
+  readonly lines: number;
+}
+
+const all = Number.MAX_SAFE_INTEGER;
+
+/** Levels of detail, tried in order until the card is within its budget. Answers are shortened before lines are left out. */
+const details: readonly Detail[] = [
+  ...[2000, 500, 250, 120, 60].map((quote) => ({ quote, lines: all })),
+  ...[all, 80, 40, 20, 10].map((lines) => ({ quote: 0, lines })),
+];
+const least: Detail = { quote: 0, lines: 5 };
+
+const longestSubject = 60;
+const longestText = 240;
+
+/** Number of lines above which a level cannot fit, so that a huge digest is not drawn in full first. */
+const mostLines = 400;
+
+interface Page {
+  readonly t: Translate;
+  readonly document: DigestDocument;
+  readonly detail: Detail;
+  readonly links: { readonly url: string; readonly publicUrl: string };
+}
+
+const joined = (text: string): string =>
+  text
+    .split('\n')
+    .map(oneLine)
+    .filter((item) => item !== '')
+    .join(' · ');
+
+const lineElement = ({ detail, links }: Page, { subject, text, quote, link, isDetail }: DigestLine): Element => {
+  const shown = quote === undefined || detail.quote === 0 ? '' : clip(joined(quote), detail.quote);
+  return textLine(
+    [
+      ...(subject === '' ? [] : [textRun(`${clip(oneLine(subject), longestSubject)}: `, { bold: true })]),
+      textRun(clip(oneLine(text), longestText), isDetail === true ? { subtle: true, small: true } : {}),
+      ...(shown === '' ? [] : [textRun(` · ${shown}`)]),
+      ...(link === undefined ? [] : [textRun(' · '), linkRun(link.label, links.publicUrl + link.path)]),
+    ],
+    isDetail === true ? 'none' : 'small',
+  );
+};
+
+const shownLines = ({ detail }: Page, { lines }: DigestBlock): readonly DigestLine[] =>
+  detail.quote === 0 ? lines.filter(({ isDetail }) => isDetail !== true) : lines;
+
+const blockElements = (page: Page, block: DigestBlock): readonly Element[] => {
+  const lines = shownLines(page, block);
+  const shown = lines.slice(0, page.detail.lines);
+  const left = lines.length - shown.length;
+  return [
+    cardHeading(block.heading),
+    ...shown.map((line) => lineElement(page, line)),
+    ...(left > 0 ? [noteText(page.t('digest.more', { count: left }))] : []),
+  ];
+};
+
+const draw = (page: Page): RenderedCard => {
+  const { t, document, detail, links } = page;
+  const isShort = detail !== details[0];
+  return message({
+    summary: document.title,
+    body: [
+      cardHeader(document.title),
+      ...document.intro.map((text) => noteText(text)),
+      ...document.blocks.flatMap((block) => blockElements(page, block)),
+      ...(isShort ? [noteText(t('digest.shortened'))] : []),
+    ],
+    actions: [openUrl(t('digest.open'), links.url)],
+  });
+};
+
+/** Draws a digest within the budget of a card. `url`: the page of the digests. */
+export const digestCard = (t: Translate, model: DigestModel, links: Page['links']): RenderedCard => {
+  const document = digestDocument(t, model);
+  const count = document.blocks.reduce((sum, { lines }) => sum + lines.length, 0);
+  for (const detail of details) {
+    if (detail.lines === all && count > mostLines) continue;
+    const drawn = draw({ t, document, detail, links });
+    if (sizeOf(drawn) <= cardBudget) return drawn;
+  }
+  return draw({ t, document, detail: least, links });
+};

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { DigestList, DigestView, deleteDigest, listDigests, listOrganisationDigests, pauseDigest, previewDigest, saveDigest, sendDigestNow } from '#contracts/digests/digest.ts';
+import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
+import { useApi } from '../client/apiContext.ts';
+
+export type DigestInput = InputOf<typeof saveDigest>;
+export type SavedDigest = OutputOf<typeof saveDigest>;
+export type DigestPreview = OutputOf<typeof previewDigest>;
+
+export const useDigests = (teamId: string): UseQueryResult<DigestList> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['digests', teamId],
+    queryFn: ({ signal }) =>
+      call<typeof listDigests>({ method: 'GET', path: '/api/digest/list/{teamId}' }, { teamId }, signal),
+  });
+};
+
+export const useOrganisationDigests = (isAdmin: boolean): UseQueryResult<DigestList> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['digests', 'organisation'],
+    queryFn: ({ signal }) =>
+      call<typeof listOrganisationDigests>({ method: 'GET', path: '/api/digest/organisation' }, {}, signal),
+    enabled: isAdmin,
+  });
+};
+
+/** Returns a mutation that reads the lists again, also after a refusal, because the digest has then changed elsewhere. */
+const useChange = <Input, Output>(run: (input: Input) => Promise<Output>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSettled: () => client.invalidateQueries({ queryKey: ['digests'] }),
+  });
+};
+
+export const useSaveDigest = () => {
+  const { call } = useApi();
+  return useChange((input: DigestInput): Promise<SavedDigest> =>
+    call<typeof saveDigest>({ method: 'POST', path: '/api/digest/save' }, input),
+  );
+};
+
+export const usePauseDigest = () => {
+  const { call } = useApi();
+  return useChange((input: { readonly digestId: string; readonly isPaused: boolean }): Promise<DigestView> =>
+    call<typeof pauseDigest>({ method: 'POST', path: '/api/digest/pause/{digestId}' }, input),
+  );
+};
+
+export const useDeleteDigest = () => {
+  const { call } = useApi();
+  return useChange((digestId: string) =>
+    call<typeof deleteDigest>({ method: 'DELETE', path: '/api/digest/delete/{digestId}' }, { digestId }),
+  );
+};
+
+export const useSendDigestNow = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (digestId: string) =>
+      call<typeof sendDigestNow>({ method: 'POST', path: '/api/digest/sendnow/{digestId}' }, { digestId }),
+  });
+};
+
+export const usePreviewDigest = () => {
+  const { call } = useApi();
+  return useMutation({
+    mutationFn: (input: Omit<DigestInput, 'id'>): Promise<DigestPreview> =>
+      call<typeof previewDigest>({ method: 'POST', path: '/api/digest/preview' }, input),
+  });
+};

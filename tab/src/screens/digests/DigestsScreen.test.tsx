@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import '@testing-library/jest-dom';
+import userEvent from '@testing-library/user-event';
+import type { DigestList, DigestView } from '#contracts/digests/digest.ts';
+import { me, ulid } from '../../testing/builders.ts';
+import { answering, refusal, server } from '../../testing/mockServer.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const aView = (name: string, change: Partial<DigestView> = {}): DigestView =>
+  ({
+    ...{ id: ulid(name), teamId: ulid('Platform Team'), name, reportIds: [], sections: ['PEOPLE'], people: 'COUNTS' },
+    ...{ leavesOutEmpty: true, state: 'ACTIVE', stopReason: null, ownerName: 'Ann Lee', canChange: true },
+    schedule: {
+      ...{ cadence: 'WEEKLY', weekday: 'friday', sprintWeeks: 2, sprintAnchor: null, time: 1020 },
+      ...{ timezone: 'Europe/Berlin', isWorkingDaysOnly: true, isHolidayAware: true },
+    },
+    recipients: { memberIds: [], emails: [], inChannel: true, channelId: null, webhookUrl: null },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, addresses: [] },
+    ...change,
+  }) as DigestView;
+
+const sent: { readonly path: string; readonly body: unknown }[] = [];
+const shows = (items: readonly DigestView[], canUseWebhook = false): void => {
+  const list: DigestList = { items: [...items], canUseWebhook };
+  server.use(
+    answering('get', '/api/digest/list/:teamId', () => list as never),
+    answering('get', '/api/digest/organisation', () => ({ items: [], canUseWebhook: true })),
+    answering('get', '/api/member/list/:teamId', () => []),
+    answering('get', '/api/team/channels/:teamId', () => []),
+    answering('get', '/api/timezone/list', () => ({ timezones: [], default: null })),
+  );
+};
+const record = (method: 'post' | 'delete', path: string, reply: object): void => {
+  server.use(
+    answering(method, path, ({ body }) => {
+      sent.push({ path, body });
+      return reply as never;
+    }),
+  );
+};
+const row = (name: string) => screen.findByRole('article', { name });
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+it('shows when a digest is sent, on whose behalf, and what was not delivered', async () => {
+  const last = {
+    ...{ at: '2026-11-13T16:00:00.000Z', from: '2026-11-06T16:00:00.000Z', to: '2026-11-13T16:00:00.000Z' },
+    ...{ sent: 2, waiting: 1 },
+    undelivered: [{ way: 'EMAIL', name: 'lead@elsewhere.test', reason: 'REJECTED' }],
+  };
+  shows([aView('Weekly', { last } as never)]);
+  renderApp('/digests');
+  const weekly = within(await row('Weekly'));
+  expect(weekly.getByText('Every week on Friday at 17:00 · Europe/Berlin')).toBeVisible();
+  expect(weekly.getByText(/^Next: .*20.*Nov.*17:00|Next: .*Nov.*20.*/)).toBeVisible();
+  expect(weekly.getByText('Reads on behalf of Ann Lee')).toBeVisible();
+  expect(weekly.getByText(/2 messages delivered, 1 waiting/)).toBeVisible();
+  await userEvent.click(weekly.getByText('1 message was not delivered'));
+  expect(weekly.getByText('Email · lead@elsewhere.test: the receiver refused it')).toBeVisible();
+});
+
+it('shows that there is none', async () => {
+  shows([]);
+  renderApp('/digests');
+  expect((await screen.findAllByText('No digests yet'))[0]).toBeVisible();
+});
+
+it('reports a failure and loads again', async () => {
+  shows([]);
+  server.use(answering('get', '/api/digest/list/:teamId', () => refusal(403, 'FORBIDDEN', 'You may not do that.')));
+  renderApp('/digests');
+  expect(await screen.findByText('You may not do that.')).toBeVisible();
+  shows([aView('Weekly')]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await row('Weekly')).toBeVisible();
+});
+
+it('says why a digest stopped, and offers to take it over', async () => {
+  shows([aView('Weekly', { state: 'STOPPED', stopReason: 'OWNER_LEFT', nextAt: null })]);
+  record('post', '/api/digest/pause/:digestId', aView('Weekly'));
+  renderApp('/digests');
+  const weekly = within(await row('Weekly'));
+  expect(weekly.getByText('The person who set it up has left the team.')).toBeVisible();
+  expect(weekly.queryByRole('button', { name: 'Send me Weekly now' })).toBeNull();
+  await userEvent.click(weekly.getByRole('button', { name: 'Resume Weekly' }));
+  await waitFor(() => {
+    expect(sent).toEqual([{ path: '/api/digest/pause/:digestId', body: { isPaused: false } }]);
+  });
+});
+
+it('offers no change to a reader who may only read', async () => {
+  shows([aView('Weekly', { canChange: false })]);
+  renderApp('/digests');
+  const buttons = within(await row('Weekly')).getAllByRole('button');
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Send me Weekly now']);
+});
+
+it('sends one now and says where it goes', async () => {
+  shows([aView('Weekly')]);
+  record('post', '/api/digest/sendnow/:digestId', { way: 'EMAIL' });
+  renderApp('/digests');
+  await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Send me Weekly now' }));
+  expect(await screen.findByText('It is on its way to your inbox.')).toBeVisible();
+});
+
+it('deletes a digest only after a confirmation', async () => {
+  shows([aView('Weekly')]);
+  record('delete', '/api/digest/delete/:digestId', { id: ulid('Weekly') });
+  renderApp('/digests');
+  await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Delete Weekly' }));
+  expect(sent).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, delete' }));
+  await waitFor(() => {
+    expect(sent).toHaveLength(1);
+  });
+});
+
+it('creates a digest of a report, and shows the secret of its webhook once', async () => {
+  shows([], true);
+  record('post', '/api/digest/save', { digest: aView('Sprint'), secret: 'whsec_once' });
+  renderApp(`/digests?report=${ulid('standup')}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Sprint');
+  await userEvent.click(screen.getByLabelText('At the end of a sprint'));
+  await userEvent.selectOptions(screen.getByLabelText('Weeks of a sprint'), '3');
+  await userEvent.click(screen.getByLabelText('Trends'));
+  await userEvent.click(screen.getByLabelText('Post it in a channel'));
+  await userEvent.type(screen.getByLabelText('Email addresses'), 'a@x.test, b@x.test');
+  await userEvent.type(screen.getByLabelText('Webhook address'), 'https://hooks.test/in');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('whsec_once')).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({
+    ...{ name: 'Sprint', reportIds: [ulid('standup')], sections: ['ATTENTION', 'PEOPLE', 'MISSING'] },
+    schedule: { cadence: 'SPRINT', sprintWeeks: 3, sprintAnchor: '2026-11-20', time: 960 },
+    recipients: { emails: ['a@x.test', 'b@x.test'], inChannel: true, webhookUrl: 'https://hooks.test/in' },
+  });
+});
+
+it('keeps the typed values and names the fault if the server refuses them', async () => {
+  shows([]);
+  server.use(
+    answering('post', '/api/digest/save', () => refusal(400, 'INVALID_INPUT', 'Please choose at least one recipient.')),
+  );
+  renderApp('/digests');
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Mine');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Please choose at least one recipient.')).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+});
+
+it('previews the card with the values of the form', async () => {
+  shows([aView('Weekly')]);
+  record('post', '/api/digest/preview', {
+    card: { type: 'AdaptiveCard', version: '1.5', body: [{ type: 'TextBlock', text: 'Weekly · Platform' }] },
+    next: ['2026-11-20T16:00:00.000Z'],
+  });
+  renderApp('/digests');
+  await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Change Weekly' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show preview' }));
+  expect(await screen.findByText('Weekly · Platform')).toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({ name: 'Weekly', schedule: { cadence: 'WEEKLY', time: 1020 } });
+});
+
+it('offers a digest of the organisation to admins alone', async () => {
+  shows([]);
+  server.use(answering('get', '/api/auth/getuserdetails', () => ({ ...me, role: 'user' })));
+  renderApp('/digests');
+  await screen.findByText('No digests yet');
+  expect(screen.queryByRole('button', { name: 'New digest of the organization' })).toBeNull();
+});

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Button } from '@fluentui/react-components';
+import type { DigestView } from '#contracts/digests/digest.ts';
+import { limits } from '#contracts/core/limits.ts';
+import { errorText } from '../../../api/client/errorText.ts';
+import { useSaveDigest } from '../../../api/digests/digestQueries.ts';
+import type { SavedDigest } from '../../../api/digests/digestQueries.ts';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { TextField } from '../../../ui/forms/TextField.tsx';
+import { useReader, useToday } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { DigestContentFields } from './DigestContentFields.tsx';
+import { formOf, inputOf, newForm } from './digestForm.ts';
+import type { DigestForm } from './digestForm.ts';
+import { DigestPreview } from './DigestPreview.tsx';
+import { DigestRecipientFields } from './DigestRecipientFields.tsx';
+import { DigestScheduleFields } from './DigestScheduleFields.tsx';
+import css from '../DigestsScreen.module.css';
+
+export interface DigestFormPageProps {
+  /** The digest to change; null for a new one. */
+  readonly digest: DigestView | null;
+  readonly isOrganisation: boolean;
+  readonly teamId: string;
+  readonly myId: string | null;
+  /** The report that a new digest covers at first; null = all reports. */
+  readonly reportId: string | null;
+  readonly canUseWebhook: boolean;
+  readonly onSaved: (saved: SavedDigest) => void;
+  readonly onCancel: () => void;
+}
+
+/** The form of a digest, with a preview. The server checks the values and names the fault. */
+export const DigestFormPage = (props: DigestFormPageProps) => {
+  const { digest, isOrganisation, teamId, myId, reportId, canUseWebhook, onSaved, onCancel } = props;
+  const t = useTranslate();
+  const { zone } = useReader();
+  const today = useToday();
+  const [form, setForm] = useState<DigestForm>(() =>
+    digest === null ? newForm({ zone, today, myId, reportId }) : formOf(digest, today),
+  );
+  const change = (fields: Partial<DigestForm>): void => {
+    setForm((before) => ({ ...before, ...fields }));
+  };
+  const save = useSaveDigest();
+  const place = isOrganisation ? null : teamId;
+  return (
+    <Form
+      className={css.form}
+      isRunning={save.isPending}
+      aria-label={t(digest === null ? 'digests.new' : 'digests.edit')}
+      onSubmit={() => {
+        const input = inputOf(form, place);
+        save.mutate(digest === null ? input : { ...input, id: digest.id }, { onSuccess: onSaved });
+      }}
+    >
+      <TextField
+        name="digest-name"
+        label={t('digests.name')}
+        value={form.name}
+        autoComplete="off"
+        maxLength={limits.nameLength}
+        onChange={(name) => {
+          change({ name });
+        }}
+      />
+      <DigestContentFields form={form} change={change} teamId={place} />
+      <DigestScheduleFields form={form} change={change} isOrganisation={isOrganisation} />
+      <DigestRecipientFields {...{ form, change, teamId, isOrganisation, canUseWebhook }} />
+      <DigestPreview form={form} teamId={place} />
+      {save.error !== null && (
+        <p className={css.fault} role="alert">
+          {errorText(save.error, t)}
+        </p>
+      )}
+      <div className={css.buttons}>
+        <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
+          {t('digests.save')}
+        </Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      </div>
+    </Form>
+  );
+};

@@ -1,0 +1,60 @@
+import { Suspense, lazy } from 'react';
+import { Button } from '@fluentui/react-components';
+import { errorText } from '../../../api/client/errorText.ts';
+import { usePreviewDigest } from '../../../api/digests/digestQueries.ts';
+import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
+import { useReader } from '../../../ui/text/readerContext.ts';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import { momentText } from '../digestTexts.ts';
+import { inputOf } from './digestForm.ts';
+import type { DigestForm } from './digestForm.ts';
+import css from '../DigestsScreen.module.css';
+
+const Card = lazy(() =>
+  import('../../../ui/display/AdaptiveCardView.tsx').then((module) => ({ default: module.AdaptiveCardView })),
+);
+
+const ignore = (): void => undefined;
+
+/** Draws the card that the values of the form would send now, by the renderer of the message. */
+export const DigestPreview = ({ form, teamId }: { readonly form: DigestForm; readonly teamId: string | null }) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  const preview = usePreviewDigest();
+  const { data } = preview;
+  return (
+    <section className={css.group} aria-label={t('digests.preview')}>
+      <h2 className={css.legend}>{t('digests.preview')}</h2>
+      <p className={css.note}>{t('digests.previewNote')}</p>
+      <div>
+        <Button
+          disabledFocusable={preview.isPending}
+          onClick={() => {
+            if (!preview.isPending) preview.mutate(inputOf(form, teamId));
+          }}
+        >
+          {t('digests.previewShow')}
+        </Button>
+      </div>
+      {preview.error !== null && (
+        <p className={css.fault} role="alert">
+          {errorText(preview.error, t)}
+        </p>
+      )}
+      {data !== undefined && (
+        <>
+          <p className={css.note} role="status">
+            {t('digests.nextDates', {
+              dates: data.next.map((at) => momentText(at, form.timezone, locale)).join(' · '),
+            })}
+          </p>
+          <div className={css.preview}>
+            <Suspense fallback={<LoadingSkeleton shape="rows" />}>
+              <Card card={data.card} onAction={ignore} onInput={ignore} />
+            </Suspense>
+          </div>
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,104 @@
+import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
+import { MultiChoice } from '../../../parts/MultiChoice.tsx';
+import { useTranslate } from '../../../ui/text/translate.ts';
+import type { FieldsProps } from './DigestContentFields.tsx';
+import css from '../DigestsScreen.module.css';
+
+interface RecipientProps extends FieldsProps {
+  /** The team whose members can be chosen. */
+  readonly teamId: string;
+  readonly isOrganisation: boolean;
+  readonly canUseWebhook: boolean;
+}
+
+const Members = ({ form, change, teamId, isOrganisation }: RecipientProps) => {
+  const t = useTranslate();
+  const { data = [] } = useMembers(teamId);
+  const choices = data.filter(({ isEnabled, role }) => isEnabled && (!isOrganisation || role === 'admin'));
+  return (
+    <div>
+      <MultiChoice
+        label={t('digests.members')}
+        choices={choices.map(({ id, name }) => ({ id, text: name }))}
+        chosen={form.memberIds}
+        most={digestLimits.digestMembers}
+        all={t('digests.nobody')}
+        search={t('digests.searchMembers')}
+        nothingFound={t('digests.notFound')}
+        count={(count) => t('digests.chosen', { count })}
+        more={(count) => t('digests.moreMatches', { count })}
+        onChange={(memberIds) => {
+          change({ memberIds });
+        }}
+      />
+      <p className={css.note}>{t('digests.membersNote')}</p>
+    </div>
+  );
+};
+
+const Channel = ({ form, change, teamId }: RecipientProps) => {
+  const t = useTranslate();
+  const { data = [] } = useChannels(teamId);
+  return (
+    <>
+      <Checkbox
+        label={t('digests.inChannel')}
+        checked={form.inChannel}
+        onChange={(_, { checked }) => {
+          change({ inChannel: checked === true });
+        }}
+      />
+      {form.inChannel && data.length > 1 && (
+        <Field label={t('digests.channel')}>
+          <Select
+            value={form.channelId ?? ''}
+            onChange={(_, { value }) => {
+              change({ channelId: value === '' ? null : value });
+            }}
+          >
+            {data.map(({ id, name, isGeneral }) => (
+              <option key={id} value={isGeneral ? '' : id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </>
+  );
+};
+
+export const DigestRecipientFields = (props: RecipientProps) => {
+  const t = useTranslate();
+  const { form, change, isOrganisation, canUseWebhook } = props;
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.legend}>{t('digests.recipients')}</legend>
+      <Members {...props} />
+      <Field label={t('digests.emails')} hint={t('digests.emailsNote')}>
+        <Textarea
+          value={form.emails}
+          onChange={(_, { value }) => {
+            change({ emails: value });
+          }}
+        />
+      </Field>
+      {!isOrganisation && <Channel {...props} />}
+      {(canUseWebhook || form.webhookUrl !== '') && (
+        <Field label={t('digests.webhook')} hint={t('digests.webhookNote')}>
+          <Input
+            type="url"
+            readOnly={!canUseWebhook}
+            value={form.webhookUrl}
+            maxLength={digestLimits.webhookUrlLength}
+            onChange={(_, { value }) => {
+              change({ webhookUrl: value });
+            }}
+          />
+        </Field>
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,146 @@
+import type { Endpoint } from '#contracts/core/endpoint.ts';
+import * as digests from '#contracts/digests/digest.ts';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { aDigestId } from '../../support/data/digestData.ts';
+import { saveStandup } from '../../support/apps/apiCalls.ts';
+import { aMemberId, aTeamId } from '../../support/data/builders.ts';
+import { refusalOf } from '../../support/apps/sendBadRequest.ts';
+import { useTestApp } from '../../support/apps/testApp.ts';
+import type { Person } from '../../support/apps/testApp.ts';
+
+// Tests the calls of digests over HTTP. Ann is an admin of the team, Bob and Cy are users, Eve is in another team.
+
+const app = useTestApp();
+beforeAll(() => saveStandup(app(), 'ann', 'platform', ['ann', 'bob', 'cy']));
+
+const draft = (change: object = {}) => ({
+  ...{ teamId: aTeamId('platform'), name: 'Weekly digest', sections: ['PEOPLE' as const, 'TRENDS' as const] },
+  schedule: { cadence: 'WEEKLY' as const, weekday: 'friday' as const, time: 1020, timezone: 'Europe/Berlin' },
+  recipients: { memberIds: [aMemberId('bob')] },
+  ...change,
+});
+
+const save = (who: Person, change: object = {}) => app().get(who, digests.saveDigest, draft(change));
+
+const pathOf = async (change: object, who: Person = 'ann', endpoint: Endpoint = digests.saveDigest) => {
+  const { status, envelope } = await app().ask(who, endpoint, draft(change));
+  return [status, envelope.status === 'Error' ? envelope.path?.join('.') : undefined];
+};
+
+it('saves a digest, lists it and shows its next date', async () => {
+  const { digest, secret } = await save('bob');
+  expect(secret).toBeNull();
+  expect(digest).toMatchObject({
+    ...{ name: 'Weekly digest', state: 'ACTIVE', ownerName: expect.stringContaining('Bob') as string, canChange: true },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null },
+  });
+  const { items, canUseWebhook } = await app().get('cy', digests.listDigests, { teamId: aTeamId('platform') });
+  expect(canUseWebhook).toBe(false);
+  expect(items.find(({ id }) => id === digest.id)).toMatchObject({ name: 'Weekly digest', canChange: false });
+  const changed = await save('bob', { id: digest.id, name: 'Renamed', schedule: { ...draft().schedule, time: 600 } });
+  expect(changed.digest).toMatchObject({ id: digest.id, name: 'Renamed', nextAt: '2026-11-20T09:00:00.000Z' });
+  await app().get('bob', digests.deleteDigest, { digestId: digest.id });
+  const left = await app().get('bob', digests.listDigests, { teamId: aTeamId('platform') });
+  expect(left.items).toEqual([]);
+});
+
+it('lets the owner and admins change a digest, and other members read it', async () => {
+  const { digest } = await save('bob');
+  const id = { digestId: digest.id };
+  expect((await refusalOf(app(), digests.pauseDigest, { ...id, isPaused: true }, 'cy')).slice(0, 2)).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  expect((await refusalOf(app(), digests.saveDigest, draft({ id: digest.id }), 'cy')).slice(0, 2)).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  expect((await refusalOf(app(), digests.deleteDigest, id, 'eve')).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
+  expect(await app().get('ann', digests.pauseDigest, { ...id, isPaused: true })).toMatchObject({ state: 'PAUSED' });
+  expect(await app().get('ann', digests.pauseDigest, { ...id, isPaused: true })).toMatchObject({ state: 'PAUSED' });
+  expect(await app().get('ann', digests.pauseDigest, { ...id, isPaused: false })).toMatchObject({
+    ...{ state: 'ACTIVE', ownerName: expect.stringContaining('Ann') as string },
+  });
+  await app().get('ann', digests.deleteDigest, id);
+  expect((await refusalOf(app(), digests.deleteDigest, id, 'ann')).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
+});
+
+it.each([
+  ['without a name', { name: '' }, [400, 'name']],
+  ['without a section', { sections: [] }, [400, 'sections']],
+  ['without a recipient', { recipients: {} }, [400, 'recipients']],
+  [
+    'of a sprint without its last day',
+    { schedule: { cadence: 'SPRINT', time: 600, timezone: 'UTC' } },
+    [400, 'schedule.sprintAnchor'],
+  ],
+  ['to a person outside the team', { recipients: { memberIds: [aMemberId('eve')] } }, [400, 'recipients.memberIds.0']],
+  ['to a broken address', { recipients: { emails: ['nobody'] } }, [400, 'recipients.emails.0']],
+  ['of a report that does not exist', { reportIds: [aDigestId('x')] }, [400, 'reportIds.0']],
+  [
+    'at an unknown zone',
+    { schedule: { cadence: 'DAILY', time: 600, timezone: 'Mars/Base' } },
+    [400, 'schedule.timezone'],
+  ],
+  ['to a webhook without https', { recipients: { webhookUrl: 'http://hooks.test/' } }, [400, 'recipients.webhookUrl']],
+  [
+    'to a webhook with a password',
+    { recipients: { webhookUrl: 'https://a:b@hooks.test/' } },
+    [400, 'recipients.webhookUrl'],
+  ],
+  [
+    'of the organisation to a channel',
+    { teamId: null, recipients: { inChannel: true } },
+    [400, 'recipients.inChannel'],
+  ],
+  [
+    'of the organisation to a user',
+    { teamId: null, recipients: { memberIds: [aMemberId('bob')] } },
+    [400, 'recipients.memberIds.0'],
+  ],
+] as const)('refuses a digest %s', async (_what, change, expected) => {
+  expect(await pathOf(change)).toEqual(expected);
+});
+
+it('lets only an admin enter a webhook, and a user keep it', async () => {
+  const recipients = { webhookUrl: 'https://hooks.example.test/rollcall' };
+  expect((await refusalOf(app(), digests.saveDigest, draft({ recipients }), 'bob')).slice(0, 2)).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  const { digest, secret } = await save('ann', { recipients });
+  expect(secret).toMatch(/^whsec_/);
+  const read = await app().get('bob', digests.listDigests, { teamId: aTeamId('platform') });
+  expect(JSON.stringify(read)).not.toContain('whsec_');
+  await app().get('ann', digests.deleteDigest, { digestId: digest.id });
+});
+
+it('keeps digests of the organisation to admins', async () => {
+  const { digest } = await save('ann', { teamId: null, recipients: { memberIds: [aMemberId('ann')] } });
+  expect((await app().get('ann', digests.listOrganisationDigests, {})).items.map(({ id }) => id)).toEqual([digest.id]);
+  expect((await refusalOf(app(), digests.listOrganisationDigests, {}, 'bob')).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+  expect((await refusalOf(app(), digests.sendDigestNow, { digestId: digest.id }, 'bob')).slice(0, 2)).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
+  expect((await refusalOf(app(), digests.saveDigest, draft({ teamId: null }), 'bob')).slice(0, 2)).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
+  await app().get('ann', digests.deleteDigest, { digestId: digest.id });
+});
+
+it('previews the card and the next dates without storing anything', async () => {
+  const { card, next } = await app().get('cy', digests.previewDigest, draft());
+  expect(card).toMatchObject({ type: 'AdaptiveCard' });
+  expect(next).toEqual(['2026-11-20T16:00:00.000Z', '2026-11-27T16:00:00.000Z', '2026-12-04T16:00:00.000Z']);
+  expect((await app().get('cy', digests.listDigests, { teamId: aTeamId('platform') })).items).toEqual([]);
+  expect(await pathOf({ name: '' }, 'cy', digests.previewDigest)).toEqual([400, 'name']);
+});
+
+it('limits the digests of a team', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < digestLimits.digestsPerTeam; count += 1) ids.push((await save('ann')).digest.id);
+  expect((await refusalOf(app(), digests.saveDigest, draft(), 'ann')).slice(0, 2)).toEqual([409, 'DIGEST_LIMIT']);
+  for (const digestId of ids) await app().ask('ann', digests.deleteDigest, { digestId });
+});

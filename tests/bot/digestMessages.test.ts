@@ -1,0 +1,149 @@
+import { digestSections } from '#contracts/digests/digestChoices.ts';
+import { languages } from '#contracts/text/languages.ts';
+import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
+import type { DigestModel, DigestPerson } from '../../bot/src/domain/digests/digestModel.ts';
+import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
+import { translateFor } from '../../bot/src/translate.ts';
+import { aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
+import { aReader } from '../support/data/cardModels.ts';
+import { faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
+import { aDigestId } from '../support/data/digestData.ts';
+import { readablePresenter } from '../support/data/readableMessages.ts';
+
+const publicUrl = 'https://rollcall.example';
+const url = `${publicUrl}/digests`;
+const presenter = readablePresenter({ translateFor: translateFor, publicUrl });
+
+const aDigestPerson = (name: string, answer?: string): DigestPerson => ({
+  ...{ memberId: aMemberId(name), name, asked: 5, answered: 4, skipped: 1 },
+  answers:
+    answer === undefined
+      ? []
+      : [
+          {
+            ...{ report: 'Daily', date: '2026-11-20' as never, question: 'What got done?', answer },
+            format: { type: 'TEXT' } as never,
+          },
+        ],
+});
+
+const aModel = (change: Partial<DigestModel> = {}): DigestModel => ({
+  ...{ digestName: 'Weekly digest', place: 'Platform', isOrganisation: false, timezone: aZone('Europe/Berlin') },
+  ...{ from: anInstant('2026-11-13T16:00:00Z'), to: anInstant('2026-11-20T16:00:00Z'), isLate: true, runs: 5 },
+  ...{ sections: [...digestSections], leavesOutEmpty: false, stopped: null, teams: [] },
+  attention: [
+    {
+      ...{ kind: 'SILENT', action: 'OPEN_ANSWERS', meetingId: aMeetingId(), meetingName: 'Daily' },
+      ...{ memberId: aMemberId('bob'), name: 'Bob', runs: 3, date: '2026-11-20' as never },
+    },
+  ],
+  people: [aDigestPerson('Ann', 'The report')],
+  missing: [{ memberId: aMemberId('bob'), name: 'Bob', reports: [{ name: 'Daily', runs: 2 }] }],
+  trends: [
+    {
+      ...{ meetingId: aMeetingId(), name: 'Daily', runs: 5, now: { asked: 10, answered: 8, blockers: 1 } },
+      before: { asked: 100, answered: 90, runs: 20 },
+    },
+  ],
+  ...change,
+});
+
+const ofOrganisation = aModel({
+  ...{ isOrganisation: true, place: 'Contoso', attention: [], people: [], missing: [], trends: [] },
+  teams: [
+    {
+      ...{ teamId: aTeamId(), name: 'Platform', runs: 5, asked: 10, answered: 8, missing: 2, blockers: 1 },
+      ...{ attention: 3, before: { asked: 100, answered: 90 } },
+    },
+  ],
+});
+const stopped = aModel({ stopped: { reason: 'OWNER_LEFT', owner: 'Bob' } });
+const empty = aModel({ runs: 0, attention: [], people: [], missing: [], trends: [] });
+const crowd = aModel({
+  people: Array.from({ length: 300 }, (_, index) =>
+    aDigestPerson(`Person ${String(index)}`, 'Long answer. '.repeat(150)),
+  ),
+  missing: Array.from({ length: 300 }, (_, index) => ({
+    ...{
+      memberId: aMemberId(String(index)),
+      name: `Person ${'W'.repeat(90)}`,
+      reports: [{ name: 'R'.repeat(90), runs: 9 }],
+    },
+  })),
+});
+const models = { usual: aModel(), ofOrganisation, stopped, empty, crowd };
+
+const emailOf = (model: DigestModel, locale: string) =>
+  renderEmail(
+    { kind: 'DIGEST', model, url, organization: 'Contoso', sender: 'Ann', stopUrl: `${publicUrl}/email/summaries/x` },
+    { t: translateFor(locale), locale, publicUrl },
+  );
+
+describe.each(languages)('digests in %s', (language) => {
+  const cards = Object.entries(models).map(
+    ([name, model]) => [name, presenter.digest(model, aReader({ locale: language }), url)] as const,
+  );
+
+  it('are valid cards within their size', () => {
+    expect(cards.flatMap(([name, card]) => faultsOf(card).map((fault) => `${name}: ${fault}`))).toEqual([]);
+    expect(cards.filter(([, card]) => sizeOfCard(card) > 25_000).map(([name]) => name)).toEqual([]);
+  });
+
+  it('leave no text unfilled and no email too large', () => {
+    for (const model of Object.values(models)) {
+      const { subject, text, html } = emailOf(model, language);
+      for (const part of [subject, text, html.replace(/<style>.*<\/style>/s, '')])
+        expect(part).not.toMatch(/[{}]|undefined|digests?\.[a-z]/);
+      expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+      expect(html).toContain(`${publicUrl}/email/summaries/x`);
+    }
+  });
+});
+
+it('show the sections in order, in the card and in the email', () => {
+  const texts = [textOf(presenter.digest(aModel(), aReader(), url)), emailOf(aModel(), 'en').text];
+  for (const text of texts) {
+    const places = ['Weekly digest · Platform', 'Needs attention', 'By person', 'Missing answers', 'Trends'].map(
+      (part) => text.indexOf(part),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
+    expect(text).toContain('This digest comes later than planned.');
+    expect(text).toContain('The report');
+    expect(text).toContain('8 of 10 answered (80%) · 30 days before: 90% · 1 blocker');
+  }
+});
+
+it('leave out sections without content, or say that they have none', () => {
+  const shown = (leavesOutEmpty: boolean): string =>
+    textOf(presenter.digest({ ...empty, leavesOutEmpty }, aReader(), url));
+  expect(shown(false)).toContain('No answer is missing.');
+  expect(shown(true)).not.toContain('Missing answers');
+  expect(shown(true)).toContain('Nothing to report for this time.');
+});
+
+it('of the organisation name teams and no person', () => {
+  const text = textOf(presenter.digest(ofOrganisation, aReader(), url));
+  expect(text).toContain('Platform');
+  expect(text).toContain('2 missing answers');
+});
+
+it('say why a digest stopped, and contain nothing else', () => {
+  const text = textOf(presenter.digest(stopped, aReader(), url));
+  expect(text).toContain('Stopped: Weekly digest · Platform');
+  expect(text).toContain('The person who set it up has left the team.');
+  expect(text).not.toContain('Ann');
+});
+
+it('keep Markdown and links of people harmless', () => {
+  const model = aModel({ people: [aDigestPerson('[x](https://evil.test)', '**bold** <b>html</b>')] });
+  expect(faultsOf(presenter.digest(model, aReader(), url))).toEqual([]);
+  expect(emailOf(model, 'en').html).not.toContain('<b>html');
+});
+
+it('send to a webhook only the chosen sections', () => {
+  const body = JSON.parse(digestPayload(aDigestId(), aModel({ sections: ['MISSING'] }))) as object;
+  expect(Object.keys(body).sort()).toEqual(['digest', 'isLate', 'missing', 'period', 'runs', 'version']);
+  const all = JSON.parse(digestPayload(aDigestId(), ofOrganisation)) as object;
+  expect(Object.keys(all).sort()).toEqual(['digest', 'isLate', 'period', 'runs', 'teams', 'version']);
+});

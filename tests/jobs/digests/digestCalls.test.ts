@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { WebhookError } from '../../../bot/src/gateways/webhookPort.ts';
+import type { WebhookCall } from '../../../bot/src/gateways/webhookPort.ts';
+import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
+import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
+import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import { aDigest, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
+import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
+
+const outside = 'lead@elsewhere.test';
+const hook = 'https://hooks.example.test/rollcall';
+
+const emailDigest = (world: DigestWorld, role: 'user' | 'admin') =>
+  world.digest('ann', { recipients: { emails: [outside] } }, { role });
+
+const withHook = async (world: DigestWorld) => {
+  await world.meeting();
+  const draft = saveDigestCall.input.parse(aDigest(world, [], { recipients: { webhookUrl: hook } }));
+  return saveDigest(world.services, world.actor('ann', { role: 'admin' }), draft);
+};
+
+it('asks an outside address first, and sends it the digest only after it agreed', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'user');
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(world.mail.sent.map(({ email }) => email.kind)).toEqual(['CONSENT']);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SKIPPED NO_CONSENT']);
+  await chooseForAddress(world.services, world.orgId, addressHash(outside), 'AGREE');
+  await world.runUntil('2026-11-23T16:30:00Z', 300);
+  expect(world.mail.sent.map(({ email, to }) => `${email.kind} ${to}`)).toEqual([
+    `CONSENT ${outside}`,
+    `DIGEST ${outside}`,
+  ]);
+});
+
+it('sends nothing to an address that unsubscribed', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  const [email] = world.mail.sent.map((mail) => mail.email);
+  expect(email?.kind === 'DIGEST' ? email.stopUrl : '').toContain('/email/summaries/');
+  await chooseForAddress(world.services, world.orgId, addressHash(outside), 'STOP');
+  await world.runUntil('2026-11-23T16:30:00Z', 300);
+  expect(world.mail.sent).toHaveLength(1);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SKIPPED UNSUBSCRIBED', 'EMAIL SENT']);
+});
+
+it('shows an address that refuses the email', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  world.mail.fault = { kind: 'REFUSED', status: 550 };
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL FAILED REJECTED']);
+});
+
+it('sends a late email once after the mail server was down', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  world.mail.fault = { kind: 'LATER' };
+  await world.runUntil('2026-11-20T18:30:00Z', 60);
+  world.mail.fault = null;
+  await world.runUntil('2026-11-20T21:00:00Z', 60);
+  expect(world.mail.sent).toMatchObject([{ email: { kind: 'DIGEST', model: { isLate: true } } }]);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SENT']);
+});
+
+it('calls the webhook with a body that its secret signs', async () => {
+  const world = await digestWorld();
+  const { secret, digest } = await withHook(world);
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  const [call] = world.webhooks.calls;
+  expect(world.webhooks.calls).toHaveLength(1);
+  expect(call?.url).toBe(hook);
+  const [, seconds = '', sent = ''] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(call?.headers['X-Rollcall-Signature'] ?? '') ?? [];
+  expect(
+    createHmac('sha256', secret ?? '')
+      .update(`${seconds}.${call?.body ?? ''}`)
+      .digest('hex'),
+  ).toBe(sent);
+  expect(JSON.parse(call?.body ?? '{}')).toMatchObject({
+    ...{ version: 1, runs: 1, isLate: false, digest: { id: digest.id, name: 'Evening digest', scope: 'TEAM' } },
+    period: { from: '2026-11-19T16:00:00.000Z', to: '2026-11-20T16:00:00.000Z', timezone: 'Europe/Berlin' },
+    people: [{ name: 'ann', asked: 1, answered: 0 }, { name: 'bob' }, { name: 'eve' }],
+  });
+});
+
+it('keeps the secret encrypted, and shows it only while the webhook is new', async () => {
+  const world = await digestWorld();
+  const { secret, digest } = await withHook(world);
+  expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+  const again = saveDigestCall.input.parse({
+    ...aDigest(world, [], { recipients: { webhookUrl: hook } }),
+    id: digest.id,
+  });
+  expect((await saveDigest(world.services, world.actor('ann', { role: 'admin' }), again)).secret).toBeNull();
+  const moved = saveDigestCall.input.parse({
+    ...aDigest(world, [], { recipients: { webhookUrl: `${hook}/2` } }),
+    id: digest.id,
+  });
+  const renewed = await saveDigest(world.services, world.actor('ann', { role: 'admin' }), moved);
+  expect(renewed.secret).not.toBeNull();
+  expect(renewed.secret).not.toBe(secret);
+  expect(JSON.stringify(renewed.digest)).not.toContain('whsec_');
+});
+
+it('calls a webhook without a reply at most three times, always with the same delivery id', async () => {
+  const world = await digestWorld();
+  const ids = new Set<string | undefined>();
+  let calls = 0;
+  const { digest } = await withHook(world);
+  Object.assign(world.webhooks, {
+    post: (call: WebhookCall) => {
+      calls += 1;
+      ids.add(call.headers['X-Rollcall-Delivery']);
+      return Promise.reject(new WebhookError({ kind: 'LATER', mayHaveArrived: true }));
+    },
+  });
+  await world.runUntil('2026-11-21T16:30:00Z', 60);
+  expect([calls, ids.size]).toEqual([3, 1]);
+  expect(await resultsOf(world, digest)).toEqual(['WEBHOOK FAILED UNCONFIRMED']);
+});
+
+it.each([
+  [{ kind: 'REFUSED', status: 410 }, 'REJECTED'],
+  [{ kind: 'FORBIDDEN' }, 'FORBIDDEN_ADDRESS'],
+] as const)('gives up a webhook that fails with %j', async (fault, reason) => {
+  const world = await digestWorld();
+  const { digest } = await withHook(world);
+  world.webhooks.fault = fault;
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(await resultsOf(world, digest)).toEqual([`WEBHOOK FAILED ${reason}`]);
+});
+
+it('keeps the results of the last 20 sendings', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await world.digest('ann', {
+    schedule: { cadence: 'DAILY', time: 1020, timezone: 'Europe/Berlin', isWorkingDaysOnly: false },
+    recipients: { inChannel: true },
+  });
+  await world.runUntil('2026-12-15T17:00:00Z', 3600);
+  expect(await sendingsOf(world, digest)).toHaveLength(20);
+});

@@ -4,7 +4,7 @@ import { testRequest } from '../../../bot/src/domain/generatedSummaries/modelReq
 import { TextModelFault } from '../../../bot/src/gateways/textModelPort.ts';
 import type { TextModelTarget } from '../../../bot/src/gateways/textModelPort.ts';
 import { createChatCompletions } from '../../../bot/src/gateways/textModel/chatCompletions.ts';
-import { isPublicAddress, isPublicHost, publicLookup } from '../../../bot/src/gateways/textModel/publicAddress.ts';
+import { checkedLookup, isPublicAddress, isPublicHost, publicCheck } from '../../../bot/src/gateways/publicAddress.ts';
 
 let server: LocalTextModel;
 const pauses: number[] = [];
@@ -180,7 +180,7 @@ describe('an address', () => {
   it('behind a name is checked when the connection is made', async () => {
     const resolve = (all: boolean): Promise<string | undefined> =>
       new Promise((done) => {
-        publicLookup('localhost', { all }, (error) => {
+        checkedLookup(publicCheck)('localhost', { all }, (error) => {
           done(error?.message);
         });
       });

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { isPublicHost, PrivateAddress, publicLookup } from './publicAddress.ts';
+import { checkedLookup, isPublicHost, PrivateAddress, publicCheck } from '../publicAddress.ts';
 
 // One POST of JSON with limits. Redirects are not followed, because their target is not checked.
 
@@ -75,7 +75,7 @@ export const postJson = async (post: JsonPost): Promise<JsonReply> => {
         // A kept connection would skip the lookup of the next call.
         agent: false,
         signal: deadline.signal,
-        ...(isOperatorHost ? {} : { lookup: publicLookup }),
+        ...(isOperatorHost ? {} : { lookup: checkedLookup(publicCheck) }),
       });
       request.on('response', resolve);
       request.on('error', reject);

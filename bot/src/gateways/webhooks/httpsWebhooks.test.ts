@@ -5,7 +5,7 @@ import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault } from '../webhookPort.ts';
 import { createWebhooks } from './httpsWebhooks.ts';
 import type { WebhookPort } from './httpsWebhooks.ts';
-import { isPublicAddress } from './publicAddress.ts';
+import { isPublicAddress } from '../publicAddress.ts';
 
 // Calls a recording server on the own machine, which only the port of a test may reach.
 

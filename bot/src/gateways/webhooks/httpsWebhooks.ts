@@ -1,47 +1,19 @@
-import { lookup as resolve } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
 import https from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault, WebhookGateway } from '../webhookPort.ts';
-import { isPublicAddress } from './publicAddress.ts';
+import { checkedLookup, PrivateAddress, publicCheck } from '../publicAddress.ts';
+import type { AddressCheck } from '../publicAddress.ts';
 
-/** What a test replaces, to reach a recording server on the own machine. */
-export interface WebhookPort {
-  readonly isAllowed: (address: string) => boolean;
-  readonly resolve: (
-    host: string,
-    options: { readonly all: true },
-    done: (error: Error | null, addresses: LookupAddress[]) => void,
-  ) => void;
+/** The parts that a test replaces, to reach a recording server on its own machine. */
+export interface WebhookPort extends AddressCheck {
   readonly request: (url: URL, options: RequestOptions, onReply: (reply: IncomingMessage) => void) => ClientRequest;
 }
 
-const publicPort: WebhookPort = { isAllowed: isPublicAddress, resolve, request: https.request };
-
-class ForbiddenAddress extends Error {}
-
-/**
- * Resolves a name and returns the address to which the connection is made, so that a second resolution cannot give another address. One
- * address that is not allowed is enough to refuse the name.
- */
-const checkedLookup =
-  ({ isAllowed, resolve: resolveName }: WebhookPort): LookupFunction =>
-  (host, options, done) => {
-    resolveName(host, { all: true }, (error, addresses) => {
-      // After an error there are no addresses, whatever the type says.
-      const [first] = error === null ? addresses : [];
-      if (error !== null) done(error, []);
-      else if (first === undefined || !addresses.every(({ address }) => isAllowed(address)))
-        done(new ForbiddenAddress(), []);
-      else if (options.all === true) done(null, [first]);
-      else done(null, first.address, first.family);
-    });
-  };
+const publicPort: WebhookPort = { ...publicCheck, request: https.request };
 
 const retried: ReadonlySet<number> = new Set([408, 425, 429]);
 
@@ -96,7 +68,7 @@ const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Prom
     request.on('error', (error) => {
       fail(
         new WebhookError(
-          error instanceof ForbiddenAddress ? { kind: 'FORBIDDEN' } : { kind: 'LATER', mayHaveArrived: isConnected },
+          error instanceof PrivateAddress ? { kind: 'FORBIDDEN' } : { kind: 'LATER', mayHaveArrived: isConnected },
         ),
       );
     });

@@ -14,9 +14,9 @@ const open = async (at = '/blockers') => {
     answering('get', '/api/member/list/:teamId', () => [bob] as never),
     answering('post', '/api/blocker/getlist', () => refusal(400, 'INVALID_INPUT', 'No blockers here.')),
   );
-  const app = renderApp(at);
+  const view = renderApp(at);
   await screen.findByRole('button', { name: 'Search or go to a page' });
-  return app;
+  return view;
 };
 const palette = () => screen.findByRole('combobox', { name: 'Page, report, person, day or action' });
 const optionsOf = () => within(screen.getByRole('listbox', { name: 'Search or go to' })).getAllByRole('option');

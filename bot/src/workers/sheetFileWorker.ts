@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeTimesheetFile } from '../services/timesheets/makeTimesheetFile.ts';
 import type { SheetJob } from '../services/timesheets/makeTimesheetFile.ts';
-import type { RowBatch, ToWorker } from '../services/timesheets/sheetWorker.ts';
+import type { RowBatch, ToWorker } from '../services/files/sheetWorker.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the

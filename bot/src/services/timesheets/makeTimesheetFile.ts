@@ -2,10 +2,10 @@ import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createPdfFonts } from '../../gateways/pdfDocument.ts';
 import type { ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { SheetLinks } from './sheetLinks.ts';
+import type { SheetLinks } from '../files/sheetLinks.ts';
 import { sheetPdf } from './sheetPdf.ts';
 import { sheetWorkbook } from './sheetWorkbook.ts';
-import type { FileJob } from './sheetWorker.ts';
+import type { FileJob } from '../files/sheetWorker.ts';
 import { sectionsOf } from './timesheetExport.ts';
 
 export interface SheetJob extends FileJob {

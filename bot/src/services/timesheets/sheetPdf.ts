@@ -4,8 +4,8 @@ import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
-import { linksInLines, noSheetLinks } from './sheetLinks.ts';
-import type { LineLink, SheetLinks } from './sheetLinks.ts';
+import { linksInLines, noSheetLinks } from '../files/sheetLinks.ts';
+import type { LineLink, SheetLinks } from '../files/sheetLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
 import type { SheetJob } from './makeTimesheetFile.ts';
-import type { SheetWorker } from './sheetWorker.ts';
+import type { SheetWorker } from '../files/sheetWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './timesheetExport.ts';
 import type { TimesheetExport } from './timesheetExport.ts';

@@ -180,7 +180,7 @@ describe('the workbook of a roll-up', () => {
       const texts = shown(entry);
       return entry.answers.length === 0
         ? [[date, entry.name, null, null]]
-        : entry.answers.map(({ question: asked }, index) => [date, entry.name, asked, texts[index]]);
+        : entry.answers.map(({ question: asked }, index) => [date, entry.name, asked, texts[index] ?? null]);
     });
     expect(rows.map((row) => [row[0], row[3], row[8] ?? null, row[9] ?? null])).toEqual(expected);
     const values = new Map(rows.map((row) => [row[8], row[10]]));

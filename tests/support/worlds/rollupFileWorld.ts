@@ -20,7 +20,7 @@ const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown
 
 export const fileDeps = (world: World): RollupFileDeps => ({
   ...{ store: world.store, clock: world.clock, translateFor, publicUrl: 'https://rollcall.test' },
-  ...{ limiter: { take: () => Promise.resolve() }, sheetWorker: { make }, fontFiles },
+  ...{ limiter: { take: () => Promise.resolve({} as never) }, sheetWorker: { make }, fontFiles },
 });
 
 /** Downloads a roll-up as a file. */

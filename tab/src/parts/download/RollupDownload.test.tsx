@@ -66,7 +66,7 @@ describe('the download of a roll-up', () => {
     expect(await screen.findByText('rollup-2026-11-16-2026-11-22.pdf is downloaded.')).toBeInTheDocument();
     const body = { preset: 'THIS_WEEK', by: 'DAY', format: 'PDF' };
     const link = (token: string) => `?preset=THIS_WEEK&format=PDF&token=${token}`;
-    expect(asked).toEqual([body, link('t1'), body, link('t2')]);
+    expect(asked).toEqual([body, link('t1'), body, link('t3')]);
     expect(saved).toEqual(['rollup-2026-11-16-2026-11-22.pdf']);
   });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const linkOf = async (input: object): Promise<string> => {
-  const { token, query: text } = await app().get('bob', rollupDownloadToken, { ...query, ...input } as typeof query);
+  const { token, query: text } = await app().get('bob', rollupDownloadToken, { ...query, ...input });
   return `${downloadRollup.path}?${text}&token=${encodeURIComponent(token)}`;
 };
 const open = async (input: object): Promise<Reply> => app().send({ target: await linkOf(input) });
@@ -62,7 +62,7 @@ describe('the download of a roll-up', () => {
 
   it('names the field of a wrong period, format or length of a sprint', async () => {
     const path = async (change: object) =>
-      (await app().ask('bob', rollupDownloadToken, { ...query, ...change } as typeof query)).envelope;
+      (await app().ask('bob', rollupDownloadToken, { ...query, ...change })).envelope;
     expect(await path({ from: '2026-01-01' })).toMatchObject({ errorCode: 'INVALID_INPUT', path: ['from'] });
     expect(await path({ format: 'DOC' })).toMatchObject({ errorCode: 'INVALID_INPUT', path: ['format'] });
     expect(await path({ preset: 'SPRINT', weeks: '99' })).toMatchObject({

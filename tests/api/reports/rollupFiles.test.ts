@@ -1,4 +1,5 @@
 import { read } from '@e965/xlsx';
+import type { CellObject } from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { lexer } from 'marked';
 import type { Token } from 'marked';
@@ -96,7 +97,7 @@ describe('the CSV file of a roll-up', () => {
   it.each(['PERSON', 'DAY', 'QUESTION'] as const)('has a row for each answer of the page by %s', async (by) => {
     const { fileName, bytes } = await fileOf(world, world.actor('ann'), 'CSV', { ...range, by });
     expect(fileName).toBe('rollup-2026-11-19-2026-11-20.csv');
-    const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
+    const [head, ...rows] = parse(bytes, { bom: true });
     expect(head?.slice(0, 4)).toEqual(['Date', 'Team', 'Report', 'Person']);
     const entries = (await groupsOf(by)).flatMap((group) => group.entries);
     const expected = entries.flatMap((entry) => {
@@ -113,7 +114,7 @@ describe('the CSV file of a roll-up', () => {
 
   it('protects a reason against formulas, and keeps numbers and dates as values', async () => {
     const { bytes } = await fileOf(world, world.actor('ann'), 'CSV', range);
-    const rows = parse(bytes, { bom: true }) as string[][];
+    const rows = parse(bytes, { bom: true });
     expect(rows.some((row) => row[4] === 'Skipped · =ill')).toBe(true);
     const values = new Map(rows.map((row) => [row[8], row[10]]));
     expect(['Mood', 'Tickets', 'Due', 'Q0'].map((asked) => values.get(asked))).toEqual(['4', '2.5', '2026-12-24', '']);
@@ -121,7 +122,7 @@ describe('the CSV file of a roll-up', () => {
 
   it('is in the reader’s language, with the times of the reader’s zone', async () => {
     const { bytes } = await fileOf(world, world.actor('ann', { locale: 'de' }), 'CSV', range);
-    const [head, ...rows] = parse(bytes, { bom: true }) as string[][];
+    const [head, ...rows] = parse(bytes, { bom: true });
     expect(head?.[0]).toBe('Datum');
     const { entries = [] } =
       (await groupsOf('PERSON')).find(({ entries: [entry] }) => entry?.answeredAt !== null) ?? {};
@@ -140,7 +141,7 @@ describe('the workbook of a roll-up', () => {
     const { Sheets } = read(bytes, { type: 'buffer', dense: true, cellDates: true, UTC: true });
     return new Map(
       Object.entries(Sheets).map(([name, sheet]) => {
-        const rows = sheet['!data'] ?? [];
+        const rows: readonly (readonly (CellObject | undefined)[])[] = sheet['!data'] ?? [];
         const grid = rows.map((row) => Array.from(row, (cell) => (cell?.v ?? null) as Grid[number][number]));
         return [name, { grid, links: rows.flat().flatMap((cell) => (cell?.l === undefined ? [] : [cell.l.Target])) }];
       }),
@@ -223,9 +224,11 @@ describe('the Markdown of a roll-up', () => {
 
   it('has a heading for each person and entry, and every answer as text', async () => {
     const { bytes, fileName } = await fileOf(world, world.actor('ann'), 'MARKDOWN', range);
-    expect(fileName).toBe('rollup-2026-11-19-2026-11-20.md');
+    expect(fileName).toMatch(/^rollup-2026-11-19-2026-11-20\.md$/);
     const tokens = lexer(bytes.toString());
-    const headings = tokens.flatMap((token) => (token.type === 'heading' ? [[token['depth'], textOf(token)]] : []));
+    const headings = tokens.flatMap((token) =>
+      token.type === 'heading' ? [[token['depth'] as number, textOf(token)] as const] : [],
+    );
     const people = await groupsOf('PERSON');
     expect(headings.filter(([depth]) => depth === 2).map(([, text]) => text)).toEqual([
       'All together',
@@ -250,7 +253,7 @@ describe('the file of one day', () => {
   it('has the name of a report and the day as its title', async () => {
     const day = { preset: 'RANGE', from: '2026-11-20', to: '2026-11-20', meetings: aMeetingId() };
     const { fileName, bytes } = await fileOf(world, world.actor('ann'), 'MARKDOWN', day);
-    expect(fileName).toBe('report-2026-11-20.md');
+    expect(fileName).toMatch(/^report-2026-11-20\.md$/);
     expect(bytes.toString()).toMatch(/^# Report of Friday 20 November\n/);
   });
 
@@ -271,7 +274,7 @@ describe('an erased person', () => {
     const place = { orgId: own.orgId, teamId: own.teamId };
     await eraseInTeam({ ...own.deps, newId: () => idOf('n') }, place, erased, anInstant('2026-11-20T12:00:00Z'));
     const actor = own.actor('ann');
-    const csv = parse((await fileOf(own, actor, 'CSV', range)).bytes, { bom: true }) as string[][];
+    const csv = parse((await fileOf(own, actor, 'CSV', range)).bytes, { bom: true });
     expect(new Set(csv.slice(1).map((row) => row[3]))).not.toContain('Cy');
     const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
     expect(markdown).not.toMatch(/\bCy\b/i);

@@ -100,14 +100,14 @@ const Notice = ({ downloading: { state, start, cancel, dismiss }, onEnd }: Notic
 /** Shows the menu "Download" with the formats, and the progress of the download. */
 export const RollupDownload = ({ query, isEmpty = false }: DownloadProps) => {
   const t = useTranslate();
-  const button = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const downloading = useRollupDownload(query);
   const isRunning = downloading.state.kind === 'running';
   return (
-    <div className={css.place}>
+    <div ref={place} className={css.place}>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
-          <Button ref={button} icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty || isRunning}>
+          <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty || isRunning}>
             {t('download.button')}
           </Button>
         </MenuTrigger>
@@ -128,7 +128,7 @@ export const RollupDownload = ({ query, isEmpty = false }: DownloadProps) => {
       </Menu>
       {isEmpty && <span className={css.empty}>{t('download.empty')}</span>}
       <div role="status">
-        <Notice downloading={downloading} onEnd={() => button.current?.focus()} />
+        <Notice downloading={downloading} onEnd={() => place.current?.querySelector('button')?.focus()} />
       </div>
     </div>
   );

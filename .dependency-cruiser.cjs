@@ -15,7 +15,7 @@ const featureFolders = {
   'bot/src/domain':
     'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
   'bot/src/services':
-    'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing timesheets rollup blockers answers summaryEmails digests meetings ' +
+    'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing files timesheets rollup rollupFiles blockers answers summaryEmails digests meetings ' +
     'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',

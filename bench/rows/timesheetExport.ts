@@ -4,12 +4,13 @@ import { stringify } from 'csv-stringify';
 import writeXlsxFile from 'write-excel-file/node';
 import { downloadFilter } from '#contracts/timesheets/timesheet.ts';
 import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
-import { createSheetWorker } from '../../bot/src/services/timesheets/sheetWorker.ts';
+import { createSheetWorker } from '../../bot/src/services/files/sheetWorker.ts';
 import { exportHours } from '../../bot/src/services/timesheets/exportColumns.ts';
 import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.ts';
+import type { SheetJob } from '../../bot/src/services/timesheets/makeTimesheetFile.ts';
 import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
-import { noSheetLinks } from '../../bot/src/services/timesheets/sheetLinks.ts';
+import { noSheetLinks } from '../../bot/src/services/files/sheetLinks.ts';
 import { exportOf } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import type { TimesheetExport } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import { translateFor } from '../../bot/src/translate.ts';
@@ -43,9 +44,10 @@ const asCsv = async (source: TimesheetExport): Promise<number> => {
 };
 
 const asXlsx = async (source: TimesheetExport): Promise<number> => {
-  const job = {
+  const job: SheetJob = {
+    kind: 'TIMESHEET',
     links: noSheetLinks,
-    format: 'XLSX' as const,
+    format: 'XLSX',
     texts: sheetTexts(source, t),
     fonts: noFonts,
     at: Date.parse(morning),

@@ -18,7 +18,7 @@ import { measuredLimiter } from '../services/rateLimits/limiterMetrics.ts';
 import { createRunCache } from '../services/runs/runCache.ts';
 import { sessionKeys } from '../services/identity/sessionKeys.ts';
 import { createSummaryWork } from '../services/generatedSummaries/summaryWork.ts';
-import { createSheetWorker } from '../services/timesheets/sheetWorker.ts';
+import { createSheetWorker } from '../services/files/sheetWorker.ts';
 import { shareParsedRowCache } from '../store/parsedRowCache.ts';
 import { stateVersionCache } from '../store/stateVersionCache.ts';
 import type { DeriveFromRows } from '../store/stateVersionCache.ts';

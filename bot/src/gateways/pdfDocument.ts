@@ -47,6 +47,8 @@ export interface PdfSettings {
   /** Creation time of the document in epoch ms. The file contains no other time, so that the same content gives the same bytes. */
   readonly at: number;
   readonly isLandscape?: boolean;
+  /** True for a document with tags for screen readers. Its pages stay open until the end, so that their numbers can be drawn. */
+  readonly isTagged?: boolean;
 }
 
 export interface LinePosition {
@@ -100,11 +102,18 @@ const numberOf = (sign: string): string =>
 const margin = 50;
 
 // The library is loaded for the first document, because loading takes 30 MB and half a second, which a server without documents can save.
-const emptyPage = async ({ title, language, at, isLandscape = false }: PdfSettings): Promise<PDFKit.PDFDocument> => {
+const emptyPage = async ({
+  title,
+  language,
+  at,
+  isLandscape = false,
+  isTagged = false,
+}: PdfSettings): Promise<PDFKit.PDFDocument> => {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument({
     ...{ size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin, lang: language, font: '' },
-    ...{ displayTitle: true, bufferPages: false, autoFirstPage: true },
+    ...{ displayTitle: true, bufferPages: isTagged, autoFirstPage: true },
+    ...(isTagged ? { tagged: true, pdfVersion: '1.7' as const } : {}),
     info: { Title: title, CreationDate: new Date(at), ModDate: new Date(at) },
   });
 };

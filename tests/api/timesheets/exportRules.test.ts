@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { DownloadFilter } from '#contracts/timesheets/timesheet.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/makeTimesheetFile.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { exportOf, exportSize, sectionsOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createSheetWorker } from '../../../bot/src/services/timesheets/sheetWorker.ts';
-import type { SheetJob } from '../../../bot/src/services/timesheets/sheetWorker.ts';
+import { createSheetWorker } from '../../../bot/src/services/files/sheetWorker.ts';
+import type { SheetJob } from '../../../bot/src/services/timesheets/makeTimesheetFile.ts';
 import type { ExportRow } from '../../../bot/src/services/timesheets/exportColumns.ts';
 
 // Tests the worker thread for files: its input, the number of parallel workers and its failures. The program of these

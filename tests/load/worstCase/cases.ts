@@ -24,6 +24,7 @@ import { digestSections } from '#contracts/digests/digestChoices.ts';
 import { saveTemplate } from '#contracts/meetings/template.ts';
 import { saveLinkPatterns } from '#contracts/organisations/org.ts';
 import { getRollup } from '#contracts/reports/rollup.ts';
+import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFile.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
@@ -130,6 +131,14 @@ const feedOf = async ({ app }: PermissionWorld) => {
 /** No test submits this week, so the result does not depend on earlier attempts. */
 const weekOfCy = { teamId, memberId: aMemberId('cy'), monday: aDate('2026-11-02') };
 
+/** Forty days of 1,000 members are the most entries that a roll-up reads. */
+const rollupOfMost = () => ({
+  ...{ teamId, meetings: meetingId, preset: 'RANGE' as const, from: addDays(today, -39), to: today },
+  by: 'QUESTION' as const,
+});
+
+const largestRollup = () => ({ ...rollupOfMost(), format: 'CSV' as const });
+
 export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries([
   largest(account.login, () => ({ email: 'ann@example.test', password: longPassword })),
   largest(account.changePassword, () => ({
@@ -158,11 +167,9 @@ export const largestInputs: Readonly<Record<string, Make>> = Object.fromEntries(
     count: limits.previewRuns,
   })),
   largest(getBlockers, () => ({ states: [...blockerStates], sort: 'NEEDED' as const, pageCount: 100 })),
-  // Forty days of 1,000 members are the most entries that a roll-up reads.
-  largest(getRollup, () => ({
-    ...{ teamId, meetings: meetingId, preset: 'RANGE' as const, from: addDays(today, -39), to: today },
-    by: 'QUESTION' as const,
-  })),
+  largest(getRollup, rollupOfMost),
+  largest(rollupDownloadToken, largestRollup),
+  largest(downloadRollup, largestRollup),
   largest(getActivities, () => ({
     ...{ objectType: 'Meeting' as const, objectId: meetingId, startDate: from, endDate: today, timezone: 'UTC' },
     pageCount: 1000,

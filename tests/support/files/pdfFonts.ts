@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { createPdfFonts } from '../../../bot/src/gateways/pdfDocument.ts';
+import type { PdfFontFiles } from '../../../bot/src/gateways/pdfDocument.ts';
 
 const fontFile = (name: string): string => path.resolve('node_modules/dejavu-fonts-ttf/ttf', name);
 
-/** The fonts of the PDF documents, loaded at the first use. */
-export const pdfFonts = createPdfFonts({
+export const fontFiles: PdfFontFiles = {
   regular: fontFile('DejaVuSans.ttf'),
   bold: fontFile('DejaVuSans-Bold.ttf'),
   more: [],
-});
+};
+
+/** The fonts of the PDF documents, loaded at the first use. */
+export const pdfFonts = createPdfFonts(fontFiles);

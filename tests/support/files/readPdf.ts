@@ -15,6 +15,10 @@ export interface ReadPdf {
   /** Texts of each page, in drawing order. */
   readonly pages: readonly (readonly string[])[];
   readonly links: readonly PdfLink[];
+  /** Roles of the structure of each page, in reading order. */
+  readonly roles: readonly (readonly string[])[];
+  readonly bookmarks: readonly { readonly title: string; readonly page: number }[];
+  readonly isTagged: boolean;
   readonly info: Readonly<Record<string, unknown>>;
 }
 

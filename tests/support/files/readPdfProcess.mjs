@@ -3,16 +3,24 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 // Runs in its own process, because Jest cannot load the reader's ES module. The input is base64, the output is JSON.
 
+/** Returns the roles of a structure tree in reading order. */
+const rolesOf = (node) => [
+  ...(node?.role === undefined ? [] : [node.role]),
+  ...(node?.children ?? []).flatMap((child) => rolesOf(child)),
+];
+
 const main = async () => {
   const data = new Uint8Array(Buffer.from(await text(process.stdin), 'base64'));
   const pdf = await getDocument({ data, verbosity: 0, useSystemFonts: false }).promise;
   const pages = [];
   const links = [];
+  const roles = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const content = await page.getTextContent({ disableNormalization: true });
     const texts = content.items.filter((item) => 'str' in item && item.str.trim() !== '');
     pages.push(texts.map((item) => item.str));
+    roles.push(rolesOf(await page.getStructTree()));
     for (const { subtype, url, rect } of await page.getAnnotations()) {
       if (subtype !== 'Link') continue;
       const [left, bottom, right, top] = rect;
@@ -24,7 +32,11 @@ const main = async () => {
     }
   }
   const { info } = await pdf.getMetadata();
-  process.stdout.write(JSON.stringify({ pages, links, info }));
+  const bookmarks = [];
+  for (const { title, dest } of (await pdf.getOutline()) ?? [])
+    bookmarks.push({ title, page: (await pdf.getPageIndex(dest[0])) + 1 });
+  const isTagged = (await pdf.getMarkInfo())?.Marked === true;
+  process.stdout.write(JSON.stringify({ pages, links, info, roles, bookmarks, isTagged }));
 };
 
 void main();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkerEntry } from '../../../bot/src/services/timesheets/sheetWorker.ts';
+import type { WorkerEntry } from '../../../bot/src/services/files/sheetWorker.ts';
 
 /** Starts the worker threads for exported files from their TypeScript sources. */
 export const sheetWorkerFromSource: WorkerEntry = {

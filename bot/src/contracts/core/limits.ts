@@ -60,6 +60,8 @@ export const limits = {
   exportRows: 100_000,
   /** Maximum number of rows in a PDF export: about 250 pages. */
   exportRowsPdf: 10_000,
+  /** Maximum number of lines of a roll-up as PDF: about 430 pages. */
+  rollupPdfLines: 20_000,
   members: 1000,
   /** Maximum number of observers of a meeting; each of them gets the summary as a separate message. */
   observers: 100,

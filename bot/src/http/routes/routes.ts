@@ -9,7 +9,6 @@ import { connectOrg } from '#contracts/organisations/connect.ts';
 import { previewCard } from '#contracts/meetings/meetingCard.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
-import { getRollup } from '#contracts/reports/rollup.ts';
 import { listMembers, listTeams } from '#contracts/organisations/team.ts';
 import { getTrends } from '#contracts/reports/trends.ts';
 import { getWeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
@@ -29,7 +28,6 @@ import * as members from '../../services/tenancy/listMembers.ts';
 import * as previewing from '../../services/meetings/previewCard.ts';
 import * as personReport from '../../services/reports/personReport.ts';
 import * as reports from '../../services/reports/getReport.ts';
-import * as rollup from '../../services/rollup/getRollup.ts';
 import * as teams from '../../services/organisations/teamList.ts';
 import { billingRoutes } from './billingRoutes.ts';
 import type { BillingRouteDeps } from './billingRoutes.ts';
@@ -59,6 +57,7 @@ import type { MeetingRouteDeps } from './meetingRoutes.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { PeopleDeps } from './peopleRoutes.ts';
 import { textModelRoutes } from './textModelRoutes.ts';
+import { rollupRoutes } from './rollupRoutes.ts';
 import { timesheetRoutes } from './timesheetRoutes.ts';
 import type { TimesheetRouteDeps } from './timesheetRoutes.ts';
 
@@ -104,7 +103,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getPersonReport, (actor, input) => personReport.getPersonReport(deps, actor, input)),
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
   bind(getWeeklyTrends, (actor, input) => weeklyTrends.getWeeklyTrends(deps, actor, input)),
-  bind(getRollup, (actor, input) => rollup.getRollup(deps, actor, input)),
+  ...rollupRoutes(deps),
   bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
   bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
   bind(getAttention, (actor, input) => attention.getAttention(deps, actor, input)),

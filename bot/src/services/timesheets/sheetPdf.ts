@@ -4,8 +4,9 @@ import type { Pdf, PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
-import { linksInLines, noSheetLinks } from './sheetLinks.ts';
-import type { LineLink, SheetLinks } from './sheetLinks.ts';
+import { linkArea } from '../files/linkArea.ts';
+import { linksInLines, noSheetLinks } from '../files/sheetLinks.ts';
+import type { LineLink, SheetLinks } from '../files/sheetLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 
@@ -95,11 +96,9 @@ const linksOf = (
   lines: readonly string[],
 ): readonly LineLink[] => (placed.column.type === 'TEXT' ? linksInLines(links, textOf(placed, row), lines) : []);
 
-const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, { from, to, url }: LineLink): void => {
-  const isTurned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line);
-  const before = isTurned ? 0 : pdf.widthOf(line.slice(0, from), plain);
-  const width = pdf.widthOf(isTurned ? line : line.slice(from, to), plain);
-  pdf.page.link(x + before, y, width, lineHeight, url);
+const drawLink = ({ pdf, y }: Drawing, { x }: PlacedColumn, line: string, link: LineLink): void => {
+  const { before, width } = linkArea(pdf, line, link, plain);
+  pdf.page.link(x + before, y, width, lineHeight, link.url);
 };
 
 const drawRow = (drawing: Drawing, row: ExportRow): void => {

@@ -2,39 +2,22 @@ import writeXlsxFile from 'write-excel-file/node';
 import type { Cell } from 'write-excel-file/node';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
-import { firstLink, noSheetLinks } from './sheetLinks.ts';
-import type { SheetLinks } from './sheetLinks.ts';
-import { maxCellLinks, maxCellUrlLength, workbookHyperlinks } from './workbookHyperlinks.ts';
-import type { CellLink } from './workbookHyperlinks.ts';
+import { firstLink, noSheetLinks } from '../files/sheetLinks.ts';
+import {
+  dayCell as day,
+  headCell as header,
+  numberCell as number,
+  sheetName,
+  textCell as text,
+} from '../files/workbookCells.ts';
+import type { SheetLinks } from '../files/sheetLinks.ts';
+import { maxCellLinks, maxCellUrlLength, workbookHyperlinks } from '../files/workbookHyperlinks.ts';
+import type { CellLink } from '../files/workbookHyperlinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './timesheetExport.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
-import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 
-// Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person. Texts are stored with
-// the text type, so that none of them becomes a formula.
-
-/** The library removes this character from every text that it writes, so adding it does not change the file. */
-const removedByLibrary = '\u0001';
-
-/**
- * Returns a text that is safe for the library. The library numbers texts by the keys of a plain object, so it would
- * treat `constructor` as a text that already has a number. To prevent this, a character is added that the library
- * removes.
- */
-const libraryText = (text: string): string => {
-  const written = spreadsheetText(text);
-  return written in Object.prototype ? `${written}${removedByLibrary}` : written;
-};
-
-const header = (text: string): Cell => ({ value: libraryText(text), type: String, fontWeight: 'bold' });
-const text = (value: string): Cell => (value === '' ? null : { value: libraryText(value), type: String });
-const number = (value: number, format: string, isBold = false): Cell => ({
-  ...{ value, type: Number, format },
-  ...(isBold ? { fontWeight: 'bold' as const } : {}),
-});
-/** Returns a date cell. Spreadsheets have no time zones, so the cell shows the written day. */
-const day = (date: string): Cell => ({ value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' });
+// Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person.
 
 const numberFormats = ['0', '0.0', '0.00'] as const;
 const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
@@ -72,9 +55,6 @@ const totalRow = (label: string, others: readonly ExportColumn[], minutes: numbe
 
 const widthOfPeople = 30;
 const widthOf = ({ formats }: ExportColumn): { width: number } => ({ width: formats.xlsx?.width ?? 10 });
-
-/** Returns a valid name for a sheet. Sheet names have at most 31 characters, and some characters are not allowed. */
-const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 interface SheetContent {
   readonly columns: { width: number }[];

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { withoutFormula } from '#contracts/core/csvText.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { createNames, csvOptions as options, csvText as text } from '../files/csvCells.ts';
 import { exportColumns, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import { columnTexts } from './exportLabels.ts';
@@ -13,24 +13,6 @@ type Cell = string | number;
  * work besides its cells.
  */
 type CellWriter = (row: ExportRow) => Cell;
-
-/**
- * Options of the CSV library. Its own guard against formulas is off, because it misses some formulas and damages harmless text;
- * our guard is applied to every text instead (docs/product-rules.md, Timesheets).
- */
-const options = { bom: false, quoted_string: true, record_delimiter: 'windows', escape_formulas: false } as const;
-
-const text = (value: string): string => withoutFormula(value.toWellFormed());
-
-/** Returns a function that protects names. Names repeat in many rows, so each name is checked only once. */
-const createNames = (): ((name: string) => string) => {
-  const known = new Map<string, string>();
-  return (name) => {
-    const safe = known.get(name) ?? text(name);
-    known.set(name, safe);
-    return safe;
-  };
-};
 
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts, name: (name: string) => string): CellWriter => {
   switch (column.type) {

@@ -6,7 +6,8 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { sheetTexts } from './exportLabels.ts';
-import type { SheetJob, SheetWorker } from './sheetWorker.ts';
+import type { SheetJob } from './makeTimesheetFile.ts';
+import type { SheetWorker } from '../files/sheetWorker.ts';
 import { csvPieces } from './timesheetCsv.ts';
 import { exportOf } from './timesheetExport.ts';
 import type { TimesheetExport } from './timesheetExport.ts';
@@ -31,7 +32,10 @@ const whole =
   (format: SheetJob['format']): FileWriter['write'] =>
   ({ clock, publicUrl, sheetWorker, fontFiles }, source, t) => {
     const links = { links: source.links, publicUrl };
-    const job: SheetJob = { format, texts: sheetTexts(source, t), links, fonts: fontFiles, at: clock.now() };
+    const job: SheetJob = {
+      ...{ kind: 'TIMESHEET', format, texts: sheetTexts(source, t) },
+      ...{ links, fonts: fontFiles, at: clock.now() },
+    };
     const file = async function* (): AsyncGenerator<Uint8Array> {
       yield await sheetWorker.make(job, source.batches);
     };

@@ -21,16 +21,17 @@ const refusalOf = async (response: Response): Promise<ApiError> => {
   return new ApiError('INTERNAL', null);
 };
 
-/** Downloads a file from the server. `onBytes` receives the number of bytes so far. */
+/** Downloads a file from the server. `onBytes` receives the number of bytes so far. An aborted `signal` ends the download with an error. */
 export const fetchFile = async (
   fetch: ClientDeps['fetch'],
   url: string,
   onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
 ): Promise<FetchedFile> => {
   const unreachable = (): ApiError => new ApiError('INVALID_ENDPOINT', null);
   let response: Response;
   try {
-    response = await fetch(url, { method: 'GET' });
+    response = await fetch(url, { method: 'GET', ...(signal === undefined ? {} : { signal }) });
   } catch {
     throw unreachable();
   }

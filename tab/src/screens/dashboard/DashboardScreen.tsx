@@ -5,6 +5,7 @@ import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { DaySkeleton } from '../../parts/day/DaySkeleton.tsx';
 import { LazyEmptyDay } from '../../parts/day/LazyEmptyDay.tsx';
 import { DayReports, Failed } from '../../parts/day/DayReports.tsx';
+import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
@@ -35,13 +36,23 @@ const useOnce = (isReached: boolean): boolean => {
   return was || isReached;
 };
 
-const RollupLink = ({ teamId }: { readonly teamId: string }) => {
+interface DayFootProps {
+  readonly teamId: string;
+  readonly filters: ReturnType<typeof useFilters>;
+  /** True if the day has no report to download. */
+  readonly isEmpty: boolean;
+}
+
+/** Shows the link to the roll-up and the download of the day. */
+const DayFoot = ({ teamId, filters: { date, meetingId }, isEmpty }: DayFootProps) => {
   const t = useTranslate();
   const { embedded } = useSurface();
+  const query = { teamId, preset: 'RANGE' as const, from: date, to: date };
   return (
-    <p className={css.rollup}>
+    <div className={css.rollup}>
       <AppLink to={`${embedded ? '/teams' : ''}/rollup?team=${teamId}`}>{t('dashboard.rollup')}</AppLink>
-    </p>
+      {!isEmpty && <LazyRollupDownload query={meetingId === undefined ? query : { ...query, meetings: meetingId }} />}
+    </div>
   );
 };
 
@@ -73,7 +84,9 @@ const TeamDay = ({ team }: { readonly team: Team }) => {
         )}
         ahead={meetings.filter(({ isEnabled }) => isEnabled)}
       />
-      {state.kind !== 'loading' && state.kind !== 'noReports' && <RollupLink teamId={team.id} />}
+      {state.kind !== 'loading' && state.kind !== 'noReports' && (
+        <DayFoot key={filters.date} teamId={team.id} filters={filters} isEmpty={state.kind !== 'ready'} />
+      )}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { useRollup } from '../../api/reports/rollupQuery.ts';
 import type { LoadedRollup, RollupInput, RollupQuery } from '../../api/reports/rollupQuery.ts';
 import { LoadedData } from '../../parts/LoadedData.tsx';
+import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
@@ -90,6 +91,7 @@ const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   return (
     <>
       <RollupFilterBar filters={filters} change={change} teams={teams} rollup={query.data} />
+      {query.data !== undefined && <LazyRollupDownload query={input} isEmpty={query.data.head.groups === 0} />}
       <LoadedData query={query}>{(rollup) => <Groups query={query} rollup={rollup} input={input} />}</LoadedData>
     </>
   );

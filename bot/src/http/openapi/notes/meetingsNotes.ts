@@ -120,6 +120,17 @@ export const meetingsNotes = {
   'GET /api/report/rollup': {
     does: 'Reads figures and answers of any reports and people in a period, grouped by person, day or question. `meetings` and `people` are ids separated by commas; send `next` as `cursor` for the next groups, and `key` as `group` with `moreEntries` as `cursor` for more entries of a group.',
   },
+  'POST /api/report/rollup/downloadtoken': {
+    does: 'Issues a link for the download of one roll-up, valid for 60 seconds. A roll-up of one day is the day’s report.',
+  },
+  'GET /api/report/rollup/download': {
+    does: 'Downloads a roll-up as XLSX, PDF, CSV or Markdown, in the language of the caller.',
+    file: [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ...['text/csv', 'text/markdown', 'application/pdf'],
+    ],
+    refuses: ['TOO_LARGE', limited],
+  },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/attention/{teamId}': { does: 'Lists who and what needs attention in a team today, ranked.' },

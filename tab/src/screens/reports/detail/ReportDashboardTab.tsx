@@ -7,6 +7,7 @@ import type { DayState } from '../../../parts/day/dayReportsState.ts';
 import { DayNavigation } from '../../../parts/day/DayNavigation.tsx';
 import { LazyEmptyDay } from '../../../parts/day/LazyEmptyDay.tsx';
 import { DayReports } from '../../../parts/day/DayReports.tsx';
+import { LazyRollupDownload } from '../../../parts/download/LazyRollupDownload.tsx';
 import { longDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import css from './ReportDashboardTab.module.css';
@@ -62,6 +63,17 @@ export const ReportDashboardTab = ({ meeting }: { readonly meeting: MeetingDetai
         ahead={meeting.isEnabled ? [meeting] : []}
         MemberExtra={MemberRunActions}
       />
+      {state.kind === 'ready' && (
+        <div className={css.foot}>
+          <LazyRollupDownload
+            key={filter.date}
+            query={{
+              ...{ teamId: meeting.teamId, meetings: meeting.id },
+              ...{ preset: 'RANGE', from: filter.date, to: filter.date },
+            }}
+          />
+        </div>
+      )}
     </WhyProvider>
   );
 };

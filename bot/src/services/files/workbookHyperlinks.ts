@@ -25,15 +25,15 @@ const idOf = (index: number): string => `rId-links-${index + 1}`;
 const addressOf = ({ row, column }: CellLink): string => `${String.fromCharCode(65 + column)}${row + 1}`;
 
 /**
- * Returns the part of the workbook library that adds real hyperlinks to the first sheet (ECMA-376 part 1, CT_Hyperlink). The
+ * Returns the part of the workbook library that adds real hyperlinks to one sheet, by default the first (ECMA-376 part 1, CT_Hyperlink). The
  * cells keep their texts, so that no formula is needed.
  */
-export const workbookHyperlinks = (links: readonly CellLink[]): Feature<FileContent> => ({
+export const workbookHyperlinks = (links: readonly CellLink[], sheet = 0): Feature<FileContent> => ({
   files: {
     transform: {
       'xl/worksheets/sheet{id}.xml': {
         transform: (content, _options, { sheetIndex }) => {
-          if (sheetIndex !== 0 || links.length === 0) return content;
+          if (sheetIndex !== sheet || links.length === 0) return content;
           const elements = links.map(
             (link, index) => `<hyperlink xmlns:r="${relation}" ref="${addressOf(link)}" r:id="${idOf(index)}"/>`,
           );
@@ -42,7 +42,7 @@ export const workbookHyperlinks = (links: readonly CellLink[]): Feature<FileCont
       },
       'xl/worksheets/_rels/sheet{id}.xml.rels': {
         insert: (_options, { sheetIndex }) =>
-          sheetIndex === 0
+          sheetIndex === sheet
             ? links
                 .map(
                   ({ url }, index) =>

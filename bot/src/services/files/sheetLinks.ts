@@ -18,7 +18,8 @@ interface TextPart {
   readonly url: string | undefined;
 }
 
-const linksIn = ({ links, publicUrl }: SheetLinks, text: string): readonly TextPart[] =>
+/** Splits a text into plain parts and links. */
+export const textParts = ({ links, publicUrl }: SheetLinks, text: string): readonly TextPart[] =>
   answerParts(links, text).map((part) => ({
     text: part.text,
     url: part.kind === 'TEXT' ? undefined : targetOf(part, publicUrl),
@@ -29,7 +30,7 @@ const linksIn = ({ links, publicUrl }: SheetLinks, text: string): readonly TextP
  * Undefined if the text has no other link.
  */
 export const firstLink = (links: SheetLinks, text: string, maxLength: number): string | undefined =>
-  linksIn(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
+  textParts(links, text).find(({ url }) => url !== undefined && url.length <= maxLength)?.url;
 
 /** A link in one line of a wrapped text: the characters from `from` up to `to`. */
 export interface LineLink {
@@ -57,7 +58,7 @@ const indexAfter = (line: string, count: number): number => {
  * them, and each part links to the whole URL.
  */
 export const linksInLines = (links: SheetLinks, text: string, lines: readonly string[]): readonly LineLink[] => {
-  const parts = linksIn(links, text);
+  const parts = textParts(links, text);
   if (parts.every(({ url }) => url === undefined)) return [];
   const starts = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + solid(line)], [0]);
   const found: LineLink[] = [];

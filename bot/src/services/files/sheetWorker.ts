@@ -1,24 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#contracts/core/errors.ts';
-import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
-import type { SheetTexts } from './exportLabels.ts';
-import type { SheetLinks } from './sheetLinks.ts';
-import type { ExportRow } from './exportColumns.ts';
 
-export interface SheetJob {
-  readonly format: Exclude<ExportFormat, 'CSV'>;
-  readonly texts: SheetTexts;
-  readonly links: SheetLinks;
+/** What a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
+export interface FileJob {
+  /** Program that builds the file (`workers/sheetFileWorker.ts`). */
+  readonly kind: 'TIMESHEET' | 'ROLLUP';
   readonly fonts: PdfFontFiles;
   /** Creation time that is written into the file, in epoch ms. */
   readonly at: number;
 }
 
+/** Rows in batches, as plain values. Job and rows of a file belong together, so the program of the job knows their type. */
+export type RowBatch = readonly unknown[];
+
 /** A message to the worker: batches of rows, or nothing after the last batch. */
 export interface ToWorker {
-  readonly batches?: readonly (readonly ExportRow[])[];
+  readonly batches?: readonly RowBatch[];
 }
 
 /**
@@ -40,11 +39,11 @@ export interface SheetWorker {
    * Returns the file, built in a worker thread so that the server's other work continues. At most two files are built at a
    * time. Throws UNAVAILABLE if a file takes longer than two minutes.
    */
-  make(job: SheetJob, batches: () => AsyncGenerator<readonly ExportRow[]>): Promise<Uint8Array>;
+  make(job: FileJob, batches: () => AsyncGenerator<RowBatch>): Promise<Uint8Array>;
 }
 
-const send = async (worker: Worker, batches: AsyncGenerator<readonly ExportRow[]>): Promise<void> => {
-  let waiting: (readonly ExportRow[])[] = [];
+const send = async (worker: Worker, batches: AsyncGenerator<RowBatch>): Promise<void> => {
+  let waiting: RowBatch[] = [];
   let rows = 0;
   for await (const batch of batches) {
     waiting.push(batch);
@@ -60,8 +59,8 @@ const send = async (worker: Worker, batches: AsyncGenerator<readonly ExportRow[]
 
 const makeOne = (
   { file, program }: WorkerEntry,
-  job: SheetJob,
-  batches: () => AsyncGenerator<readonly ExportRow[]>,
+  job: FileJob,
+  batches: () => AsyncGenerator<RowBatch>,
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(file, { workerData: { ...job, program } });

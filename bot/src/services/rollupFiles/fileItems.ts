@@ -1,0 +1,150 @@
+import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { ReportMember } from '#contracts/reports/dailyReport.ts';
+import type { RollupGrouping } from '#contracts/reports/rollup.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
+import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/groupModel.ts';
+import type { RollupLine } from '../../domain/rollup/rollupSet.ts';
+import { formatDate, formatDay, valueReader } from '../../domain/wording/formatValues.ts';
+import { runSliced } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
+import { figureFacts } from './figureFacts.ts';
+import type { FileAnswer, FileEntry, FileGroup, FileItem } from './rollupFileModel.ts';
+
+// Turns the groups of a roll-up into the content of a file, with the texts that the page shows.
+
+export interface FileReader {
+  readonly t: Translate;
+  /** Zone of the reader, in which the times of answers are written. */
+  readonly zone: ZoneId;
+  readonly teamNames: ReadonlyMap<TeamId, string>;
+}
+
+const nameOf = (name: string, { t }: Pick<FileReader, 't'>): string => (name === '' ? t('rollup.former') : name);
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+const localTime = (ms: number, zone: ZoneId): string => {
+  const minutes = minutesAt(ms, zone);
+  return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+/** Returns the number or the date that the answer is; null for other types and for values of an older version. */
+const typedValue = ({ answer, format }: ReportMember['answers'][number]): FileAnswer['value'] => {
+  if (format.type === 'DATE') return /^\d{4}-\d{2}-\d{2}$/.test(answer) ? (answer as LocalDate) : null;
+  const isNumber = format.type === 'NUMBER' || format.type === 'SCALE';
+  return isNumber && /^-?\d+(?:\.\d+)?$/.test(answer) ? Number(answer) : null;
+};
+
+const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): FileAnswer => ({
+  question: answer.question,
+  text: displayValue(answer.format, answer.answer, valueReader(t)),
+  value: typedValue(answer),
+  isBlocking: answer.isBlocking,
+});
+
+/** Returns the further texts about a member's state, in the order of the page. */
+const detailsOf = ({ of: { run }, member }: RollupLine, t: Translate): string[] => {
+  const { state, isLate, skipReason = '', wasNotAsked, unreachable, goalsTicked, goalsOffered } = member;
+  const isMissing = state === 'MISSING' || state === 'OPEN';
+  const reach = isMissing && !wasNotAsked ? unreachable : null;
+  return [
+    ...(isLate ? [t('personPage.late')] : []),
+    ...(skipReason === '' ? [] : [skipReason]),
+    ...(isMissing && wasNotAsked ? [t('rollup.wasNotAsked')] : []),
+    ...(reach === null ? [] : [t(`unreachable.${reach}`)]),
+    ...(goalsOffered > 0 ? [t('rollup.goalsTicked', { ticked: goalsTicked, offered: goalsOffered })] : []),
+    ...(run.state === 'MISSED' || run.state === 'CANCELLED' ? [t(`personPage.run${run.state}`)] : []),
+  ];
+};
+
+const titleOf = (by: RollupGrouping, { of: { run }, member }: RollupLine, reader: FileReader): string => {
+  const [person, date] = [nameOf(member.name, reader), formatDate(reader.t, run.date)];
+  switch (by) {
+    case 'PERSON':
+      return reader.t('rollup.entryTitle', { report: run.meetingName, date });
+    case 'DAY':
+      return `${person} · ${run.meetingName}`;
+    case 'QUESTION':
+      return `${person} · ${date}`;
+  }
+};
+
+const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): FileEntry => {
+  const { of, member } = line;
+  const { teamId, run } = of;
+  const { t, zone, teamNames } = reader;
+  const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
+  return {
+    ...{ title: titleOf(by, line, reader), teamId, team: teamNames.get(teamId) ?? '', date: run.date },
+    ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
+    state: t(`personPage.state${isOver && member.state === 'OPEN' ? 'NOT_DUE' : member.state}`),
+    details: detailsOf(line, t),
+    answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
+    ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered },
+    answers: member.answers.map((answer) => answerOf(answer, reader)),
+  };
+};
+
+const countsOf = ({ counts }: QuestionHead, t: Translate): string => {
+  const number = new Intl.NumberFormat(valueReader(t).locale);
+  return counts.map(({ value, count }) => `${value}: ${number.format(count)}`).join(' · ');
+};
+
+const averageOf = ({ average, format }: QuestionHead, t: Translate): string[] =>
+  average === null ? [] : [t('value.average', { average: displayAverage(format, average, valueReader(t)) })];
+
+type Named = Pick<FileGroup, 'by' | 'title' | 'date' | 'question' | 'notes'>;
+
+const namedGroup = (head: GroupHead, reader: FileReader): Named => {
+  const { t } = reader;
+  switch (head.by) {
+    case 'PERSON': {
+      const notes = head.hasLeft ? [t('rollup.hasLeftMark')] : [];
+      return { by: head.by, title: nameOf(head.name, reader), date: null, question: null, notes };
+    }
+    case 'DAY':
+      return { by: head.by, title: formatDay(t, head.date), date: head.date, question: null, notes: [] };
+    case 'QUESTION': {
+      const { answers, average } = head;
+      const counts = countsOf(head, t);
+      const values = [t('value.answers', { count: answers }), ...averageOf(head, t)].join(' · ');
+      return {
+        ...{ by: head.by, title: head.question, date: null },
+        question: { meeting: head.of.run.meetingName, answers, average, counts },
+        notes: [head.of.run.meetingName, values, ...(counts === '' ? [] : [counts])],
+      };
+    }
+  }
+};
+
+const groupOf = async ({ head, figures }: RollupGroupModel, reader: FileReader, pause: Pause): Promise<FileGroup> => {
+  const computed = await runSliced(figures(), pause);
+  return { ...namedGroup(head, reader), facts: figureFacts(computed, reader.t), figures: computed };
+};
+
+interface ItemChoice {
+  readonly groups: readonly RollupGroupModel[];
+  readonly parts: 'GROUPS' | 'ENTRIES' | 'ALL';
+}
+
+/** Number of entries in a batch. */
+const entriesAtOnce = 50;
+
+/** Yields the content in batches, so that not every entry costs an await. The entries of a group follow the group. */
+export const fileItems = async function* (
+  { groups, parts }: ItemChoice,
+  reader: FileReader,
+  pause: Pause,
+): AsyncGenerator<readonly FileItem[]> {
+  for (const group of groups) {
+    if (parts !== 'ENTRIES') yield [{ kind: 'GROUP', group: await groupOf(group, reader, pause) }];
+    if (parts === 'GROUPS') continue;
+    for (let index = 0; index < group.lines.length; index += entriesAtOnce) {
+      const lines = group.lines.slice(index, index + entriesAtOnce);
+      yield lines.map((line) => ({ kind: 'ENTRY', entry: entryOf(line, group.head.by, reader) }));
+      await pause();
+    }
+  }
+};

@@ -1,0 +1,115 @@
+import type { LocalDate, MemberId, TeamId } from '#contracts/core/ids.ts';
+import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
+import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
+import { noSheetLinks } from '../files/sheetLinks.ts';
+import type { SheetLinks } from '../files/sheetLinks.ts';
+import type { FileJob } from '../files/sheetWorker.ts';
+
+// The content of a file as plain values that can be sent to a worker. All texts are in the reader's language.
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface FileAnswer {
+  readonly question: string;
+  /** The answer as the page shows it. */
+  readonly text: string;
+  /** A number or a date (yyyy-MM-dd), for cells with a type; null for all other answers. */
+  readonly value: number | LocalDate | null;
+  readonly isBlocking: boolean;
+}
+
+/** One member in one run. */
+export interface FileEntry {
+  /** Heading of the entry in its section. */
+  readonly title: string;
+  readonly teamId: TeamId;
+  readonly team: string;
+  readonly date: LocalDate;
+  readonly meeting: string;
+  readonly memberId: MemberId;
+  readonly person: string;
+  readonly state: string;
+  /** Further texts about the state, such as "late" or the reason of a skip. */
+  readonly details: readonly string[];
+  /** Local time of the reader, as yyyy-MM-ddTHH:mm. */
+  readonly answeredAt: string | null;
+  readonly goalsTicked: number;
+  readonly goalsOffered: number;
+  readonly answers: readonly FileAnswer[];
+}
+
+/** The values of a group that only a group about a question has. */
+export interface FileQuestion {
+  readonly meeting: string;
+  readonly answers: number;
+  readonly average: number | null;
+  /** How often each value was chosen, such as "Yes: 3 · No: 1". */
+  readonly counts: string;
+}
+
+export interface FileGroup {
+  readonly by: RollupGrouping;
+  readonly title: string;
+  /** Date of a group about a day. */
+  readonly date: LocalDate | null;
+  readonly question: FileQuestion | null;
+  /** Sentences below the heading. */
+  readonly notes: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly figures: RollupFigures;
+}
+
+/** The entries of a group follow the group. */
+export type FileItem =
+  { readonly kind: 'GROUP'; readonly group: FileGroup } | { readonly kind: 'ENTRY'; readonly entry: FileEntry };
+
+/** The beginning of a file: the filters, and the figures of all groups together. */
+export interface FileHead {
+  readonly title: string;
+  readonly filters: readonly Fact[];
+  readonly facts: readonly Fact[];
+  readonly figures: RollupFigures;
+  readonly runs: readonly (readonly [label: string, count: number])[];
+}
+
+/** The links of answers. The members of a team are mentioned only in answers of this team. */
+export interface FileLinks {
+  readonly byTeam: Readonly<Record<TeamId, AnswerLinks>>;
+  readonly publicUrl: string;
+}
+
+export const linksFor = ({ byTeam, publicUrl }: FileLinks, { teamId }: Pick<FileEntry, 'teamId'>): SheetLinks => {
+  const links = byTeam[teamId];
+  return links === undefined ? noSheetLinks : { links, publicUrl };
+};
+
+/** Headings of all columns by key, in the reader's language. */
+export type ColumnHeads = Readonly<Record<string, string>>;
+
+export interface RollupFileTexts {
+  readonly heads: ColumnHeads;
+  readonly sheets: Readonly<Record<RollupGrouping | 'SUMMARY' | 'ANSWERS', string>>;
+  readonly person: string;
+  readonly question: string;
+  readonly average: string;
+  readonly answers: string;
+  readonly distribution: string;
+  /** Mark of an answer that reports a blocker. */
+  readonly blocker: string;
+  readonly empty: string;
+  readonly gaps: string;
+  /** Language of the texts as a BCP 47 tag. */
+  readonly locale: string;
+  readonly isRightToLeft: boolean;
+}
+
+export interface RollupJob extends FileJob {
+  readonly kind: 'ROLLUP';
+  readonly format: 'XLSX' | 'PDF';
+  readonly head: FileHead;
+  readonly links: FileLinks;
+  readonly texts: RollupFileTexts;
+}

@@ -1,0 +1,27 @@
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { directionOf } from '#contracts/text/languages.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { answerColumns, figureColumns } from './fileColumns.ts';
+import type { RollupFileTexts } from './rollupFileModel.ts';
+
+/** Returns the texts around the content of a file. `zone`: the zone in which times are written; `locale`: language of the reader. */
+export const rollupFileTexts = (t: Translate, locale: string, zone: ZoneId): RollupFileTexts => ({
+  heads: Object.fromEntries([...answerColumns, ...figureColumns].map(({ key, label }) => [key, t(label, { zone })])),
+  sheets: {
+    SUMMARY: t('rollup.total'),
+    PERSON: t('rollupFile.byPerson'),
+    DAY: t('rollupFile.byDay'),
+    QUESTION: t('rollupFile.byQuestion'),
+    ANSWERS: t('rollupFile.answers'),
+  },
+  person: t('rollup.byPERSON'),
+  question: t('rollup.byQUESTION'),
+  average: t('rollupFile.average'),
+  answers: t('rollupFile.answers'),
+  distribution: t('value.distribution'),
+  blocker: t('rollupFile.blocker'),
+  empty: t('rollup.none'),
+  gaps: t('sheetFile.gaps'),
+  locale,
+  isRightToLeft: directionOf(locale) === 'rtl',
+});

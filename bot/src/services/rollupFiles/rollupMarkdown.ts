@@ -1,0 +1,73 @@
+import { textParts } from '../files/sheetLinks.ts';
+import type { SheetLinks } from '../files/sheetLinks.ts';
+import { linksFor } from './rollupFileModel.ts';
+import type { Fact, FileEntry, FileItem, RollupFileTexts } from './rollupFileModel.ts';
+import type { RollupFileSource } from './openRollupFile.ts';
+
+// Writes a roll-up as Markdown (CommonMark). User-written texts are escaped, so that none of them becomes a heading, a link or HTML.
+
+const special = /[\\`*_[\]<>&|~#$]/g;
+/** Beginnings of a line that would begin a list, a heading or a rule. */
+const opensBlock = /^(\s*)([-+=]|\d{1,9}(?=[.)]))/;
+// oxlint-disable-next-line no-control-regex -- Markdown has no form for control characters.
+const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+const escaped = (text: string): string => text.toWellFormed().replace(control, ' ').replace(special, '\\$&');
+
+/** Escapes the beginning of a line. A number of a list is escaped by the full stop or bracket after it. */
+const escapedLine = (line: string): string => {
+  const [, blanks = '', sign = ''] = opensBlock.exec(line) ?? [];
+  if (sign === '') return line;
+  const rest = line.slice(blanks.length + sign.length);
+  return /\d/.test(sign) ? `${sign}\\${rest}` : `\\${sign}${rest}`;
+};
+
+const targetText = (url: string): string => url.replace(/[\\<>\s]/g, (sign) => encodeURIComponent(sign));
+
+/** Returns the text with its links. A line break stays a line break. */
+const linkedText = (links: SheetLinks, text: string, indent: string): string =>
+  textParts(links, text)
+    .map(({ text: part, url }) => (url === undefined ? escaped(part) : `[${escaped(part)}](<${targetText(url)}>)`))
+    .join('')
+    .split('\n')
+    .map((line) => escapedLine(line.trim()))
+    .filter((line) => line !== '')
+    .join(`\\\n${indent}`);
+
+const oneLine = (text: string): string => escaped(text.replace(/\s+/g, ' ').trim());
+
+const factLines = (facts: readonly Fact[]): string =>
+  facts.map(({ label, value }) => `- **${oneLine(label)}:** ${oneLine(value)}\n`).join('');
+
+const entryText = (entry: FileEntry, { links }: RollupFileSource, { blocker }: RollupFileTexts): string => {
+  const own = linksFor(links, entry);
+  const time = entry.answeredAt === null ? [] : [entry.answeredAt.replace('T', ' ')];
+  const state = [entry.state, ...entry.details, ...time].map(oneLine).join(' · ');
+  const answers = entry.answers.map(({ question, text, isBlocking }) => {
+    const mark = isBlocking ? ` (${oneLine(blocker)})` : '';
+    return `- **${oneLine(question)}**${mark}\\\n  ${linkedText(own, text, '  ')}\n`;
+  });
+  return `\n### ${oneLine(entry.title)}\n\n${state}\n${answers.length === 0 ? '' : `\n${answers.join('')}`}`;
+};
+
+const itemText = (item: FileItem, source: RollupFileSource, texts: RollupFileTexts): string => {
+  if (item.kind === 'ENTRY') return entryText(item.entry, source, texts);
+  const { title, notes, facts } = item.group;
+  const below = notes.map((note) => `${oneLine(note)}\n\n`).join('');
+  return `\n## ${oneLine(title)}\n\n${below}${factLines(facts)}`;
+};
+
+/** Yields the Markdown file: the filters, the figures of all groups together, then a section for each group. */
+export const rollupMarkdown = async function* (
+  source: RollupFileSource,
+  texts: RollupFileTexts,
+): AsyncGenerator<string> {
+  const { title, filters, facts } = source.head;
+  yield `# ${oneLine(title)}\n\n${factLines(filters)}\n## ${oneLine(texts.sheets.SUMMARY)}\n\n${factLines(facts)}`;
+  let isEmpty = true;
+  for await (const batch of source.batches()) {
+    isEmpty = false;
+    yield batch.map((item) => itemText(item, source, texts)).join('');
+  }
+  if (isEmpty) yield `\n${oneLine(texts.empty)}\n`;
+};

@@ -1,0 +1,16 @@
+import { Suspense, lazy } from 'react';
+import type { ComponentProps } from 'react';
+import type { RollupDownload as Download } from './RollupDownload.tsx';
+import { loadTexts } from '../../ui/text/lazyTexts.ts';
+
+const RollupDownload = lazy(async () => {
+  const [{ RollupDownload: Loaded }] = await Promise.all([import('./RollupDownload.tsx'), loadTexts('download')]);
+  return { default: Loaded };
+});
+
+/** Loads the menu after the page, because few readers download a file. */
+export const LazyRollupDownload = (props: ComponentProps<typeof Download>) => (
+  <Suspense>
+    <RollupDownload {...props} />
+  </Suspense>
+);

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RollupFileFormat } from '#contracts/reports/rollupFile.ts';
+import { errorText } from '../../api/client/errorText.ts';
+import { useRollupFile } from '../../api/reports/rollupFileQuery.ts';
+import type { RollupInput } from '../../api/reports/rollupQuery.ts';
+import { saveBlob } from '../../ui/display/saveDownloadedFile.ts';
+import { useTranslate } from '../../ui/text/translate.ts';
+
+export type DownloadState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly name: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly text: string; readonly format: RollupFileFormat };
+
+export interface Downloading {
+  readonly state: DownloadState;
+  readonly start: (format: RollupFileFormat) => void;
+  readonly cancel: () => void;
+  readonly dismiss: () => void;
+}
+
+/** Returns the functions that download the roll-up as a file, and the state with the number of received bytes. */
+export const useRollupDownload = (query: RollupInput): Downloading => {
+  const t = useTranslate();
+  const fetchRollup = useRollupFile();
+  const [state, setState] = useState<DownloadState>({ kind: 'idle' });
+  const running = useRef<AbortController>(null);
+  // A file that arrives after the reader has left the page would be saved without a reason.
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (format: RollupFileFormat): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setState({ kind: 'running', bytes: 0 });
+    const onBytes = (bytes: number): void => {
+      if (!signal.aborted) setState({ kind: 'running', bytes });
+    };
+    try {
+      const { name, blob } = await fetchRollup({ query, format, onBytes, signal });
+      if (signal.aborted) return;
+      saveBlob(name, blob);
+      setState({ kind: 'done', name });
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', text: errorText(error, t), format });
+    }
+  };
+  return {
+    state,
+    start: (format) => {
+      if (state.kind !== 'running') void run(format);
+    },
+    cancel: () => {
+      running.current?.abort();
+      setState({ kind: 'cancelled' });
+    },
+    dismiss: () => {
+      setState({ kind: 'idle' });
+    },
+  };
+};

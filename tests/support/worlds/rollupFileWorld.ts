@@ -1,0 +1,35 @@
+import { buffer } from 'node:stream/consumers';
+import { rollupFileQuery } from '#contracts/reports/rollupFile.ts';
+import type { RollupFileFormat } from '#contracts/reports/rollupFile.ts';
+import type { Actor } from '../../../bot/src/services/core/actor.ts';
+import { makeRollupFile } from '../../../bot/src/services/rollupFiles/makeRollupFile.ts';
+import type { FileItem, RollupJob } from '../../../bot/src/services/rollupFiles/rollupFileModel.ts';
+import { writeRollupFile } from '../../../bot/src/services/rollupFiles/writeRollupFile.ts';
+import type { RollupFileDeps } from '../../../bot/src/services/rollupFiles/writeRollupFile.ts';
+import { translateFor } from '../../../bot/src/translate.ts';
+import { fontFiles } from '../files/pdfFonts.ts';
+import type { World } from './aWorld.ts';
+
+/** Builds files in this thread, because a thread of its own takes a second to start. */
+const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown[]>): Promise<Uint8Array> => {
+  const items: (readonly FileItem[])[] = [];
+  // A copy, as the message to a thread is one.
+  for await (const batch of batches()) items.push(structuredClone(batch) as readonly FileItem[]);
+  return makeRollupFile(structuredClone(job) as RollupJob, items);
+};
+
+export const fileDeps = (world: World): RollupFileDeps => ({
+  ...{ store: world.store, clock: world.clock, translateFor, publicUrl: 'https://rollcall.test' },
+  ...{ limiter: { take: () => Promise.resolve({} as never) }, sheetWorker: { make }, fontFiles },
+});
+
+/** Downloads a roll-up as a file. */
+export const fileOf = async (
+  world: World,
+  actor: Actor,
+  format: RollupFileFormat,
+  query: object,
+): Promise<{ readonly fileName: string; readonly bytes: Buffer }> => {
+  const { fileName, body } = await writeRollupFile(fileDeps(world), actor, rollupFileQuery.parse({ ...query, format }));
+  return { fileName, bytes: await buffer(body()) };
+};

@@ -286,9 +286,9 @@ const health = ['livez', 'healthz', 'readyz'].flatMap((text) => [
   raw(`HEAD /${text}`, 'HTTP 200'),
 ]);
 
-/** Moves the clock, because the downloads of an account in one minute are limited. */
+/** Moves the clock before the first and the last place, because the downloads of an account in one minute are limited. */
 const rollupFile = (cell: Cell, { app }: PermissionWorld) => {
-  app.clock.advance({ seconds: 15 });
+  if (cell.caller === 'admin' && ['own', 'missing'].includes(cell.name)) app.clock.advance({ seconds: 61 });
   return { ...team(cell), format: 'CSV' as const };
 };
 

@@ -15,6 +15,7 @@ const openedBy: Readonly<Record<string, string>> = {
   'src/screens/reports/trends/TrendChart.tsx': '/reports/trends',
   'src/screens/reports/detail/EditConflictDialog.tsx': '/reports/:id?tab=details',
   'src/screens/reports/detail/OpenRunsNote.tsx': '/reports/:id?tab=details',
+  'src/screens/reports/form/questions/OptionsEditor.tsx': '/reports/:id?tab=details',
 };
 const manifest = readManifest();
 const first = firstFiles(manifest);

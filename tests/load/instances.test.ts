@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getUserDetails, login, logout, refreshToken } from '#contracts/identity/session.ts';
+import { listDigests, saveDigest } from '#contracts/digests/digest.ts';
 import { saveAnswer } from '#contracts/meetings/answer.ts';
 import { getAllMeetings, getMeeting, saveMeeting } from '#contracts/meetings/meeting.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
@@ -15,12 +16,15 @@ import { aMeetingDraft, aMemberId, aTeamId, aZone } from '../support/data/builde
 import { startFakeConnector } from '../support/fakes/fakeConnector.ts';
 import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
 import type { ConnectorRequest, FakeConnector } from '../support/fakes/fakeConnector.ts';
+import { startSmtp } from '../support/fakes/fakeSmtp.ts';
+import type { SmtpServer } from '../support/fakes/fakeSmtp.ts';
 import { oidOf, teamsUserIdOf } from '../support/data/seed.ts';
 import { tell } from '../support/worlds/simulation.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { faultsIn } from '../support/worlds/aWorld.ts';
 import { asSession } from '../support/worlds/sessionOfSignIn.ts';
 import { startCluster } from './engine/cluster.ts';
+import { isDigestText } from './engine/digestProof.ts';
 import type { Cluster } from './engine/cluster.ts';
 import {
   blockedTeam,
@@ -30,6 +34,14 @@ import {
   seedBlockers,
   seedBlockedTeam,
 } from './engine/clusterBlockers.ts';
+import {
+  clusterDigests,
+  digestEmailsArrived,
+  digestEmailsOwed,
+  digestsOwed,
+  draftOf,
+  messagesOf,
+} from './engine/clusterDigests.ts';
 import {
   arrivedAt,
   at,
@@ -42,9 +54,9 @@ import {
   teams,
 } from './engine/clusterPeopleAndArrivals.ts';
 
-// Plays a day of stand-ups on three servers with one table service behind a balancer. A server is killed and restarted
-// at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only messages
-// in flight may be doubled.
+// Plays a day of stand-ups and digests on three servers with one table service behind a balancer. A server is killed and
+// restarted at every due hour, while people answer in chat and on the web. No message may be lost or outdated, and only
+// messages in flight may be doubled.
 
 interface Session {
   token: string;
@@ -54,17 +66,22 @@ interface Session {
 
 const folder = useTempDir();
 let connector: FakeConnector;
+let smtp: SmtpServer;
 let cluster: Cluster;
 beforeAll(async () => {
   connector = await startFakeConnector();
+  smtp = await startSmtp();
   const seed = async (store: TableStore): Promise<void> => {
     await seedIn(store, `${connector.url}/`);
     await seedBlockedTeam(store, teams.find(({ team }) => team === blockedTeam.team)?.people ?? []);
   };
-  cluster = await startCluster({ size: 3, startsAt: at('08:50'), dataDir: folder('data'), seed });
+  cluster = await startCluster({
+    ...{ size: 3, startsAt: at('08:50'), dataDir: folder('data'), smtpUrl: smtp.url, seed },
+  });
 });
 afterAll(async () => {
   await cluster.stop();
+  await smtp.stop();
   await connector.close();
 });
 
@@ -183,10 +200,13 @@ const idle = async (seconds: number): Promise<void> => {
   throw new Error(`Still to do: ${(await cluster.left()).join(', ')}`);
 };
 
-/** Maximum number of messages that one instance sends in parallel. */
+/** Maximum numbers of chat messages and of emails that one instance sends in parallel. */
 const inFlight = 32;
+const emailsInFlight = 8;
 const random = seeded(20_261_120);
-const kills: number[] = [];
+/** Numbers of requests to the chat service and of emails that had arrived at each kill. */
+const kills: { readonly requests: number; readonly emails: number }[] = [];
+const arrivals = (): number => connector.requests.length + smtp.received.length;
 /** Number of kills that hit a server while messages of the hour were still unsent. */
 let midway = 0;
 
@@ -195,10 +215,10 @@ const hour = async (time: string): Promise<void> => {
   const moving = cluster.moveTo(at(time));
   const victim = Math.floor(random() * cluster.size);
   // Kills in the middle of the hour's messages, or soon after the first one if there are only a few.
-  const enough = connector.requests.length + 1 + Math.floor(random() * 8);
-  for (let waits = 0; waits < 60 && connector.requests.length < enough; waits += 1) await wait(20);
-  const atKill = connector.requests.length;
-  kills.push(atKill);
+  const enough = arrivals() + 1 + Math.floor(random() * 8);
+  for (let waits = 0; waits < 60 && arrivals() < enough; waits += 1) await wait(20);
+  const atKill = arrivals();
+  kills.push({ requests: connector.requests.length, emails: smtp.received.length });
   await cluster.kill(victim);
   await moving;
   await wait(500);
@@ -207,7 +227,7 @@ const hour = async (time: string): Promise<void> => {
   await wait(500);
   await cluster.moveTo(at(time) + 100_000);
   await idle(300);
-  if (connector.requests.length > atKill) midway += 1;
+  if (arrivals() > atKill) midway += 1;
 };
 
 const writes = { stale: [] as string[], count: 0, seenAtOnce: 0 };
@@ -297,6 +317,7 @@ const expectedMessages = [
   ...['ann', 'dee', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder1 ${name}`),
   ...['ann', 'fay', 'gil', 'sam', 'tom'].map((name) => `reminder2 ${name}`),
   ...owedForBlockedTeam,
+  ...digestsOwed,
   ...teams.flatMap((team) => [`broadcast ${team.team}`, `summary ${team.team}`]),
 ];
 
@@ -314,6 +335,10 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
     meetings.set(name, saved.data);
     if (name === blockedTeam.team) await seedBlockers(cluster.store, saved.data);
   }
+  for (const digest of clusterDigests) {
+    const saved = await askAs(digest.owner, saveDigest, draftOf(digest));
+    expect([saved.status, saved.errorCode]).toEqual([200, null]);
+  }
   const browsing = browse(['ann', 'tom', 'wim']);
 
   await hour('09:00');
@@ -329,6 +354,7 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   await hour('10:15');
   await changes(2);
   await hour('10:30');
+  await hour('10:45');
   await cluster.moveTo(at('11:05'));
   await idle(300);
   const { asked, failed } = await browsing();
@@ -336,7 +362,11 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
   const counts = countsOf(arrivedAt(connector));
   const doubled = [...counts].filter(([, places]) => places.length > 1);
   const inTime = ([first = 0]: readonly number[]): boolean =>
-    kills.some((kill) => first >= kill - inFlight && first <= kill + inFlight);
+    kills.some(({ requests }) => Math.abs(first - requests) <= inFlight);
+  const emails = digestEmailsArrived(smtp);
+  const doubledEmails = [...emails].filter(([, places]) => places.length > 1);
+  const emailInTime = ([first = 0]: readonly number[]): boolean =>
+    kills.some((kill) => Math.abs(first - kill.emails) <= emailsInFlight);
   const atQuietEnd = quietPeople.filter((name) => (counts.get(`prompt ${name}`)?.[0] ?? 0) >= sentBeforeQuietEnd);
   const aboutBlockers = owedForBlockedTeam.filter((name) => counts.has(name));
   const seconds = Math.round((performance.now() - begun) / 1000);
@@ -345,11 +375,27 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
       `${atQuietEnd.length} of ${quietPeople.length} prompts at the end of quiet hours, ${aboutBlockers.length} of ${owedForBlockedTeam.length} messages about blockers; ` +
       `${stored.size} answers; ${asked} reports read; ${writes.seenAtOnce} of ${writes.count} changes seen at once through another; ${seconds} s`,
   );
+  const digests = digestsOwed.filter((name) => counts.has(name));
+  const lastKill = kills.at(-1) ?? { requests: 0, emails: 0 };
+  const afterLastKill =
+    digests.filter((name) => (counts.get(name)?.at(-1) ?? 0) >= lastKill.requests).length +
+    [...emails.values()].filter((places) => (places.at(-1) ?? 0) >= lastKill.emails).length;
+  const doubledDigests = doubled.filter(([name]) => name.startsWith('digest '));
+  tell(
+    `digests on 3 servers: ${digests.length} of ${digestsOwed.length} messages in chats and channels, ${doubledDigests.length} doubled; ` +
+      `${emails.size} of ${digestEmailsOwed.length} emails, ${doubledEmails.length} doubled; ` +
+      `${afterLastKill} arrived after the kill at which only digests were due`,
+  );
   expect([...counts.keys()].sort()).toEqual([...expectedMessages].sort());
+  expect([...emails.keys()].sort()).toEqual([...digestEmailsOwed].sort());
+  // Each digest covers the run that closed before it.
+  const texts = connector.requests.map(({ body }) => JSON.stringify(body)).filter(isDigestText);
+  expect(texts.filter((text) => !text.includes('· 1 run'))).toEqual([]);
   // No message reaches a person within the quiet hours.
   expect(atQuietEnd).toEqual(quietPeople);
   // A message may arrive twice only if it was in flight when its server died.
   expect(doubled.filter(([, places]) => places.length > 2 || !inTime(places)).map(([name]) => name)).toEqual([]);
+  expect(doubledEmails.filter(([, places]) => places.length > 2 || !emailInTime(places))).toEqual([]);
   expect(failed).toEqual([]);
   expect(writes.stale).toEqual([]);
   expect(writes.count).toBe(42);
@@ -362,6 +408,13 @@ it('survives a day of stand-ups on three servers, one of which dies at every due
     const mine = people.filter((person) => stored.has(person));
     expect(mine.map((item) => answerByMember.get(aMemberId(item)))).toEqual(mine.map((item) => stored.get(item)));
     expect([name, report?.isCompleted, report?.membersAnswered]).toEqual([name, true, mine.length]);
+  }
+  for (const digest of clusterDigests) {
+    const { data } = await askAs(digest.owner, listDigests, { teamId: aTeamId(digest.team) });
+    const last = { sent: messagesOf(digest), waiting: 0, undelivered: [] };
+    // The next working day is Monday.
+    const nextAt = new Date(at('00:00') + 3 * 24 * 3_600_000 + digest.time * 60_000).toISOString();
+    expect(data.items).toMatchObject([{ state: 'ACTIVE', nextAt, last }]);
   }
   expect(Math.min(...cluster.given.values())).toBeGreaterThan(asked / 10);
   // The seeded blockers come from answers of earlier days, which are not played.

@@ -41,10 +41,12 @@ export interface ClusterPlan {
   /** Epoch ms of all clocks at the start. */
   readonly startsAt: number;
   readonly dataDir: string;
+  /** URL of the mail server that gets all emails. */
+  readonly smtpUrl: string;
   readonly seed: (store: TablesStore) => Promise<void>;
 }
 
-export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPlan) => {
+export const startCluster = async ({ size, startsAt, dataDir, smtpUrl, seed }: ClusterPlan) => {
   let offset = startsAt - Date.now();
   const now = (): number => Date.now() + offset;
   const azurite = await startAzurite();
@@ -70,6 +72,7 @@ export const startCluster = async ({ size, startsAt, dataDir, seed }: ClusterPla
           TABLES_KEY: azuriteCredential.kind === 'emulator' ? azuriteCredential.key : '',
         },
         ...{ PORT: String(instance.port), CONTROL_PORT: String(instance.controlPort), CLOCK_OFFSET_MS: String(offset) },
+        ...{ SMTP_URL: smtpUrl, MAIL_FROM: 'no-reply@app.example' },
         ...{ DATA_DIR: dataDir, SESSION_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:3978', LOG_LEVEL: 'error' },
       },
       readyAt: `http://127.0.0.1:${instance.port}/livez`,

@@ -5,8 +5,9 @@ import { team, teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHoli
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aMemberId, aUserId } from '../../support/data/builders.ts';
 import type { FakeConnector } from '../../support/fakes/fakeConnector.ts';
-import { seedTeam } from '../../support/data/seed.ts';
+import { seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
 import { blockerMessageIn } from './blockerWeek.ts';
+import { isDigestText } from './digestProof.ts';
 
 // The people of a day that several servers share, and the messages that arrived.
 
@@ -49,6 +50,11 @@ export const seeded = (seed: number) => (): number => {
   return seed / 2_147_483_648;
 };
 
+/** Returns the person of a chat. A person who wrote to the bot has the chat "a:NAME"; the bot opened the other chats. */
+const personIn = (conversationId: string, opened: FakeConnector['opened']): string =>
+  everybody.find((name) => conversationId === `a:${name}` || opened.get(conversationId) === teamsUserIdOf(name)) ??
+  conversationId;
+
 interface Arrived {
   readonly name: string;
   /** Position among all arrived messages. */
@@ -56,18 +62,20 @@ interface Arrived {
 }
 
 /**
- * Returns the prompts, reminders, messages about blockers and channel posts in the order of their arrival, such as "prompt platform 01…". A
+ * Returns the prompts, reminders, messages about blockers, digests and channel posts in the order of their arrival, such as "prompt ann". A
  * channel post names the team and no person.
  */
-export const arrivedAt = ({ requests }: FakeConnector): Arrived[] =>
-  requests.flatMap(({ kind, body }, place) => {
+export const arrivedAt = ({ requests, opened }: FakeConnector): Arrived[] =>
+  requests.flatMap(({ kind, body, conversationId }, place) => {
     const text = JSON.stringify(body);
     const isChannel = kind === 'create' && text.includes('"activity"');
     if (kind !== 'send' && !isChannel) return [];
     if (isChannel) {
       const team = /"19:(\w+)@thread/.exec(text)?.[1] ?? '';
-      return [{ name: `${text.includes('"broadcast"') ? 'broadcast' : 'summary'} ${team}`, place }];
+      const post = text.includes('"broadcast"') ? 'broadcast' : 'summary';
+      return [{ name: `${isDigestText(text) ? 'digest' : post} ${team}`, place }];
     }
+    if (isDigestText(text)) return [{ name: `digest ${personIn(conversationId, opened)}`, place }];
     const aboutBlocker = blockerMessageIn(text);
     if (aboutBlocker !== undefined) return [{ name: aboutBlocker, place }];
     const what = /"summary":"(reminder[12])"/.exec(text)?.[1] ?? 'prompt';

@@ -10,7 +10,7 @@ import { webhookKeys } from '../../support/fakes/fakeWebhooks.ts';
 
 // A digest in the proofs: on working days, to some members and the channel.
 
-const name = 'Proof digest';
+export const digestName = 'Proof digest';
 /** Positions of the members who get the digest. None of them has quiet hours. */
 export const digestPositions: readonly number[] = [0, 3, 4];
 
@@ -35,14 +35,14 @@ export const seedDigest = async (
     ...webhookKeys,
   };
   const draft = saveDigestCall.input.parse({
-    ...{ teamId: owner.teamIds[0], name, sections: ['PEOPLE', 'MISSING'] },
+    ...{ teamId: owner.teamIds[0], name: digestName, sections: ['PEOPLE', 'MISSING'] },
     schedule: { cadence: 'DAILY', time: minute, timezone: 'UTC' },
     recipients: { memberIds: digestPositions.map((position) => members[position]), inChannel: true },
   });
   await saveDigest(deps, owner, draft);
 };
 
-export const isDigestText = (text: string): boolean => text.includes(name);
+export const isDigestText = (text: string): boolean => text.includes(digestName);
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

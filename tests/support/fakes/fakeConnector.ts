@@ -34,6 +34,8 @@ export interface FakeConnector {
   /** Address of the fake service, without a trailing slash. */
   readonly url: string;
   readonly requests: readonly ConnectorRequest[];
+  /** Teams user id of the person by the id of each chat that the bot opened. */
+  readonly opened: ReadonlyMap<string, string>;
   of(...kinds: readonly Kind[]): ConnectorRequest[];
   /** Returns the cards of the sent messages, newest last. */
   cards(): Readonly<Record<string, unknown>>[];
@@ -100,6 +102,7 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
   const rosters = new Map<string, Members>();
   const channelLists = new Map<string, readonly object[]>();
   let rule: Parameters<FakeConnector['failWhen']>[0] = () => undefined;
+  const opened = new Map<string, string>();
   let sent = 0;
 
   const memberOf = ({ conversationId, activityId }: ConnectorRequest): object | undefined =>
@@ -110,7 +113,11 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
     switch (request.kind) {
       case 'create': {
         const channel = Reflect.get(request.body['channelData'] ?? {}, 'channel') as { id: string } | undefined;
-        if (channel === undefined) return { id: `a:opened-${sent}` };
+        if (channel === undefined) {
+          const [person] = (request.body['members'] ?? []) as readonly { readonly id: string }[];
+          opened.set(`a:opened-${sent}`, person?.id ?? '');
+          return { id: `a:opened-${sent}` };
+        }
         return { id: `${channel.id};messageid=${1000 + sent}`, activityId: String(1000 + sent) };
       }
       case 'send':
@@ -173,6 +180,7 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    opened,
     of: (...kinds) => requests.filter((connectorRequest) => kinds.includes(connectorRequest.kind)),
     cards: () =>
       requests.flatMap((connectorRequest) =>
@@ -193,6 +201,7 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
     forget: () => {
       requests.length = 0;
       faults.length = 0;
+      opened.clear();
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { Suspense, lazy } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Field, Switch } from '@fluentui/react-components';
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
 import { useBound } from '../reportFormContext.ts';
-import { OptionsEditor } from './OptionsEditor.tsx';
 import css from './QuestionsSection.module.css';
 
 export interface QuestionPartProps {
@@ -13,6 +13,15 @@ export interface QuestionPartProps {
   readonly at: number;
   readonly onTimesheet: (isOn: boolean) => void;
 }
+
+const OptionsEditor = lazy(() => import('./OptionsEditor.tsx').then((module) => ({ default: module.OptionsEditor })));
+
+/** Most reports have no question with options, so the editor loads when a question needs it. */
+const Options = (props: ComponentProps<typeof OptionsEditor>) => (
+  <Suspense fallback={null}>
+    <OptionsEditor {...props} />
+  </Suspense>
+);
 
 const BlockerSwitch = ({ at, detail }: Pick<QuestionPartProps, 'at'> & { readonly detail: string }) => {
   const t = useTranslate();
@@ -43,7 +52,7 @@ const OptionsPart = ({ at }: QuestionPartProps) => {
   const { value: isBlocker } = useBound(`questions.${at}.isBlocker`);
   return (
     <>
-      <OptionsEditor question={at} most={limits.options} canBlock={isBlocker} />
+      <Options question={at} most={limits.options} canBlock={isBlocker} />
       <BlockerSwitch at={at} detail={t('form.isBlockerDetail')} />
     </>
   );
@@ -79,7 +88,7 @@ const NumberPart = ({ at }: QuestionPartProps) => {
 };
 
 const MultiplePart = ({ at }: QuestionPartProps) => (
-  <OptionsEditor question={at} most={limits.multipleOptions} canBlock={false} />
+  <Options question={at} most={limits.multipleOptions} canBlock={false} />
 );
 
 /** The component with the fields of each question type; null = the type has no fields of its own. */

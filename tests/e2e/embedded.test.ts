@@ -60,7 +60,13 @@ describe('inside Teams', () => {
     expect(teams.path()).toBe('/teams/home');
 
     const menu = teams.frame.getByRole('navigation', { name: 'Main' });
-    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Dashboard', 'Reports', 'Timesheet', 'Open the App']);
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+      'Dashboard',
+      'Reports',
+      'Timesheet',
+      'Search',
+      'Open the App',
+    ]);
     const leaving = menu.getByRole('link', { name: 'Open the App' });
     expect(await leaving.getAttribute('title')).toBe('Opens in your browser, outside Teams');
     expect(await leaving.getAttribute('target')).toBe('_blank');

@@ -144,90 +144,35 @@ interface Event {
 const berlinDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
 
 interface Period {
-  readonly from: string;
-  last: string;
-  to: string | null;
-  /** True if the blocker is older than all answers, so that its beginning is not in the rows. */
-  readonly isOlder: boolean;
-}
-
-interface Stored {
   readonly since: string;
-  readonly isOpen: boolean;
   readonly end: string | null;
 }
 
-/** Returns the blocker of the row; undefined if no answer ever reported one. */
-const storedOf = (row: Blocker | undefined): Stored | undefined => {
-  if (row === undefined || (!row.isOpen && row.openedAt === null && row.life == null)) return undefined;
-  const since = row.isOpen ? row.since : (row.life?.since ?? row.since);
-  const end = row.isOpen || row.closedAt === null ? null : berlinDate.format(Date.parse(row.closedAt));
-  return { since, isOpen: row.isOpen, end };
-};
-
-/** Returns the periods in which the answers report a blocker. A new period also begins at the first date of the stored blocker. */
-const periodsOf = (given: readonly Answer[], row: Stored | undefined): Period[] => {
-  const periods: Period[] = [];
-  const [first] = given;
-  if (row !== undefined && (first === undefined || row.since < first.date))
-    if (first?.hasBlocker === true || row.end !== null)
-      periods.push({ from: row.since, last: row.since, to: null, isOlder: true });
-  for (const { date, hasBlocker } of given) {
-    const current = periods.at(-1);
-    if (current?.to === null && (!hasBlocker || date === row?.since)) current.to = date;
-    if (!hasBlocker) continue;
-    const ongoing = periods.at(-1);
-    if (ongoing?.to === null) ongoing.last = date;
-    else periods.push({ from: date, last: date, to: null, isOlder: false });
-  }
-  if (row === undefined || row.end === null) return periods;
-  for (const period of periods) {
-    const end = row.end < period.last ? period.last : row.end;
-    if (period.last >= row.since && (period.to === null || end < period.to)) period.to = end;
-  }
-  return periods;
-};
-
-/** True for a run of the period, and for one of the last ten runs before it, which show if a blocker was open. */
-const isRead = (rows: TeamRows, { from, to }: Query, run: Run): boolean => {
-  const earlier = rows.runs.filter(({ meetingId, date }) => meetingId === run.meetingId && date < from);
-  const newest = earlier.sort((a, b) => (a.date < b.date ? 1 : -1)).slice(0, 10);
-  return (run.date >= from && run.date <= to) || newest.includes(run);
-};
-
-const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Event[] => {
-  const counted = rows.answers.filter((given) => {
-    const run = rows.runs.find(({ date, meetingId }) => date === given.date && meetingId === given.meetingId);
-    return (
-      run !== undefined &&
-      isCounted({ run }) &&
-      run.questions.some(({ isBlocker }) => isBlocker) &&
-      isRead(rows, query, run)
-    );
+/** Returns the periods of all blockers that the row knows; none if no answer ever reported one. */
+const periodsOf = (row: Blocker): Period[] => {
+  if (!row.isOpen && row.openedAt === null && row.life == null) return [];
+  const last = { since: row.isOpen ? row.since : (row.life?.since ?? row.since), closedAt: row.closedAt };
+  return [...(row.past?.ended ?? []), row.isOpen ? { ...last, closedAt: null } : last].map(({ since, closedAt }) => {
+    const end = closedAt === null ? null : berlinDate.format(Date.parse(closedAt));
+    return { since, end: end !== null && end < since ? since : end };
   });
-  const threads = new Set([
-    ...counted.map(({ meetingId, memberId }) => `${meetingId}|${memberId}`),
-    ...rows.blockers.map(({ meetingId, memberId }) => `${meetingId}|${memberId}`),
-  ]);
-  return [...threads].flatMap((thread) => {
-    const [meetingId = '', memberId = ''] = thread.split('|');
+};
+
+const eventsOf = (rows: TeamRows, query: Query, entries: readonly Entry[]): Event[] =>
+  rows.blockers.flatMap((row): Event[] => {
+    const { meetingId, memberId } = row;
     if (!has(query.meetings, meetingId) || !has(query.people, memberId)) return [];
-    const given = counted
-      .filter((item) => item.meetingId === meetingId && item.memberId === memberId)
-      .sort((a, b) => (a.date < b.date ? -1 : 1));
+    const runs = entries.filter(({ run }) => run.meetingId === meetingId);
     // Without a row of the report and without a run in the period, the zone of an end is unknown.
-    const isKnown = rows.meetings.has(meetingId) || entries.some(({ run }) => run.meetingId === meetingId);
-    const row = isKnown
-      ? rows.blockers.find((item) => item.meetingId === meetingId && item.memberId === memberId)
-      : undefined;
-    return periodsOf(given, storedOf(row))
-      .flatMap(({ from, to, isOlder }): Event[] => [
-        ...(isOlder ? [] : [{ kind: 'OPENED' as const, date: from, meetingId, memberId }]),
-        ...(to === null ? [] : [{ kind: 'RESOLVED' as const, date: to, meetingId, memberId }]),
+    if (!rows.meetings.has(meetingId) && runs.length === 0) return [];
+    return periodsOf(row)
+      .filter(({ since }) => since < query.from || runs.some((entry) => isCounted(entry) && entry.run.date === since))
+      .flatMap(({ since, end }): Event[] => [
+        { kind: 'OPENED', date: since, meetingId, memberId },
+        ...(end === null ? [] : [{ kind: 'RESOLVED' as const, date: end, meetingId, memberId }]),
       ])
       .filter(({ date }) => date >= query.from && date <= query.to);
   });
-};
 
 interface Task {
   readonly date: string;

@@ -189,7 +189,7 @@ export const playSearch = async (store: AdminStore, { steps, questions }: Search
     if (item.do === 'answer' || item.do === 'wait') continue;
     for (const question of questions.slice(0, 1)) hits += await check(world, question);
     if (item.do !== 'index') {
-      const stale = await staleWords(world);
+      const stale = await staleWords(world, item.do === 'erase' ? item.who : undefined);
       if (stale.length > 0) throw new Error(`After ${item.do} the index contains ${stale.join(', ')}`);
     }
   }

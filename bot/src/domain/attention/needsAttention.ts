@@ -3,6 +3,8 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
+import { runToEnd, sortSteps } from '../engine/pausableSteps.ts';
+import type { Steps } from '../engine/pausableSteps.ts';
 import { isAsked, memberIn } from '../runs/owedAnswers.ts';
 
 type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly kind: K }>;
@@ -138,22 +140,33 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
 
 const idOf = (line: AttentionLine): string => `${'memberId' in line ? line.memberId : ''}|${line.meetingId}`;
 
+/** What decides the place of a line. It is computed once for each line, because a large list has many comparisons. */
+interface Ranked {
+  readonly line: AttentionLine;
+  readonly kind: number;
+  readonly weights: readonly number[];
+  readonly id: string;
+}
+
+const rankOf = (line: AttentionLine): Ranked => ({
+  ...{ line, kind: kindsInOrder.indexOf(line.kind), weights: weightsOf(line), id: idOf(line) },
+});
+
+const compareRanks = (a: Ranked, b: Ranked): number => {
+  if (a.kind !== b.kind) return a.kind - b.kind;
+  for (const [index, weight] of a.weights.entries()) {
+    const difference = (b.weights[index] ?? 0) - weight;
+    if (difference !== 0) return difference;
+  }
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+};
+
 /**
  * Compares two lines of the list: first by kind, then by weight, then by the ids of member and report. A list has at most one line
  * of a kind for a report and member, so the order is total. Lines of one report have the same order in the list of the
  * report as in that of its team.
  */
-export const compareLines = (a: AttentionLine, b: AttentionLine): number => {
-  const byKind = kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind);
-  if (byKind !== 0) return byKind;
-  const [own, other] = [weightsOf(a), weightsOf(b)];
-  for (const [index, weight] of own.entries()) {
-    const difference = (other[index] ?? 0) - weight;
-    if (difference !== 0) return difference;
-  }
-  const [idA, idB] = [idOf(a), idOf(b)];
-  return idA === idB ? 0 : idA < idB ? -1 : 1;
-};
+export const compareLines = (a: AttentionLine, b: AttentionLine): number => compareRanks(rankOf(a), rankOf(b));
 
 /** Joins the lines about an unreachable person in several reports into one, because they have the same cause. */
 const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
@@ -171,10 +184,26 @@ const joinUnreachable = (lines: readonly AttentionLine[]): AttentionLine[] => {
   return [...others, ...joined.values()];
 };
 
+/** Number of members or lines that one step handles. */
+const inStep = 256;
+
+/** Returns the list in small steps, because a team can have thousands of lines. */
+export const attentionSteps = function* (reports: readonly AttentionSources[]): Steps<AttentionLine[]> {
+  const found: AttentionLine[] = [];
+  for (const report of reports) {
+    for (let from = 0; from < report.members.length; from += inStep) {
+      found.push(...report.members.slice(from, from + inStep).flatMap((member) => linesOfMember(report, member)));
+      yield;
+    }
+    found.push(...linesOfRun(report));
+  }
+  const joined = joinUnreachable(found);
+  yield;
+  const ranked: Ranked[] = [];
+  for (const line of joined) if (ranked.push(rankOf(line)) % inStep === 0) yield;
+  yield;
+  return (yield* sortSteps(ranked, compareRanks)).map(({ line }) => line);
+};
+
 export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
-  joinUnreachable(
-    reports.flatMap((report) => [
-      ...report.members.flatMap((member) => linesOfMember(report, member)),
-      ...linesOfRun(report),
-    ]),
-  ).sort(compareLines);
+  runToEnd(attentionSteps(reports));

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { blockerEvents } from './blockerEvents.ts';
+import { blockerEvents, eventsBefore } from './blockerEvents.ts';
 import type { JudgedAnswer, LastBlocker } from './blockerEvents.ts';
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}` as LocalDate;
@@ -53,4 +53,11 @@ it('ends a blocker that was reported ahead not before its first day', () => {
 it('ignores the row of a member whose answers never reported a blocker', () => {
   const never: LastBlocker = { ...row(2, 2), blocker: { ...row(2, 2).blocker, openedAt: null } };
   expect(eventsOf(answers([4, false]), never)).toEqual([]);
+});
+
+it('finds the blockers before the one from which on the row has all of them', () => {
+  const given = answers([2, true], [3, false], [4, true], [5, true], [6, false], [9, true]);
+  const events = eventsBefore(day(5), given, row(5, 6)).map(({ kind, date }) => `${kind} ${Number(date.slice(8))}`);
+  expect(events).toEqual(['OPENED 2', 'RESOLVED 3', 'OPENED 4', 'RESOLVED 5']);
+  expect(eventsBefore(day(5), [], row(5, 6))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { lastDateOf } from '../blockers/blockerDuration.ts';
 import { sinceOf, wasReported } from '../blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../blockers/blockerLife.ts';
 
-// Finds the beginnings and ends of a member's blockers in one report. Answers decide, as they decide whether a blocker is open; the row of
-// the last blocker adds its end by "Resolved", which no answer shows.
+// Finds the beginnings and ends of a member's blockers in one report from the answers, for rows of an earlier version, which have only the
+// last blocker. The row adds the end of the last one by "Resolved", which no answer shows.
 
 export interface JudgedAnswer {
   readonly date: LocalDate;
@@ -40,9 +40,6 @@ const knownOf = ({ blocker, zone }: LastBlocker): Known | undefined => {
   const end = isOpen || closedAt === null ? null : later(lastDateOf(blocker, zone, blocker.date), since);
   return { since, isOpen, end };
 };
-
-/** Returns the end of the last blocker; null if it is open or its end was not recorded. */
-export const recordedEnd = (last: LastBlocker): LocalDate | null => knownOf(last)?.end ?? null;
 
 /** Returns the end of a blocker that no later answer ends: the date of "Resolved", at the earliest the date of the newest answer. */
 const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): BlockerEvent[] => {
@@ -80,4 +77,13 @@ export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocke
     before = date;
   }
   return [...events, ...endByHand(known, answers.at(-1))];
+};
+
+/** Returns the events of the blockers before the one with which the row begins to be complete, on `from`. */
+export const eventsBefore = (from: LocalDate, answers: readonly JudgedAnswer[], last: LastBlocker): BlockerEvent[] => {
+  const upTo = answers.filter(({ date }) => date <= from);
+  if (upTo.length === 0) return [];
+  const events = blockerEvents(upTo, last);
+  const own = events.findIndex(({ kind, date }) => kind === 'OPENED' && date >= from);
+  return own < 0 ? events : events.slice(0, own);
 };

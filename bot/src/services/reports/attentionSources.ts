@@ -7,6 +7,7 @@ import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
 import { lifeOf, sinceOf, stateOfBlocker, textOfBlocker, withoutGoneHelp } from '../../domain/blockers/blockerLife.ts';
 import type { IsGone, TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import type { Records } from '../../store/records.ts';
+import type { Pause } from '../core/slicedWork.ts';
 import { isGoneIn } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { repliesToRuns } from './runReplies.ts';
@@ -64,8 +65,14 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
   return { state, since, days, ...helpOf(report, stored, isGone), ...(text === '' ? {} : { text }) };
 };
 
+const withoutPause: Pause = () => Promise.resolve();
+
 /** Returns the sources of one report. Earlier runs are read only while a member may have been silent in all of them. */
-export const attentionSources = async (records: Records<OrgId>, report: AttentionReport): Promise<AttentionSources> => {
+export const attentionSources = async (
+  records: Records<OrgId>,
+  report: AttentionReport,
+  pause: Pause = withoutPause,
+): Promise<AttentionSources> => {
   const { meeting, people, away, runs, newest } = report;
   const rules = rulesOf(meeting);
   const present = report.members.flatMap((memberId) => {
@@ -87,12 +94,14 @@ export const attentionSources = async (records: Records<OrgId>, report: Attentio
           },
         );
   const [run = null] = runs;
-  return {
-    ...{ meetingId: meeting.id, meetingName: report.meetingName, rules, run },
-    members: present.map(({ memberId, name, unreachable }) => ({
+  const members: AttentionMember[] = [];
+  for (const { memberId, name, unreachable } of present) {
+    await pause();
+    members.push({
       ...{ memberId, name, isAway: away.has(memberId), unreachable, replies: replies?.get(memberId) ?? [] },
       goals: newest?.goals.get(memberId) ?? [],
       blocker: blockerOf(report, memberId),
-    })),
-  };
+    });
+  }
+  return { meetingId: meeting.id, meetingName: report.meetingName, rules, run, members };
 };

@@ -6,7 +6,7 @@ import { ui } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { needsAttention } from '../../domain/attention/needsAttention.ts';
+import { attentionSteps } from '../../domain/attention/needsAttention.ts';
 import type { AttentionSources } from '../../domain/attention/needsAttention.ts';
 import { sinceOf, wasReported } from '../../domain/blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
@@ -18,12 +18,15 @@ import type { Records } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import { runSliced, startSlices } from '../core/slicedWork.ts';
+import type { Pause } from '../core/slicedWork.ts';
 import { readVacations } from '../runs/runRows.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import { attentionSources, rulesOf } from './attentionSources.ts';
+import type { AttentionReport } from './attentionSources.ts';
 import { newestRuns, readReplies } from './runReplies.ts';
 
 interface Team {
@@ -35,6 +38,7 @@ interface Team {
   /** The members who are on vacation, by date: today's date in the zone of each report. */
   readonly vacations: ReadonlyMap<LocalDate, ReadonlySet<MemberId>>;
   readonly now: number;
+  readonly pause: Pause;
 }
 
 const openBlockers = async (records: Records<OrgId>, teamId: TeamId): Promise<Team['blockers']> => {
@@ -73,12 +77,13 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
     last === undefined || (silentRuns === null && goalsCarried === null)
       ? undefined
       : await readReplies(records, { ...place, date: last.date }, { withGoals: goalsCarried !== null });
-  return attentionSources(records, {
+  const report: AttentionReport = {
     ...{ meeting, meetingName: meeting.name, date, holidays, people, runs, newest },
     blockers: team.blockers.get(meeting.id) ?? new Map(),
     members: meeting.members,
     away: away ?? new Set(),
-  });
+  };
+  return attentionSources(records, report, team.pause);
 };
 
 /** Number of reports that are read in parallel. */
@@ -104,10 +109,11 @@ export const readTeamAttention = async (
     vacationsOn(records, teamId, new Set(meetings.map(({ timezone }) => localDateAt(now, timezone)))),
   ]);
   const team: Team = {
-    ...{ records, teamId, blockers, holidays, vacations, now },
+    ...{ records, teamId, blockers, holidays, vacations, now, pause: await startSlices() },
     people: new Map(people.map(({ value }) => [value.memberId, value])),
   };
-  return needsAttention(await mapLimit(meetings, atOnce, (meeting) => sourcesOf(team, meeting)));
+  const reports = await mapLimit(meetings, atOnce, (meeting) => sourcesOf(team, meeting));
+  return runSliced(attentionSteps(reports), team.pause);
 };
 
 /** Handles GET /api/report/attention/{teamId}. */

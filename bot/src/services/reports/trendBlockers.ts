@@ -1,10 +1,9 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
-import { sinceOf, wasReported } from '../../domain/blockers/blockerLife.ts';
-import type { PastBlocker } from '../../domain/blockers/blockerLife.ts';
+import { blockerDates } from '../../domain/blockers/blockerDates.ts';
+import { wasReported } from '../../domain/blockers/blockerLife.ts';
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
-import { localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFigures.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
@@ -35,11 +34,6 @@ const readBlockers = async (
   });
 };
 
-const blockersIn = ({ value }: StoredBlocker): PastBlocker[] => [
-  ...pastOf(value).ended,
-  { since: sinceOf(value), closedAt: value.isOpen ? null : value.closedAt },
-];
-
 export interface TrendBlockers {
   readonly blockers: readonly CountedBlocker[];
   readonly blockersFrom: LocalDate | null;
@@ -66,10 +60,7 @@ export const readTrendBlockers = async (
     const { meetingId } = row;
     const zone = reports.get(meetingId)?.newest.timezone;
     if (zone === undefined) continue;
-    for (const { since, closedAt } of blockersIn(row)) {
-      const ended = closedAt === null ? null : localDateAt(msOf(closedAt), zone);
-      // A blocker that was reported ahead can end before its first date begins in this zone.
-      const endedOn = ended !== null && ended < since ? since : ended;
+    for (const { since, endedOn } of blockerDates(row.value, zone)) {
       const isIn = since >= span.from || (endedOn !== null && endedOn >= span.from);
       if (isIn) found.push({ meetingId, since, endedOn, days: null, meeting: meetings.get(meetingId) });
     }

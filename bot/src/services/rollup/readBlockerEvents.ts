@@ -1,7 +1,9 @@
 import { localDate } from '#contracts/core/ids.ts';
-import type { MeetingId, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { blockerEvents, recordedEnd } from '../../domain/rollup/blockerEvents.ts';
+import { blockerDates } from '../../domain/blockers/blockerDates.ts';
+import { pastOf } from '../../domain/blockers/pastBlockers.ts';
+import { eventsBefore } from '../../domain/rollup/blockerEvents.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEvents.ts';
 import type { RollupBlockerEvent, RollupRun } from '../../domain/rollup/rollupSet.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
@@ -13,7 +15,8 @@ import type { Pause } from '../core/slicedWork.ts';
 import { readRunOn, runDates } from './readRuns.ts';
 import type { RollupScope, RollupTeam } from './rollupScope.ts';
 
-// Finds the blockers that began or ended in the period, from the answers of the period and the rows of the last blockers.
+// Finds the blockers that began or ended in the period, from the rows of the blockers. A row of an earlier version does not have all
+// blockers; the others are found from the answers.
 
 const firstDate = localDate.parse('0000-01-01');
 
@@ -31,6 +34,9 @@ interface Thread {
 
 type Threads = Map<string, Thread>;
 
+/** The blockers of one member in one report. */
+interface Row extends LastBlocker, Omit<Thread, 'answers'> {}
+
 const keyOf = (meetingId: MeetingId, memberId: MemberId): string => `${meetingId}|${memberId}`;
 
 const threadIn = (threads: Threads, meetingId: MeetingId, memberId: MemberId): Thread => {
@@ -40,13 +46,13 @@ const threadIn = (threads: Threads, meetingId: MeetingId, memberId: MemberId): T
   return thread;
 };
 
-/** Returns the answers to runs that ask for blockers and are counted. */
-const threadsOf = (runs: readonly RollupRun[]): Threads => {
+/** Returns the answers of the members with these keys to runs that ask for blockers and are counted. */
+const threadsOf = (runs: readonly RollupRun[], keys: ReadonlySet<string>): Threads => {
   const threads: Threads = new Map();
   for (const { run, members } of runs) {
     if (!isCountedRun(run.state) || !asksForBlockers(run)) continue;
     for (const { member } of members)
-      if (member.isCompleted)
+      if (member.isCompleted && keys.has(keyOf(run.meetingId, member.memberId)))
         threadIn(threads, run.meetingId, member.memberId).answers.push({
           date: run.date,
           hasBlocker: member.hasBlocker,
@@ -55,25 +61,24 @@ const threadsOf = (runs: readonly RollupRun[]): Threads => {
   return threads;
 };
 
-/** Returns the last blockers of the set by key, with one scan. A deleted report has its zone in its runs. */
-const lastBlockers = async (
+/** Returns the rows of the set with one scan. A deleted report has its zone in its runs. */
+const readRows = async (
   { records, people, team: { teamId, meetings, named } }: Read,
   runs: readonly RollupRun[],
-): Promise<Map<string, LastBlocker & Omit<Thread, 'answers'>>> => {
+): Promise<Row[]> => {
   const zones = new Map<MeetingId, LastBlocker['zone']>([
     ...runs.map(({ run }) => [run.meetingId, run.timezone] as const),
     ...meetings.map(({ id, timezone }) => [id, timezone] as const),
   ]);
-  const last = new Map<string, LastBlocker & Omit<Thread, 'answers'>>();
+  const found: Row[] = [];
   for (const { key, value } of await records.list(blockerKind, { teamId }, prefixRange('B|'))) {
     const meetingId = key.rk.split('|')[1] as MeetingId;
     const { memberId } = value;
     const isWanted = (named === null || named.has(meetingId)) && (people === null || people.has(memberId));
     const zone = zones.get(meetingId);
-    if (isWanted && zone !== undefined)
-      last.set(keyOf(meetingId, memberId), { blocker: value, zone, meetingId, memberId });
+    if (isWanted && zone !== undefined) found.push({ blocker: value, zone, meetingId, memberId });
   }
-  return last;
+  return found;
 };
 
 /**
@@ -96,16 +101,19 @@ const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: read
   }
 };
 
-/** Returns the events of the period. `runs`: the runs of the team in the period, oldest first. */
-export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]): Promise<RollupBlockerEvent[]> => {
-  const { from, to } = read.period;
-  const threads = threadsOf(runs);
-  const last = await lastBlockers(read, runs);
-  // A blocker can end in the period without an answer in it.
-  for (const { meetingId, memberId, ...blocker } of last.values()) {
-    const end = recordedEnd(blocker);
-    if (end !== null && end >= from && end <= to) threadIn(threads, meetingId, memberId);
+/** Returns the events of blockers of which the rows do not know, because an earlier version wrote the rows. */
+const eventsOfEarlierVersion = async (
+  read: Read,
+  runs: readonly RollupRun[],
+  rows: readonly Row[],
+): Promise<RollupBlockerEvent[]> => {
+  const known = new Map<string, Row & { readonly from: LocalDate }>();
+  for (const row of rows) {
+    const { from } = pastOf(row.blocker);
+    if (from !== null && from > read.period.from) known.set(keyOf(row.meetingId, row.memberId), { ...row, from });
   }
+  if (known.size === 0) return [];
+  const threads = threadsOf(runs, new Set(known.keys()));
   const byMeeting = new Map<MeetingId, Thread[]>();
   for (const thread of threads.values()) {
     const own = byMeeting.get(thread.meetingId) ?? [];
@@ -113,9 +121,29 @@ export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]):
     own.push(thread);
   }
   for (const [meetingId, own] of byMeeting) await addEarlierAnswers(read, meetingId, own);
-  return [...threads].flatMap(([key, { meetingId, memberId, answers }]) =>
-    blockerEvents(answers, last.get(key))
-      .filter(({ date }) => date >= from && date <= to)
-      .map((event) => ({ ...event, meetingId, memberId })),
+  return [...threads].flatMap(([key, { meetingId, memberId, answers }]) => {
+    const row = known.get(key);
+    const events = row === undefined ? [] : eventsBefore(row.from, answers, row);
+    return events.map((event) => ({ ...event, meetingId, memberId }));
+  });
+};
+
+/** Returns the events of the period. A blocker that began in it counts only if it began in a counted run. `runs`: oldest first. */
+export const readBlockerEvents = async (read: Read, runs: readonly RollupRun[]): Promise<RollupBlockerEvent[]> => {
+  const { from, to } = read.period;
+  const rows = await readRows(read, runs);
+  const counted = new Set(
+    runs.flatMap(({ run: { state, meetingId, date } }) => (isCountedRun(state) ? [`${meetingId}|${date}`] : [])),
+  );
+  const events = rows.flatMap(({ blocker, zone, meetingId, memberId }) =>
+    blockerDates(blocker, zone)
+      .filter(({ since }) => since < from || counted.has(`${meetingId}|${since}`))
+      .flatMap(({ since, endedOn }): RollupBlockerEvent[] => [
+        { kind: 'OPENED', date: since, meetingId, memberId },
+        ...(endedOn === null ? [] : [{ kind: 'RESOLVED' as const, date: endedOn, meetingId, memberId }]),
+      ]),
+  );
+  return [...events, ...(await eventsOfEarlierVersion(read, runs, rows))].filter(
+    ({ date }) => date >= from && date <= to,
   );
 };

@@ -53,6 +53,7 @@ describe('/teams/home in a browser', () => {
     expect(app).toHaveAttribute('target', '_blank');
     expect(app).toHaveAccessibleDescription('Opens in your browser, outside Teams');
     expect(menu.getByRole('link', { name: 'Timesheet' })).toHaveAttribute('href', '/teams/timesheet');
+    expect(menu.getByRole('link', { name: 'Search' })).toHaveAttribute('href', '/teams/search');
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByRole('link', { name: /Support/ })).toHaveAttribute('href', '/support');
     expect(footer.getByRole('link', { name: /Visit Application/ })).toHaveAttribute('href', '/');

@@ -26,6 +26,7 @@ const menu: readonly MenuEntry[] = [
   { path: '/teams/home', labelKey: 'nav.dashboard', covers: ['/teams/home'] },
   { path: '/teams/reports', labelKey: 'nav.reports', covers: ['/teams/reports'] },
   { path: '/teams/timesheet', labelKey: 'nav.timesheet', covers: ['/teams/timesheet'] },
+  { path: '/teams/search', labelKey: 'nav.search', covers: ['/teams/search'] },
 ];
 
 /** Renders a link out of the chat tool. Its title announces that it leaves the chat tool. */

@@ -7,6 +7,7 @@ import { answering, server } from '../../testing/mockServer.ts';
 const away = /does not answer at the moment/;
 const offline = /You are offline/;
 const back = 'You are connected again.';
+const report = () => screen.findByRole('heading', { level: 2, name: 'Daily stand-up' });
 const heading = () => screen.findByRole('heading', { level: 1, name: /20 November 2026/ });
 
 const health = (isThere: () => boolean) =>
@@ -34,7 +35,7 @@ describe('the server', () => {
     );
     const { user, services } = renderApp('/');
     await heading();
-    await screen.findByRole('heading', { level: 2 });
+    await report();
     expect(screen.queryByText(away)).not.toBeInTheDocument();
     isThere = false;
     await user.click(screen.getByRole('button', { name: 'Previous day' }));
@@ -51,7 +52,7 @@ describe('the server', () => {
     await waitFor(() => {
       expect(asked).toBeGreaterThan(before);
     });
-    await screen.findByRole('heading', { level: 2 });
+    await report();
   });
 
   it('is not reported offline for one lost call', async () => {

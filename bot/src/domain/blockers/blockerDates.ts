@@ -1,0 +1,23 @@
+import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
+import { localDateAt, msOf } from '../core/zonedTime.ts';
+import { sinceOf, wasReported } from './blockerLife.ts';
+import type { TrackedBlocker } from './blockerLife.ts';
+import { pastOf } from './pastBlockers.ts';
+
+export interface BlockerDates {
+  readonly since: LocalDate;
+  /** Date of the end in the zone of the report; null if the blocker is open, or if its end is unknown. */
+  readonly endedOn: LocalDate | null;
+}
+
+/** Returns the dates of all known blockers of a row, oldest first. The roll-up and the trends count these blockers. */
+export const blockerDates = (blocker: TrackedBlocker, zone: ZoneId): BlockerDates[] => {
+  if (!wasReported(blocker)) return [];
+  const last = { since: sinceOf(blocker), closedAt: blocker.isOpen ? null : blocker.closedAt };
+  return [...pastOf(blocker).ended, last].map(({ since, closedAt }) => {
+    if (closedAt === null) return { since, endedOn: null };
+    const date = localDateAt(msOf(closedAt), zone);
+    // A blocker that was reported ahead can end before its first date begins in this zone.
+    return { since, endedOn: date < since ? since : date };
+  });
+};

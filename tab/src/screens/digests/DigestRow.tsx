@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { Badge, Button } from '@fluentui/react-components';
 import type { DigestView } from '#contracts/digests/digest.ts';
 import { errorText } from '../../api/client/errorText.ts';
-import { useDeleteDigest, usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueries.ts';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueries.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -13,6 +11,7 @@ import css from './DigestsScreen.module.css';
 interface RowProps {
   readonly digest: DigestView;
   readonly onEdit: () => void;
+  readonly onDelete: () => void;
 }
 
 const badgeColors = { ACTIVE: 'success', PAUSED: 'informative', STOPPED: 'danger' } as const;
@@ -59,48 +58,6 @@ const Addresses = ({ digest: { addresses } }: Pick<RowProps, 'digest'>) => {
         </li>
       ))}
     </ul>
-  );
-};
-
-const DeleteButton = ({ digest: { id, name } }: Pick<RowProps, 'digest'>) => {
-  const t = useTranslate();
-  const notices = useNotices();
-  const remove = useDeleteDigest();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        aria-label={t('digests.deleteOf', { name })}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t('digests.delete')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        question={t('digests.deleteTitle', { name })}
-        confirm={t('digests.deleteYes')}
-        isRunning={remove.isPending}
-        failure={remove.error === null ? null : errorText(remove.error, t)}
-        onConfirm={() => {
-          remove.mutate(id, {
-            onSuccess: () => {
-              setOpen(false);
-              notices.push('success', t('digests.deleted'));
-            },
-          });
-        }}
-        onClose={() => {
-          setOpen(false);
-        }}
-        onGone={() => {
-          remove.reset();
-        }}
-      >
-        <p>{t('digests.deleteText')}</p>
-      </ConfirmDialog>
-    </>
   );
 };
 
@@ -158,7 +115,7 @@ const PauseButton = ({ digest: { id, name, state } }: Pick<RowProps, 'digest'>) 
   );
 };
 
-export const DigestRow = ({ digest, onEdit }: RowProps) => {
+export const DigestRow = ({ digest, onEdit, onDelete }: RowProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const { name, state, stopReason, schedule, nextAt, ownerName, canChange } = digest;
@@ -186,7 +143,9 @@ export const DigestRow = ({ digest, onEdit }: RowProps) => {
               {t('digests.change')}
             </Button>
             <PauseButton digest={digest} />
-            <DeleteButton digest={digest} />
+            <Button aria-label={t('digests.deleteOf', { name })} onClick={onDelete}>
+              {t('digests.delete')}
+            </Button>
           </>
         )}
       </div>

@@ -117,6 +117,19 @@ it('deletes a digest only after a confirmation', async () => {
   });
 });
 
+it('keeps a digest whose deletion was cancelled, and returns the focus to its button', async () => {
+  shows([aView('Weekly')]);
+  renderApp('/digests');
+  const button = within(await row('Weekly')).getByRole('button', { name: 'Delete Weekly' });
+  await userEvent.click(button);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => {
+    expect(button).toHaveFocus();
+  });
+  expect(await row('Weekly')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
 it('creates a digest of a report, and shows the secret of its webhook once', async () => {
   shows([], true);
   record('post', '/api/digest/save', { digest: aView('Sprint'), secret: 'whsec_once' });

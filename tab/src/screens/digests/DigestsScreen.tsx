@@ -14,9 +14,11 @@ import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { LoadedData } from '../../parts/LoadedData.tsx';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
+import { DeleteDigestDialog } from './DeleteDigestDialog.tsx';
 import { DigestRow } from './DigestRow.tsx';
 import css from './DigestsScreen.module.css';
 
@@ -44,9 +46,11 @@ const inOrder = (items: readonly DigestView[], first: string | null): readonly D
 const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
   const t = useTranslate();
   const [params] = useSearchParams();
+  const [deleting, setDeleting] = useState<DigestView>();
+  const { place, round, ...dialog } = useDialog();
   return (
     <section className={css.part} aria-label={heading}>
-      <div className={css.head}>
+      <div ref={place} tabIndex={-1} className={css.head}>
         <h2 className={css.heading}>{heading}</h2>
         <Button appearance="primary" onClick={onNew}>
           {create}
@@ -63,11 +67,16 @@ const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
                 onEdit={() => {
                   onEdit(digest);
                 }}
+                onDelete={() => {
+                  setDeleting(digest);
+                  dialog.open();
+                }}
               />
             </li>
           ))}
         </ul>
       )}
+      {deleting !== undefined && <DeleteDigestDialog key={round} digest={deleting} dialog={dialog} />}
     </section>
   );
 };

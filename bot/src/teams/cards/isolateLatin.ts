@@ -6,9 +6,15 @@ const latinAtItsEdge = /^(?:[^\p{L}]*\p{Script=Latin}.*[^\p{L}\p{N}]|[^\p{L}\p{N
 
 const shown: ReadonlySet<string> = new Set(['text', 'label', 'title']);
 
+/** Leaves the colon after a name outside, so that it appears between the name and the text that follows. */
+const isolatedText = (text: string): string => {
+  const colon = text.endsWith(': ') ? ': ' : '';
+  return `\u2068${text.slice(0, text.length - colon.length)}\u2069${colon}`;
+};
+
 const isolated = (value: unknown, name?: string): unknown => {
   if (typeof value === 'string')
-    return name !== undefined && shown.has(name) && latinAtItsEdge.test(value) ? `\u2068${value}\u2069` : value;
+    return name !== undefined && shown.has(name) && latinAtItsEdge.test(value) ? isolatedText(value) : value;
   if (Array.isArray(value)) return value.map((item) => isolated(item));
   if (typeof value !== 'object' || value === null) return value;
   // The data of a button is never displayed and must arrive unchanged.

@@ -50,15 +50,15 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     { is: 'daysOpen' },
     1,
     2.5,
-    `Blockers were resolved slower by 1.5 working days: after 1 working day before, after 2.5 working days now ${period}.`,
-    `Blockers were resolved faster by 1.5 working days: after 2.5 working days before, after 1 working day now ${period}.`,
+    `The time until a blocker is resolved rose by 1.5 working days, from 1 working day to 2.5 working days ${period}.`,
+    `The time until a blocker is resolved fell by 1.5 working days, from 2.5 working days to 1 working day ${period}.`,
   ],
   [
     { is: 'hours' },
     28,
     31.5,
-    `3.5 h more were logged a week: 28 h before, 31.5 h now ${period}.`,
-    `3.5 h fewer were logged a week: 31.5 h before, 28 h now ${period}.`,
+    `The hours logged each week rose by 3.5 h, from 28 h to 31.5 h ${period}.`,
+    `The hours logged each week fell by 3.5 h, from 31.5 h to 28 h ${period}.`,
   ],
   [
     mood,
@@ -78,8 +78,8 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     phone,
     20,
     45,
-    `“Phone” was in 25 percentage points more answers: 20 % before, 45 % now ${period}.`,
-    `“Phone” was in 25 percentage points fewer answers: 45 % before, 20 % now ${period}.`,
+    `The share of answers with “Phone” rose by 25 percentage points, from 20 % to 45 % ${period}.`,
+    `The share of answers with “Phone” fell by 25 percentage points, from 45 % to 20 % ${period}.`,
   ],
 ];
 

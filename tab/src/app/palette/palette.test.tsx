@@ -19,7 +19,7 @@ const open = async (at = '/blockers') => {
   return view;
 };
 const palette = () => screen.findByRole('combobox', { name: 'Page, report, person, day or action' });
-const optionsOf = () => within(screen.getByRole('listbox', { name: 'Search or go to' })).getAllByRole('option');
+const optionsOf = () => within(screen.getByRole('listbox', { name: 'Search or go to a page' })).getAllByRole('option');
 const options = () => optionsOf().map(({ textContent }) => textContent);
 
 describe('the command palette', () => {
@@ -42,6 +42,20 @@ describe('the command palette', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => {
       expect(address()).toBe(`/reports/person/${ulid('Bob')}`);
+    });
+  });
+
+  it.each([
+    ['digest', 'Digests', '/digests'],
+    ['tre', 'Team trends', '/reports/trends'],
+  ])('finds by “%s” the page %s, which the menu does not list', async (typed, name, path) => {
+    const { address } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Search or go to a page' }));
+    await userEvent.type(await palette(), typed);
+    expect(options()[0]).toBe(name);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe(path);
     });
   });
 

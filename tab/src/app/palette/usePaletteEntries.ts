@@ -67,6 +67,15 @@ const useActions = (hasTeam: boolean): PaletteEntry[] => {
   ];
 };
 
+/** Returns the pages of a team that the menu does not list. They are found by typing. */
+const useHiddenPages = (): PaletteEntry[] => {
+  const t = useTranslate();
+  return pageEntries([
+    { path: '/digests', label: t('page.digests'), isExternal: false },
+    { path: '/reports/trends', label: t('page.teamTrends'), isExternal: false },
+  ]);
+};
+
 interface PaletteInput {
   readonly typed: string;
   readonly pages: readonly PalettePage[];
@@ -80,10 +89,11 @@ export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): Palet
   const dayText = useDayText();
   const reader = useDateReader();
   const actions = useActions(ofTeam !== undefined);
+  const hiddenPages = useHiddenPages();
   const words = typed.trim();
   if (words === '') return findEntries([...pageEntries(pages), ...actions], '');
-  const found = findEntries([...pageEntries(pages), ...(ofTeam ?? []), ...actions], words);
-  if (ofTeam === undefined) return found;
+  if (ofTeam === undefined) return findEntries([...pageEntries(pages), ...actions], words);
+  const found = findEntries([...pageEntries(pages), ...hiddenPages, ...ofTeam, ...actions], words);
   const date = readTypedDate(words, reader);
   const day: PaletteEntry[] =
     date === undefined

@@ -184,7 +184,7 @@ describe('the trends of a report by week', () => {
     shows(trendsOf({ questions: [question] }));
     renderApp(tab);
     expect(await figure('Ways?')).toHaveTextContent(
-      '“Phone” was in 40 percentage points fewer answers: 60 % before, 20 % now',
+      'The share of answers with “Phone” fell by 40 percentage points, from 60 % to 20 %',
     );
   });
 

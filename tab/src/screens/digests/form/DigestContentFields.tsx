@@ -1,4 +1,4 @@
-import { Checkbox, Radio, RadioGroup } from '@fluentui/react-components';
+import { Checkbox, Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { digestPeople, digestSections } from '#contracts/digests/digestChoices.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { useMeetingNames } from '../../../api/client/commonQueries.ts';
@@ -65,17 +65,18 @@ export const DigestContentFields = ({ form, change, teamId }: FieldsProps & { re
         ))}
       </div>
       {teamId !== null && form.sections.includes('PEOPLE') && (
-        <RadioGroup
-          aria-label={t('digests.people')}
-          value={form.people}
-          onChange={(_, { value }) => {
-            change({ people: digestPeople.find((item) => item === value) ?? 'COUNTS' });
-          }}
-        >
-          {digestPeople.map((people) => (
-            <Radio key={people} value={people} label={t(`digests.people${people}`)} />
-          ))}
-        </RadioGroup>
+        <Field label={t('digests.people')}>
+          <RadioGroup
+            value={form.people}
+            onChange={(_, { value }) => {
+              change({ people: digestPeople.find((item) => item === value) ?? 'COUNTS' });
+            }}
+          >
+            {digestPeople.map((people) => (
+              <Radio key={people} value={people} label={t(`digests.people${people}`)} />
+            ))}
+          </RadioGroup>
+        </Field>
       )}
       <Checkbox
         label={t('digests.leavesOutEmpty')}

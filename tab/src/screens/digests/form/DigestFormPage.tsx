@@ -44,16 +44,19 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
   };
   const save = useSaveDigest();
   const place = isOrganisation ? null : teamId;
+  const newKey = isOrganisation ? 'digests.newOrganisation' : 'digests.new';
+  const headingKey = digest === null ? newKey : 'digests.edit';
   return (
     <Form
       className={css.form}
       isRunning={save.isPending}
-      aria-label={t(digest === null ? 'digests.new' : 'digests.edit')}
+      aria-label={t(headingKey)}
       onSubmit={() => {
         const input = inputOf(form, place);
         save.mutate(digest === null ? input : { ...input, id: digest.id }, { onSuccess: onSaved });
       }}
     >
+      <h2 className={css.heading}>{t(headingKey)}</h2>
       <TextField
         name="digest-name"
         label={t('digests.name')}

@@ -2,4 +2,4 @@ import { alertFiles, alertRules } from './lib/alertRules.ts';
 import { writeFormatted } from './lib/outputFile.ts';
 
 // npm run alerts: writes the rules for Prometheus and the queries for Azure from infra/alerts.json.
-for (const [file, text] of Object.entries(alertFiles(alertRules()))) await writeFormatted(file, text);
+for (const [file, text] of Object.entries(alertFiles(alertRules()))) writeFormatted(file, text);

@@ -112,7 +112,7 @@ const printTable = (results: JestResult): number => {
 };
 
 if (process.argv.includes('--write')) {
-  await writeFormatted(page, document());
+  writeFormatted(page, document());
 } else {
   const index = process.argv.indexOf('--results');
   if (index < 0) await buildStale();

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
 export const writeNamedFile = (usual: string, text: string): void => {
   const file = process.argv[2] ?? usual;
@@ -10,6 +10,7 @@ export const writeNamedFile = (usual: string, text: string): void => {
 };
 
 /** Writes a generated file in the format that `npm run check` requires. */
-export const writeFormatted = async (file: string, text: string): Promise<void> => {
-  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+export const writeFormatted = (file: string, text: string): void => {
+  writeFileSync(file, text);
+  execFileSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', file], { stdio: 'inherit' });
 };

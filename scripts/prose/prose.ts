@@ -11,7 +11,7 @@ interface Passage {
 const comment = /^[ \t]*(?:\/\*[^]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/gm;
 const marks = /^[ \t]*(?:\/\/+|\/\*+|\*\/|\*)|\*\/$/gm;
 /** Comments with instructions to tools are not checked, because they are not prose. */
-const instruction = /^(?:oxlint|@ts|@jest|istanbul|prettier|#region)/;
+const instruction = /^(?:oxlint|@ts|@jest|istanbul|oxfmt|#region)/;
 
 const commentsOf = ({ path, text }: TextFile): readonly Passage[] =>
   Array.from(text.matchAll(comment), (match) => ({

@@ -41,13 +41,12 @@ describe('the prose of comments', () => {
     ]);
   });
 
-  it.each([
-    ['oxlint-disable-next-line no-console'],
-    ['@ts-expect-error The package has no types.'],
-    ['prettier-ignore'],
-  ])('leaves out the instruction %s', (instruction) => {
-    expect(checkProse([source(`// ${instruction}`)], []).comments).toBe(0);
-  });
+  it.each([['oxlint-disable-next-line no-console'], ['@ts-expect-error The package has no types.'], ['oxfmt-ignore']])(
+    'leaves out the instruction %s',
+    (instruction) => {
+      expect(checkProse([source(`// ${instruction}`)], []).comments).toBe(0);
+    },
+  );
 
   it.each([
     ['a home folder', '/home/ann/rollcall'],

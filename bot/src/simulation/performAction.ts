@@ -275,7 +275,8 @@ const answer = async (
 };
 
 export type Action =
-  { readonly at: number; readonly answer: ScenarioAnswer } | { readonly at: number; readonly event: ScenarioEvent };
+  | { readonly at: number; readonly answer: ScenarioAnswer }
+  | { readonly at: number; readonly event: ScenarioEvent };
 
 const nameOf = (action: Action): string => {
   if ('answer' in action) {

@@ -4,7 +4,9 @@ import type { Held } from './loopWatch.ts';
 // Messages between the test and the server process under load.
 
 export type ToServer =
-  { readonly kind: 'prepare'; readonly name: string } | { readonly kind: 'begin' } | { readonly kind: 'end' };
+  | { readonly kind: 'prepare'; readonly name: string }
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'end' };
 
 export type FromServer =
   | { readonly kind: 'ready'; readonly port: number; readonly names: readonly string[]; readonly token: string }

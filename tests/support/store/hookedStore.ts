@@ -23,7 +23,8 @@ const operations: readonly Operation[] = ['get', 'insert', 'replace', 'merge', '
 export const createHookedStore = (inner: TableStore & { readonly admin: TableAdmin }): HookedStore => {
   let count = 0;
   let hook:
-    { readonly isDue: (name: Operation, table: unknown) => boolean; readonly work: () => Promise<void> } | undefined;
+    | { readonly isDue: (name: Operation, table: unknown) => boolean; readonly work: () => Promise<void> }
+    | undefined;
   const wrap =
     (name: Operation) =>
     async (...parameters: unknown[]): Promise<unknown> => {

@@ -143,7 +143,9 @@ export type BlockerChange =
 
 /** UNCHANGED: the blocker already is in the requested state. ENDED: the change needs an open blocker. */
 export type ChangeResult =
-  { readonly is: 'CHANGED'; readonly next: TrackedBlocker } | { readonly is: 'UNCHANGED' } | { readonly is: 'ENDED' };
+  | { readonly is: 'CHANGED'; readonly next: TrackedBlocker }
+  | { readonly is: 'UNCHANGED' }
+  | { readonly is: 'ENDED' };
 
 const unchanged: ChangeResult = { is: 'UNCHANGED' };
 

@@ -1,4 +1,12 @@
-import { deleteDigest, listDigests, listOrganisationDigests, pauseDigest, previewDigest, saveDigest, sendDigestNow } from '#contracts/digests/digest.ts';
+import {
+  deleteDigest,
+  listDigests,
+  listOrganisationDigests,
+  pauseDigest,
+  previewDigest,
+  saveDigest,
+  sendDigestNow,
+} from '#contracts/digests/digest.ts';
 import * as changing from '../../services/digests/changeDigest.ts';
 import * as listing from '../../services/digests/listDigests.ts';
 import * as saving from '../../services/digests/saveDigest.ts';

@@ -58,7 +58,8 @@ export interface AskModel extends RunFacts {
   readonly isAgain?: boolean;
   /** The member's open blocker from an earlier run, about which the form asks first; missing if there is none. */
   readonly blocker?:
-    { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined } | undefined;
+    | { readonly since: LocalDate; readonly text: string; readonly is?: OpenBlockerChoice | undefined }
+    | undefined;
   /**
    * The input for the needed member, which a form with a question about blockers has. `shown`: the stored needed
    * member. `chosen`: the member whom the form shows. Missing = the form has no such input.

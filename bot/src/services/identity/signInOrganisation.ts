@@ -67,7 +67,8 @@ export const decideAdmission = (
 };
 
 export type SignInOrganisation =
-  { readonly decision: 'ALLOWED'; readonly membership: Membership } | { readonly decision: 'SECOND_FACTOR_MISSING' };
+  | { readonly decision: 'ALLOWED'; readonly membership: Membership }
+  | { readonly decision: 'SECOND_FACTOR_MISSING' };
 
 /**
  * Returns the first of these organisations that is pending deletion, which explains to the person why the sign-in is

@@ -64,7 +64,8 @@ export interface FileGroup {
 
 /** The entries of a group follow the group. */
 export type FileItem =
-  { readonly kind: 'GROUP'; readonly group: FileGroup } | { readonly kind: 'ENTRY'; readonly entry: FileEntry };
+  | { readonly kind: 'GROUP'; readonly group: FileGroup }
+  | { readonly kind: 'ENTRY'; readonly entry: FileEntry };
 
 /** The beginning of a file: the filters, and the figures of all groups together. */
 export interface FileHead {

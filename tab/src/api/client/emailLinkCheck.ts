@@ -3,7 +3,9 @@ import type { Call } from './apiClient.ts';
 import { useApi } from './apiContext.ts';
 
 export type LinkState =
-  { readonly status: 'loading' } | { readonly status: 'good' } | { readonly status: 'failed'; readonly error: unknown };
+  | { readonly status: 'loading' }
+  | { readonly status: 'good' }
+  | { readonly status: 'failed'; readonly error: unknown };
 
 /**
  * Checks the code of an email's link once. The returned setter lets the page show the result of a later call in the

@@ -1,6 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { DigestList, DigestView, deleteDigest, listDigests, listOrganisationDigests, pauseDigest, previewDigest, saveDigest, sendDigestNow } from '#contracts/digests/digest.ts';
+import type {
+  DigestList,
+  DigestView,
+  deleteDigest,
+  listDigests,
+  listOrganisationDigests,
+  pauseDigest,
+  previewDigest,
+  saveDigest,
+  sendDigestNow,
+} from '#contracts/digests/digest.ts';
 import type { InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import { useApi } from '../client/apiContext.ts';
 

@@ -2,7 +2,9 @@ import type { WebKey } from '../../ui/text/translate.ts';
 
 /** Effect of a key: a page, the command palette, or the list of the keys. */
 export type ShortcutEffect =
-  { readonly is: 'page'; readonly path: string } | { readonly is: 'palette' } | { readonly is: 'help' };
+  | { readonly is: 'page'; readonly path: string }
+  | { readonly is: 'palette' }
+  | { readonly is: 'help' };
 
 export interface Shortcut {
   readonly key: string;

@@ -13,10 +13,13 @@ import type { HostStore } from './teamsHostStore.ts';
  * sign-in here, so the reader signs in with a password. FAILED: may succeed later.
  */
 export type SsoFault =
-  { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' } | { readonly why: 'FAILED'; readonly error: unknown };
+  | { readonly why: 'CONSENT' | 'NOT_IN_ROSTER' | 'NOT_POSSIBLE' }
+  | { readonly why: 'FAILED'; readonly error: unknown };
 
 export type SsoState =
-  { readonly kind: 'idle' } | { readonly kind: 'running' } | ({ readonly kind: 'failed' } & SsoFault);
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' }
+  | ({ readonly kind: 'failed' } & SsoFault);
 
 export interface Sso {
   readonly state: () => SsoState;

@@ -23,10 +23,8 @@ const colours = {
   RESOLVED: 'success',
 } as const satisfies Record<BlockerItem['state'], BadgeProps['color']>;
 
-const personName = (
-  { name, hasLeft }: { readonly name: string; readonly hasLeft: boolean },
-  t: WebTranslate,
-): string => (hasLeft ? t('blockers.hasLeft', { name }) : name);
+const personName = ({ name, hasLeft }: { readonly name: string; readonly hasLeft: boolean }, t: WebTranslate): string =>
+  hasLeft ? t('blockers.hasLeft', { name }) : name;
 
 const Needed = ({ item: { needed, note } }: Pick<RowProps, 'item'>) => {
   const t = useTranslate();

@@ -13,7 +13,8 @@ export interface RemovedQuestion {
 
 /** Element that takes the focus after a change of the list: the previously focused element, or the text field of a question. */
 type Wanted =
-  { readonly kind: 'element'; readonly element: Element } | { readonly kind: 'question'; readonly at: number };
+  | { readonly kind: 'element'; readonly element: Element }
+  | { readonly kind: 'question'; readonly at: number };
 
 const useFocusAfterChange = (list: React.RefObject<HTMLElement | null>) => {
   const wanted = useRef<Wanted>(undefined);

@@ -131,7 +131,8 @@ describe('the export of a person', () => {
     expect(names).toEqual([
       ...['about.json', 'profile.json', 'memberships.json', 'answers.json', 'drafts.json'],
       ...['skipped-and-snoozed.json', 'open-points.json', 'timesheets.json', 'vacations.json', 'blockers.json'],
-      ...['templates.json', 'generated-summaries.json', 'activity.json', 'usage.json'],
+      ...['templates.json', 'generated-summaries.json', 'digests.json', 'received-digests.json'],
+      ...['activity.json', 'usage.json'],
     ]);
     expect(item('about.json')).toMatchObject({ person: 'bob Lee', organisations: ['Contoso'], leftOut: [] });
     expect(item('profile.json')).toMatchObject({ email: emailOf('bob'), isEmailConfirmed: true });

@@ -9,7 +9,7 @@ import type { Stage } from './lib/stages.ts';
 const chromium = ensureChromium();
 await buildStale();
 const browser: Stage = {
-  name: 'browser',
+  name: 'browser, main journeys',
   command: jest('e2e', '--runInBand'),
   env: { CHROMIUM_PATH: chromium, ...groupsOf('e2e') },
   isJest: true,

@@ -4,7 +4,7 @@ import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
 import { runStages } from './lib/stages.ts';
-import { shards } from './lib/testShards.ts';
+import { groupsOf, shards } from './lib/testShards.ts';
 import type { Stage } from './lib/stages.ts';
 
 const chromium = ensureChromium();
@@ -58,6 +58,14 @@ const faultsAtEachCall: Stage = {
   isInMemory: true,
 };
 
+const browser: Stage = {
+  name: 'browser, single screens',
+  command: jest('e2e', '--runInBand'),
+  env: { CHROMIUM_PATH: chromium, ...groupsOf('longE2e') },
+  isJest: true,
+  isInMemory: true,
+};
+
 // Test files that take a minute or more; each of their stages runs one or two of them. All other files share a stage,
 // so a new file needs no entry here.
 const long = [
@@ -85,6 +93,7 @@ await runStages([
     worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
     worldsNamed('accounts', 'generatedAccounts'),
     proofsNamed('races', ['racing']),
+    browser,
     faultsAtEachCall,
     proofsNamed('faults and lateness', ['faultStorm', 'lateness']),
     proofsNamed('attacks', ['wholeAttackList']),

@@ -6,9 +6,21 @@ import path from 'node:path';
 
 interface Project {
   readonly folders: readonly string[];
+  /** Decides by the name which test files of the folders belong to the project; all, if it is missing. */
+  readonly includes?: (name: string) => boolean;
   /** Modules with hooks at their top level. They are loaded before the tests, so that the hooks apply to every test. */
   readonly hooks: readonly string[];
 }
+
+/**
+ * Browser suites of the quick tests: the first stand-up, a day, the way to payment, accounts, the web app and the Teams tab. The other
+ * suites walk through single screens in depth, and run with the long tests.
+ */
+const quickBrowserSuites = [
+  ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'webAppWithDemo', 'embedded', 'sso', 'invitation'],
+  ...['registerAndResetPassword', 'pageSizeBudgets'],
+];
+const isQuickBrowserSuite = (name: string): boolean => quickBrowserSuites.some((suite) => name === `${suite}.test.ts`);
 
 const projects = {
   app: {
@@ -21,7 +33,12 @@ const projects = {
     hooks: ['@testing-library/react', './tab/src/testing/browserStubs.ts', './tab/src/testing/mockServer.ts'],
   },
   store: { folders: ['tests/store'], hooks: ['./tests/support/worlds/aWorld.ts'] },
-  e2e: { folders: ['tests/e2e'], hooks: ['./tests/e2e/sharedBrowser.ts'] },
+  e2e: { folders: ['tests/e2e'], includes: isQuickBrowserSuite, hooks: ['./tests/e2e/sharedBrowser.ts'] },
+  longE2e: {
+    folders: ['tests/e2e'],
+    includes: (name) => !isQuickBrowserSuite(name),
+    hooks: ['./tests/e2e/sharedBrowser.ts'],
+  },
   generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/aWorld.ts'] },
 } satisfies Record<string, Project>;
 
@@ -34,12 +51,12 @@ const isReplacingModules = (file: string): boolean =>
   /\bjest\.(?:mock|unmock|doMock|resetModules|isolateModules)\b/.test(readFileSync(file, 'utf8'));
 
 /** Returns the test files of a project, the largest first. */
-const listTests = ({ folders }: Project): string[] =>
+const listTests = ({ folders, includes = () => true }: Project): string[] =>
   folders
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
     )
-    .filter((file) => /(?<!\.long)\.test\.tsx?$/.test(file))
+    .filter((file) => /(?<!\.long)\.test\.tsx?$/.test(file) && includes(path.basename(file)))
     .map((file) => ({ file, size: statSync(file).size }))
     .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1))
     .map(({ file }) => file);

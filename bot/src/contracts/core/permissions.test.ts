@@ -22,15 +22,7 @@ const reaches = (role: Role, reach: Reach): string[] =>
   (Object.keys(permissions) as Permission[]).filter((permission) => reachOf(permission, role) === reach).sort();
 
 const ownAlways = ['answer.write', 'profile.write', 'timesheet.write'];
-const readInTeam = [
-  'activity.read',
-  'report.read',
-  'meeting.read',
-  'meeting.write',
-  'report.read',
-  'team.read',
-  'timesheet.read',
-];
+const readInTeam = ['activity.read', 'meeting.read', 'meeting.write', 'report.read', 'team.read', 'timesheet.read'];
 
 describe('a user', () => {
   it('reads and plans in their teams', () => {

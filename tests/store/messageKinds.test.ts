@@ -7,8 +7,8 @@ import {
   messageIn,
   recipientFromStored,
   storedRecipient,
-} from '../../bot/src/store/kinds/messageKinds.ts';
-import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messageKinds.ts';
+} from '../../bot/src/store/kinds/messages/messageKinds.ts';
+import type { DueKind, OutboxKind } from '../../bot/src/store/kinds/messages/messageKinds.ts';
 import { delivery } from '../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { due, outbox } from '../../bot/src/store/kinds/dueAndOutbox.ts';
 

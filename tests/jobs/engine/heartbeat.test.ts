@@ -3,7 +3,7 @@ import { startHeartbeat } from '../../../bot/src/jobs/engine/heartbeat.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { promptDueRow } from '../../../bot/src/services/runs/planNextRun.ts';
 import { due, outbox, outboxPartition, shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
-import { storedKind } from '../../../bot/src/store/kinds/messageKinds.ts';
+import { storedKind } from '../../../bot/src/store/kinds/messages/messageKinds.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { outside, scanRows } from '../../../bot/src/store/records.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';

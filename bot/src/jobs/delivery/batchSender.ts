@@ -1,7 +1,7 @@
 import type { MemberId, OrgId } from '#contracts/core/ids.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
-import { messageIn } from '../../store/kinds/messageKinds.ts';
-import type { Recipient } from '../../store/kinds/messageKinds.ts';
+import { messageIn } from '../../store/kinds/messages/messageKinds.ts';
+import type { Recipient } from '../../store/kinds/messages/messageKinds.ts';
 import { deleteRows } from '../../services/runs/outboxRows.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { Stored } from '../../store/records.ts';

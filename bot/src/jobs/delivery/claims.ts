@@ -6,7 +6,7 @@ import { encode } from '../../store/rowCodec.ts';
 import { outside, readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isDigestCall, isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messageKinds.ts';
+import { isDigestCall, isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messages/messageKinds.ts';
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';

@@ -3,7 +3,7 @@ import { lateSeconds } from '../../domain/observability/metricDefinitions.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { storedKind } from '../../store/kinds/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
 

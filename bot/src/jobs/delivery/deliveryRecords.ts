@@ -3,7 +3,7 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 import { noSentIds, sentCardsOf, sentIdsOf, withChatOf } from '../../store/kinds/chatAddresses.ts';
 import type { RecordStep } from '../../store/records.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
+import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { isConflict, isRowsFault, rowLimits } from '../../store/tableStore.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';

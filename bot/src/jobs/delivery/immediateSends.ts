@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
-import { isMessage } from '../../store/kinds/messageKinds.ts';
+import { isMessage } from '../../store/kinds/messages/messageKinds.ts';
 import { sendClaimed } from './batchSender.ts';
 import type { Claimed } from './claims.ts';
 import { runName } from './runContext.ts';

@@ -11,7 +11,7 @@ import type { FormNeed } from '../../services/answers/neededChoice.ts';
 import { withDraft } from '../../services/answers/sameAsLast.ts';
 import type { Form } from '../../services/answers/sameAsLast.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import type { MessageKind, Recipient } from '../../store/kinds/messageKinds.ts';
+import type { MessageKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
 import { isWholeCard } from './reminderParts.ts';
 import type { RunContext } from './runContext.ts';
 

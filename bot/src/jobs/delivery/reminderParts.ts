@@ -10,7 +10,7 @@ import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts
 import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
 import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
 import { answer as answerKind, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { ReminderRef } from './reminderRegistry.ts';
 import type { RunContext } from './runContext.ts';

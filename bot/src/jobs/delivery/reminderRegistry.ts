@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MeetingId, TeamId } from '#contracts/core/ids.
 import { BoundedMap } from '#contracts/memo.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
-import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 
 // Keeps recently sent reminders in memory. Several reports that remind a person at the same instant can then share one message.
 

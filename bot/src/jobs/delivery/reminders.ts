@@ -9,7 +9,7 @@ import { targetOf } from '../../services/answers/answerTarget.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { sentTo } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import { canBegin } from './claims.ts';
 import type { Claimed } from './claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';

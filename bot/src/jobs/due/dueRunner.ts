@@ -2,7 +2,7 @@ import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { readAs } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
 import { encode } from '../../store/rowCodec.ts';
-import { storedKind } from '../../store/kinds/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import { due, duePartition, instantKey } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict, isRowsFault } from '../../store/tableStore.ts';
 import type { StoredRow } from '../../store/tableStore.ts';

@@ -6,7 +6,7 @@ import { dueAt, isWindowOver } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import type { Stored } from '../../store/records.ts';
-import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import { openMeetingRun, settleRunRow } from '../../services/runs/openAndCancelRuns.ts';
 import type { OpenedRun } from '../../services/runs/openAndCancelRuns.ts';
 import { runRefOf, summaryIntentStep, touchSummaryRow } from '../../services/runs/outboxRows.ts';

@@ -14,7 +14,7 @@ import type { Stored } from '../../store/records.ts';
 import { addressOfSent, sentCardsOf } from '../../store/kinds/chatAddresses.ts';
 import type { SentCard } from '../../store/kinds/chatAddresses.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';
-import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { DeliveryKind, Recipient, ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { announcementOf } from '../delivery/announcement.ts';
 import { canBegin } from '../delivery/claims.ts';

@@ -23,7 +23,7 @@ import { addressHash } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
-import { storedKind } from '../../store/kinds/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { Key } from '../../store/tableStore.ts';
 import { admitSend, canBegin, claimOne, possibleSends, readyRow, reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';

@@ -17,7 +17,7 @@ import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/registrationOutcome.ts';
 import { outside, readAs, scanRows } from '../../store/records.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isDigestCall, isRunEmail } from '../../store/kinds/messageKinds.ts';
+import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKinds.ts';
 import { instantKey, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, StoredRow } from '../../store/tableStore.ts';

@@ -1,4 +1,4 @@
-import { storedKind } from '../../store/kinds/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { Stored } from '../../store/records.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '../../store/records.ts';
-import { isMaintenance, isMessage } from '../../store/kinds/messageKinds.ts';
+import { isMaintenance, isMessage } from '../../store/kinds/messages/messageKinds.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
 import { createPromptedMembersLedger } from '../delivery/promptedMembersLedger.ts';

@@ -8,7 +8,7 @@ import type { ValueOf } from '../../store/records.ts';
 import { accountWork } from '../../store/kinds/accountWork.ts';
 import { orgShards } from '../../store/kinds/organisationLookups.ts';
 import { code as codeKind, registration } from '../../store/kinds/oneTimeCodes.ts';
-import { storedKind } from '../../store/kinds/messageKinds.ts';
+import { storedKind } from '../../store/kinds/messages/messageKinds.ts';
 import { duePartition, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import type { Key, StoredRow } from '../../store/tableStore.ts';
 import { removeRange, forEachRow, listKeys, removeRowWhile, wholePartition } from '../runs/batchedDeletion.ts';

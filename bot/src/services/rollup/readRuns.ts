@@ -6,7 +6,7 @@ import { readAs, scanPages, scanRows } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
-import { kindFromStored, recipientFromStored } from '../../store/kinds/messageKinds.ts';
+import { kindFromStored, recipientFromStored } from '../../store/kinds/messages/messageKinds.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';

@@ -9,7 +9,7 @@ import { encode } from '../../store/rowCodec.ts';
 import { outside } from '../../store/records.ts';
 import type { RecordStep, ValueOf } from '../../store/records.ts';
 import { due, outbox } from '../../store/kinds/dueAndOutbox.ts';
-import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messageKinds.ts';
+import type { OutboxKind, Recipient, RunEmailKind } from '../../store/kinds/messages/messageKinds.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Key, Row, Table, TableStore } from '../../store/tableStore.ts';
 import { putDue } from './planNextRun.ts';

@@ -5,7 +5,7 @@ import { dueAt, instantsFor, isAsked } from '../../domain/runs/owedAnswers.ts';
 import { meetingCloseAt } from '../../domain/runs/runClosing.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { addDays, msOf, toInstant } from '../../domain/core/zonedTime.ts';
-import type { ReminderKind } from '../../store/kinds/messageKinds.ts';
+import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { OpenedRun } from './openAndCancelRuns.ts';
 import { newMessage } from './outboxRows.ts';
 import type { OutboxRow, RunRef } from './outboxRows.ts';

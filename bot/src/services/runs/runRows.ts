@@ -7,8 +7,13 @@ import { scanPages } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { skip, snooze } from '../../store/kinds/skipAndSnooze.ts';
-import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from '../../store/kinds/messageKinds.ts';
-import type { DeliveryKind, Recipient } from '../../store/kinds/messageKinds.ts';
+import {
+  kindFromStored,
+  recipientFromStored,
+  storedKind,
+  storedRecipient,
+} from '../../store/kinds/messages/messageKinds.ts';
+import type { DeliveryKind, Recipient } from '../../store/kinds/messages/messageKinds.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';

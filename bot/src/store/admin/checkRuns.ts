@@ -6,7 +6,13 @@ import { daySummary, meetingReport } from '../../domain/reports/dailyReport.ts';
 import { runMeasures } from '../../domain/reports/runMeasures.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { dateExists, instantOf, msOf } from '../../domain/core/zonedTime.ts';
-import { isForObserver, isMember, isRunEmailKind, storedKind, storedRecipient } from '../kinds/messageKinds.ts';
+import {
+  isForObserver,
+  isMember,
+  isRunEmailKind,
+  storedKind,
+  storedRecipient,
+} from '../kinds/messages/messageKinds.ts';
 import type { Key } from '../tableStore.ts';
 import type { FindingReport } from './storeFinding.ts';
 import { ledgerName, runName } from './gatherStore.ts';

@@ -4,9 +4,9 @@ import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/co
 import { runSources } from '#contracts/meetings/run.ts';
 import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
-import { dueKinds, storedKind, storedRecipient } from './messageKinds.ts';
-import type { DueKind, OutboxKind } from './messageKinds.ts';
-import { acceptedSpelling, kindSpelling, recipientSpelling } from './messageSpelling.ts';
+import { dueKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
+import type { DueKind, OutboxKind } from './messages/messageKinds.ts';
+import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageSpelling.ts';
 import { reminderRef } from './runsAnswersTimesheets.ts';
 
 /** Formats an instant as yyyyMMddHHmmss in UTC, for the keys of the tables Due and Outbox. */

@@ -11,9 +11,9 @@ import { runMeasures } from '#contracts/reports/runMeasures.ts';
 import { weekStates } from '#contracts/timesheets/timesheet.ts';
 import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
-import { reminderKinds, storedKind, storedRecipient } from './messageKinds.ts';
-import type { DeliveryKind, Recipient } from './messageKinds.ts';
-import { reminderListSpelling } from './messageSpelling.ts';
+import { reminderKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
+import type { DeliveryKind, Recipient } from './messages/messageKinds.ts';
+import { reminderListSpelling } from './messages/messageSpelling.ts';
 import { questionsAsRow } from './questionRows.ts';
 import { ofTeam, teamPartition } from './teamsMeetingsHolidays.ts';
 

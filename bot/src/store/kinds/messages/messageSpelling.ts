@@ -1,4 +1,4 @@
-import type { Spelling } from '../rowCodec.ts';
+import type { Spelling } from '../../rowCodec.ts';
 import { kindFromStored, recipientFromStored, storedKind, storedRecipient } from './messageKinds.ts';
 
 // Converts the kinds and recipients of messages between code and rows. A value of an unexpected type is not converted, so that

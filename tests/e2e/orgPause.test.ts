@@ -1,10 +1,11 @@
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
 import { ann, minutesToOpening, startsAt } from './demo/demoDay.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { callAs } from './signedIn.ts';
+import { openRequests } from './pageWatch.ts';
 import { closePages, sharedBrowser } from './sharedBrowser.ts';
 import type { TestServer } from './e2eWorld.ts';
 
@@ -84,10 +85,7 @@ const calmMs = 300;
 
 /** Returns a function that waits until the page has no open request and has not changed for a while. */
 const watchRequests = (shown: Page): (() => Promise<void>) => {
-  const open = new Set<Request>();
-  shown.on('request', (request) => open.add(request));
-  shown.on('requestfinished', (request) => open.delete(request));
-  shown.on('requestfailed', (request) => open.delete(request));
+  const open = openRequests(shown);
   const calm = (): Promise<void> =>
     shown.evaluate(
       (pause) =>

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page, Request } from 'playwright-core';
 
 export interface Watch {
   /** Returns the console errors and uncaught exceptions of the page, oldest first. */
@@ -35,6 +35,28 @@ export const watch = (page: Page): Watch => {
       const hosts = urls.filter((url) => /^\w+:\/\//.test(url)).map((url) => new URL(url).hostname);
       return [...new Set(hosts)].filter((host) => host !== '127.0.0.1' && host !== '');
     },
+  };
+};
+
+/** Returns the set of open requests of the page, which changes with each request from now on. */
+export const openRequests = (page: Page): ReadonlySet<Request> => {
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return open;
+};
+
+/**
+ * Returns a function that waits until the scripts and styles that the page loads lazily have arrived and ran. Call it before the page opens
+ * its first address.
+ */
+export const watchLazyParts = (page: Page): (() => Promise<void>) => {
+  const open = openRequests(page);
+  const isLoading = (): boolean => [...open].some((request) => /^(?:script|stylesheet)$/.test(request.resourceType()));
+  return async () => {
+    for (let pauses = 0; pauses < 3; pauses = isLoading() ? 0 : pauses + 1)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   };
 };
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Screen } from './screens/allScreens.ts';
-import { axeFaults, settle, sidewaysScroll, watchErrors } from './pageWatch.ts';
+import { axeFaults, settle, sidewaysScroll, watchErrors, watchLazyParts } from './pageWatch.ts';
 import { openPage } from './e2eWorld.ts';
 import type { Session, TestServer } from './e2eWorld.ts';
 
@@ -135,12 +135,14 @@ const isFailedRequest = (error: string): boolean => error.startsWith('Failed to 
 const openScreen = async ({ screen, address, openPage, onAddress }: Visit, size: Size): Promise<OpenedScreen> => {
   const page = await openPage(size);
   const errors = watchErrors(page);
+  const lazyPartsLoaded = watchLazyParts(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && frame.url().startsWith(address)) onAddress(frame.url());
   });
   try {
     await screen.open(page, address);
+    await lazyPartsLoaded();
   } catch (error) {
     // A page that stays open would keep the draft of its form, which later pages of the person would find.
     await page.close();

@@ -1,6 +1,6 @@
 import type { Permission } from '#contracts/core/permissions.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
-import type { RouteCall } from '../../support/apps/permissionCalls.ts';
+import type { RouteCall } from '../../support/apps/permissionRouteCall.ts';
 import {
   ask,
   callers,

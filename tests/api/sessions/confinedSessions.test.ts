@@ -12,7 +12,7 @@ import { profile } from '../../../bot/src/store/kinds/accounts.ts';
 import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aMeetingId, anOrgId, aTemplateId, aUserId } from '../../support/data/builders.ts';
 import { routeCalls, sent } from '../../support/apps/permissionCalls.ts';
-import type { RouteCall } from '../../support/apps/permissionCalls.ts';
+import type { RouteCall } from '../../support/apps/permissionRouteCall.ts';
 import { ask, startPermissionWorld } from '../../support/apps/permissionWorld.ts';
 import type { PermissionWorld } from '../../support/apps/permissionWorld.ts';
 import { translateFor } from '../../../bot/src/translate.ts';

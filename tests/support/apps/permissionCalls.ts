@@ -8,8 +8,6 @@ import * as blockers from '#contracts/blockers/blocker.ts';
 import { connectOrg } from '#contracts/organisations/connect.ts';
 import * as calendarFeed from '#contracts/daysOff/publishedCalendarFeed.ts';
 import * as deletion from '#contracts/organisations/deletionCalls.ts';
-import type { Endpoint, InputOf } from '#contracts/core/endpoint.ts';
-import type { MeetingId } from '#contracts/core/ids.ts';
 import { getInstallation } from '#contracts/organisations/operatorInfo.ts';
 import * as meetings from '#contracts/meetings/meeting.ts';
 import { activateMember, memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
@@ -47,228 +45,52 @@ import { getWaiting } from '#contracts/reports/waitingRuns.ts';
 import * as users from '#contracts/organisations/user.ts';
 import * as vacations from '#contracts/daysOff/vacation.ts';
 import * as vacationImport from '#contracts/daysOff/holidayImport.ts';
-import { createAccount } from '../../../bot/src/services/registration/createAccount.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
-import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
 import { blocker as blockerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { textModel } from '../../../bot/src/store/kinds/textModel.ts';
-import { team as teamKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import {
-  aDate,
-  aMeetingDraft,
-  aMemberId,
-  anOrgId,
-  aTeamId,
-  aTemplateId,
-  aTextModel,
-  aUserId,
-} from '../data/builders.ts';
-import { saveStandup, today } from './apiCalls.ts';
-import { expected, idsOf, personOf } from './permissionWorld.ts';
-import type { Cell, Named, Outcome, Owner, PermissionWorld, Place } from './permissionWorld.ts';
-import { aDigestId, aDigestRow } from '../data/digestData.ts';
-import { seedTeam } from '../data/seed.ts';
-import type { SeedTeam } from '../data/seed.ts';
+import { aDate, aMemberId, anOrgId, aTeamId, aTextModel, aUserId } from '../data/builders.ts';
+import { today } from './apiCalls.ts';
+import { expected, idsOf } from './permissionWorld.ts';
+import type { Cell, Outcome, PermissionWorld } from './permissionWorld.ts';
 import { emailOf, passwordOf } from './testApp.ts';
-import type { Person } from './testApp.ts';
+import { call, open, raw } from './permissionRouteCall.ts';
+import type { RouteCall } from './permissionRouteCall.ts';
+import {
+  nothing,
+  payer,
+  team,
+  meeting,
+  org,
+  somebody,
+  self,
+  newTeam,
+  newUser,
+  newMember,
+  draft,
+  newMeeting,
+  creators,
+  summaryOfToday,
+  newTemplate,
+  newDigest,
+  digestDraft,
+  ownDays,
+  answer,
+  withOldSignIn,
+  task,
+  taskToDelete,
+  week,
+  notWaiting,
+  lastMonth,
+  wrongCode,
+  names,
+  callerOf,
+  signedOut,
+  rollupFile,
+  textModelInput,
+} from './permissionInputs.ts';
 
 // One call of each route for each caller and place, with its input and its result if it is allowed. The permission test
 // fails for a route without an entry.
-
-export interface RouteCall {
-  readonly name: string;
-  readonly endpoint: Endpoint | null;
-  readonly named: Named;
-  readonly owner: Owner;
-  readonly send: (cell: Cell, world: PermissionWorld) => object | Promise<object>;
-  /** The result for a caller who has the permission. */
-  readonly allowed: Outcome;
-  /** For a call that needs no session: the result by caller. Null = the result is the same for all callers. */
-  readonly open: ((cell: Cell) => Outcome) | null;
-}
-
-interface Options {
-  readonly allowed?: Outcome;
-  readonly owner?: Owner;
-}
-
-type Send<E extends Endpoint> = (
-  cell: Cell,
-  world: PermissionWorld,
-) => Partial<InputOf<E>> | Promise<Partial<InputOf<E>>>;
-
-const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
-
-const call = <E extends Endpoint>(endpoint: E, named: Named, send: Send<E>, options: Options = {}): RouteCall => ({
-  ...{ name: nameOf(endpoint), endpoint, named, send: send },
-  ...{ allowed: 'OK', owner: 'everybody', open: null, ...options },
-});
-
-/** Describes a call that needs no session. Its result is the same for every caller, unless `ends` is a function. */
-const open = <E extends Endpoint>(
-  endpoint: E,
-  send: Send<E>,
-  ends: Outcome | ((cell: Cell) => Outcome),
-): RouteCall => ({
-  ...call(endpoint, 'nothing', send),
-  ...(typeof ends === 'string' ? { allowed: ends } : { open: ends }),
-});
-
-/** Describes a route without a contract, which ignores the session of the caller. */
-const raw = (name: string, allowed: Outcome): RouteCall => ({
-  ...{ name, endpoint: null, named: 'nothing', send: () => ({}), allowed, owner: 'everybody', open: null },
-});
-
-const nothing = () => ({});
-const payer = () => ({ name: 'C', email: 'c@example.test', address: 'A', taxId: '', purchaseOrder: '' });
-const team = ({ place }: Cell) => ({ teamId: aTeamId(place.team) });
-const meeting = ({ place }: Cell) => ({ meetingId: place.meetingId });
-const org = ({ place }: Cell) => ({ orgId: anOrgId(place.org) });
-
-/** Returns a person of the place who is not its admin, if there is one. */
-const somebody = ({ people }: Place): string => people.at(-1) ?? '';
-
-/** Returns the caller in the caller's own team, and another person in any other place. */
-const self = ({ caller, name, place }: Cell): string => (name === 'own' && personOf(caller)) || somebody(place);
-
-/** Seeds a team whose chat service is the fake one. */
-const seedNear = async ({ app }: PermissionWorld, seed: SeedTeam) => {
-  const { orgId, teamId } = await seedTeam(app.services.store, seed);
-  await inOrg(app.services.store, orgId).touch(teamKind, { teamId }, { serviceUrl: `${app.connector.url}/` });
-  return { teamId };
-};
-
-/** Creates another team with the same people in that place, because the call deletes its team. */
-const newTeam = async ({ name, place: { people, org: orgName } }: Cell, world: PermissionWorld) =>
-  name === 'missing' ? { teamId: aTeamId('nowhere') } : seedNear(world, { org: orgName, team: world.fresh(), people });
-
-/** Creates another account in that place, because the call deletes its account. */
-const newUser = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
-  if (name === 'missing') return { userId: aUserId('nobody') };
-  const word = fresh();
-  const userId = await createAccount(app.services, {
-    ...{
-      email: emailOf(word),
-      password: passwordOf(word),
-      firstName: word,
-      lastName: 'Lee',
-      orgId: anOrgId(place.org),
-    },
-    ...{ memberId: null, role: 'user' as const, isConfirmed: true, userId: aUserId(word) },
-  });
-  return { userId };
-};
-
-/** Creates a member without an account in that place, so that the call can invite them. */
-const newMember = async ({ name, place }: Cell, world: PermissionWorld) => {
-  if (name === 'missing') return { teamId: aTeamId('nowhere'), memberId: aMemberId('nobody') };
-  const word = world.fresh();
-  const { teamId } = await seedNear(world, { org: place.org, team: place.team, people: [word], admins: [] });
-  return { teamId, memberId: aMemberId(word) };
-};
-
-const draft = ({ place }: Cell, { fresh }: PermissionWorld) =>
-  aMeetingDraft({
-    name: fresh(),
-    teamId: aTeamId(place.team),
-    members: place.people.map((person) => aMemberId(person)),
-  });
-
-/** Creates another meeting in that place, because the call changes it. Bob creates it where he is a member. */
-const newMeeting =
-  <T>(input: (named: { readonly meetingId: MeetingId }) => T) =>
-  async ({ name, place }: Cell, { app, fresh }: PermissionWorld): Promise<T> => {
-    if (name === 'missing') return input({ meetingId: place.meetingId });
-    const creator = (name === 'own' ? 'bob' : place.people[0]) as Person;
-    const created = await saveStandup(app, creator, place.team, place.people, { name: fresh() });
-    return input({ meetingId: created.id });
-  };
-const creators = { owner: 'creator' } as const;
-
-const summaryOfToday = (cell: Cell) => ({ ...team(cell), ...meeting(cell), date: aDate(today) });
-
-const textModelInput: Omit<InputOf<typeof models.saveTextModel>, 'orgId'> = {
-  ...{ isOn: false, provider: 'OPENAI', endpoint: 'https://api.example.com/v1', model: 'small', currency: 'USD' },
-  ...{ inputPrice: 0.15, outputPrice: 0.6, monthlyCap: 20 },
-};
-
-/** Creates another template in the organisation of that place, saved by its admin, because the call changes it. */
-const newTemplate = async ({ name, place }: Cell, { app, fresh }: PermissionWorld) => {
-  if (name === 'missing') return { templateId: aTemplateId('nowhere') };
-  const input = { meetingId: place.meetingId, name: fresh() };
-  const { id } = await app.get(place.people[0] as Person, templates.saveTemplate, input);
-  return { templateId: id };
-};
-
-/** Stores the digest of that place again, because an earlier call may have deleted or paused it. Bob owns it where he is a member. */
-const newDigest = async ({ name, place }: Cell, { app }: PermissionWorld) => {
-  const id = aDigestId(place.team);
-  if (name === 'missing') return { digestId: id };
-  const ownerId = aMemberId(name === 'own' ? 'bob' : place.people[0]);
-  const about = { id, teamId: aTeamId(place.team), ownerId, state: 'ACTIVE', stopReason: null } as const;
-  const recipients = { memberIds: [ownerId], emails: [], inChannel: false, channelId: null, webhookUrl: null };
-  const row = aDigestRow({ ...about, recipients, webhookSecret: null });
-  await inOrg(app.services.store, anOrgId(place.org)).touch(digestKind, row, row);
-  return { digestId: id };
-};
-
-const digestDraft = ({ place }: Cell) => ({
-  ...{ teamId: aTeamId(place.team), name: 'Digest', sections: ['PEOPLE' as const] },
-  schedule: { cadence: 'DAILY' as const, time: 600, timezone: 'UTC' },
-  recipients: { inChannel: true },
-});
-
-const ownDays = (cell: Cell) => ({
-  ...{ objectType: 'User' as const, objectId: aMemberId(self(cell)), dates: [aDate('2027-01-04')] },
-});
-
-const answer = async ({ place }: Cell, { app, places }: PermissionWorld) => {
-  const { questions } = await app.get('bob', meetings.getMeeting, { meetingId: places.own.meetingId });
-  const values = Object.fromEntries(
-    questions.map((question) => [question.id, question.type === 'OPTIONS' ? 'No' : 'Things']),
-  );
-  return { meetingId: place.meetingId, date: today, values };
-};
-
-/**
- * Moves the clock so that the token is still valid but older than five minutes. Calls that need a recent sign-in reject
- * such a token.
- */
-const withOldSignIn = <T>({ app }: PermissionWorld, input: T): T => {
-  app.clock.advance({ minutes: 6 });
-  return input;
-};
-
-/** Returns the input that saves a task today for the report of that place. */
-const task = ({ place }: Cell) => ({
-  ...{ meetingId: place.meetingId, task: 'Things', date: today, hours: 1, minutes: 0 },
-});
-
-/** Returns a task of the caller's own if the caller can have one, else an id that does not exist. */
-const taskToDelete = async (cell: Cell, { app }: PermissionWorld) => {
-  const who = personOf(cell.caller);
-  const isTheirs = who !== null && cell.caller !== 'superadmin' && cell.name === 'own';
-  const id = isTheirs ? (await app.get(who, sheets.saveTask, task(cell))).id : `20261120-${'0'.repeat(26)}`;
-  return { meetingId: cell.place.meetingId, id };
-};
-
-const week = (memberId: (cell: Cell) => string, monday: string) => (cell: Cell) => ({
-  ...{ ...team(cell), memberId: aMemberId(memberId(cell)), monday: aDate(monday) },
-});
-/** A week that was not submitted, so that a decision about it ends with WEEK_STATE for callers who have the permission. */
-const notWaiting = week(({ place }) => somebody(place), '2026-11-02');
-
-/** The world has no invoices, so a call for one ends with NOT_FOUND for callers who have the permission. */
-const lastMonth = billing.billingMonth.parse('202610');
-
-const wrongCode = { code: 'A'.repeat(43) };
-const names = (who: string) => ({ firstName: who, lastName: 'Lee' });
-
-const callerOf = ({ caller }: Cell): string => personOf(caller) ?? '';
-const signedOut =
-  (outcome: Outcome, otherwise: Outcome) =>
-  ({ caller }: Cell) =>
-    caller === 'signed out' ? outcome : otherwise;
 
 /**
  * Returns the expected result. Without a session and an invitation, the call returns only whether the person should
@@ -285,12 +107,6 @@ const health = ['livez', 'healthz', 'readyz'].flatMap((text) => [
   raw(`GET /${text}`, 'OK'),
   raw(`HEAD /${text}`, 'HTTP 200'),
 ]);
-
-/** Moves the clock before the first and the last place, because the downloads of an account in one minute are limited. */
-const rollupFile = (cell: Cell, { app }: PermissionWorld) => {
-  if (cell.caller === 'admin' && ['own', 'missing'].includes(cell.name)) app.clock.advance({ seconds: 61 });
-  return { ...team(cell), format: 'CSV' as const };
-};
 
 export const routeCalls: readonly RouteCall[] = [
   ...health,

@@ -3,6 +3,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { DateField } from '../../ui/forms/DateField.tsx';
+import { addDays } from '../../ui/text/formatDates.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { hasFilter, isBackwards } from './searchFilters.ts';
@@ -62,12 +63,6 @@ const Day = ({ label, date, onChange }: DayProps) => {
   );
 };
 
-const monthBefore = (today: LocalDate): LocalDate => {
-  const date = new Date(`${today}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 30);
-  return date.toISOString().slice(0, 10) as LocalDate;
-};
-
 interface FilterProps {
   readonly filters: SearchFilters;
   readonly change: ChangeSearch;
@@ -83,7 +78,7 @@ const Period = ({ filters: { from, to }, change }: FilterProps) => {
         <span className={css.choiceLabel}>{t('search.period')}</span>
         <Button
           onClick={() => {
-            change({ from: monthBefore(today), to: today });
+            change({ from: addDays(today, -30), to: today });
           }}
         >
           {t('search.choosePeriod')}
@@ -158,7 +153,6 @@ export const SearchFilterBar = ({ filters, change, teams, reports, people }: Fil
       <Period filters={filters} change={change} />
       {hasFilter(filters) && (
         <Button
-          className={css.clear ?? ''}
           appearance="subtle"
           onClick={() => {
             change(nothing);

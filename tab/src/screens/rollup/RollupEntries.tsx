@@ -4,8 +4,9 @@ import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
-import { AnswerValue } from '../../parts/AnswerValue.tsx';
+import { AnswerList } from '../../parts/AnswerList.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
+import head from '../../ui/display/EntryHead.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -33,25 +34,6 @@ interface EntryProps {
   readonly by: RollupGroup['by'];
 }
 
-const Answers = ({ entry, by }: EntryProps) => {
-  if (entry.answers.length === 0) return null;
-  return (
-    <dl className={css.answers}>
-      {entry.answers.map((answer) => (
-        <div key={answer.questionId}>
-          {/* A group about a question shows the question in its heading. */}
-          <dt className={by === 'QUESTION' ? css.unseen : undefined} data-own-words>
-            {answer.question}
-          </dt>
-          <dd className={answer.isBlocking ? css.blocking : undefined}>
-            <AnswerValue answer={answer} teamId={entry.teamId} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
-
 const Entry = ({ entry, by }: EntryProps) => {
   const t = useTranslate();
   const dayText = useDayText();
@@ -63,8 +45,8 @@ const Entry = ({ entry, by }: EntryProps) => {
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
   return (
     <li className={css.entry}>
-      <div className={css.entryHead}>
-        <h3 className={css.entryTitle}>
+      <div className={head.head}>
+        <h3 className={head.title}>
           {by !== 'PERSON' && (
             <>
               <AppLink to={`${base}/reports/person/${memberId}`}>{name === '' ? t('rollup.former') : name}</AppLink>
@@ -73,9 +55,10 @@ const Entry = ({ entry, by }: EntryProps) => {
           )}
           <AppLink to={`${base}/reports/${meetingId}?date=${date}`}>{run}</AppLink>
         </h3>
-        <span className={css.state}>{stateText(entry, t)}</span>
+        <span className={head.state}>{stateText(entry, t)}</span>
       </div>
-      <Answers entry={entry} by={by} />
+      {/* A group about a question shows the question in its heading. */}
+      <AnswerList answers={entry.answers} teamId={entry.teamId} areQuestionsHidden={by === 'QUESTION'} />
     </li>
   );
 };

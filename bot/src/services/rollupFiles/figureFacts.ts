@@ -1,4 +1,5 @@
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { percent } from '#contracts/reports/percentage.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { valueReader } from '../../domain/wording/formatValues.ts';
@@ -38,11 +39,10 @@ const goalFacts = ({ goals }: RollupFigures, t: Translate): Fact[] => {
   const { met, offered, hitRate } = goals;
   const settled = hitRate?.settled ?? 0;
   const carried = hitRate?.carried ?? 0;
-  const percent = settled === 0 ? 0 : Math.round((100 * (hitRate?.done ?? 0)) / settled);
   return [
     factOf(
       ...([t('rollup.goals'), t('rollup.ofAll', { part: met, all: offered })] as const),
-      settled > 0 && t('rollup.hitRate', { percent, settled }),
+      settled > 0 && t('rollup.hitRate', { percent: percent(hitRate?.done ?? 0, settled), settled }),
       carried > 0 && t('rollup.carried', { count: carried }),
     ),
   ];

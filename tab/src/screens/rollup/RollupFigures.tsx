@@ -1,4 +1,5 @@
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { percent } from '#contracts/reports/percentage.ts';
 import type { RollupFigures as Figures } from '#contracts/reports/rollup.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -41,13 +42,12 @@ const goalFacts = ({ goals }: Figures, t: WebTranslate): Fact[] => {
   const { met, offered, hitRate } = goals;
   const settled = hitRate?.settled ?? 0;
   const carried = hitRate?.carried ?? 0;
-  const percent = settled === 0 ? 0 : Math.round((100 * (hitRate?.done ?? 0)) / settled);
   return [
     {
       label: t('rollup.goals'),
       value: t('rollup.ofAll', { part: met, all: offered }),
       notes: notesOf(
-        [settled > 0, () => t('rollup.hitRate', { percent, settled })],
+        [settled > 0, () => t('rollup.hitRate', { percent: percent(hitRate?.done ?? 0, settled), settled })],
         [carried > 0, () => t('rollup.carried', { count: carried })],
       ),
     },

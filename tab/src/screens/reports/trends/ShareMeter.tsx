@@ -1,5 +1,5 @@
+import { percent } from '#contracts/reports/percentage.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { percent } from './trendMeasures.ts';
 import css from './TrendsTab.module.css';
 
 /** Shows a part of a whole as a bar and as a percentage. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
+import { rollupState } from '#contracts/reports/rollupState.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
@@ -10,24 +11,7 @@ import head from '../../ui/display/EntryHead.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { WebTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
-
-/** Returns the member's state in the run as text, with the reason for a missing answer. */
-const stateText = (entry: RollupEntry, t: WebTranslate): string => {
-  const { state, run, isLate, skipReason = '', wasNotAsked, unreachable, goalsTicked, goalsOffered } = entry;
-  const isMissing = state === 'MISSING' || state === 'OPEN';
-  const isOver = run === 'MISSED' || run === 'CANCELLED';
-  return [
-    t(`personPage.state${isOver && state === 'OPEN' ? 'NOT_DUE' : state}`),
-    ...(isLate ? [t('personPage.late')] : []),
-    ...(skipReason === '' ? [] : [skipReason]),
-    ...(isMissing && wasNotAsked ? [t('rollup.wasNotAsked')] : []),
-    ...(isMissing && !wasNotAsked && unreachable !== null ? [t(`unreachable.${unreachable}`)] : []),
-    ...(goalsOffered > 0 ? [t('rollup.goalsTicked', { ticked: goalsTicked, offered: goalsOffered })] : []),
-    ...(isOver ? [t(`personPage.run${run}`)] : []),
-  ].join(' · ');
-};
 
 interface EntryProps {
   readonly entry: RollupEntry;
@@ -40,6 +24,7 @@ const Entry = ({ entry, by }: EntryProps) => {
   const { embedded } = useSurface();
   const base = embedded ? '/teams' : '';
   const { date, meetingId, meetingName, memberId, name } = entry;
+  const { state, details } = rollupState(entry, t);
   const day = dayText(date);
   const run =
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
@@ -55,7 +40,7 @@ const Entry = ({ entry, by }: EntryProps) => {
           )}
           <AppLink to={`${base}/reports/${meetingId}?date=${date}`}>{run}</AppLink>
         </h3>
-        <span className={head.state}>{stateText(entry, t)}</span>
+        <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
       {/* A group about a question shows the question in its heading. */}
       <AnswerList answers={entry.answers} teamId={entry.teamId} areQuestionsHidden={by === 'QUESTION'} />

@@ -1,5 +1,6 @@
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { AnswerValue } from './AnswerValue.tsx';
+import hidden from '../ui/display/Unseen.module.css';
 import css from './AnswerList.module.css';
 
 interface AnswerListProps {
@@ -16,7 +17,7 @@ export const AnswerList = ({ answers, teamId, areQuestionsHidden = false }: Answ
     <dl className={css.answers}>
       {answers.map((answer) => (
         <div key={answer.questionId}>
-          <dt className={areQuestionsHidden ? css.unseen : undefined} data-own-words>
+          <dt className={areQuestionsHidden ? hidden.unseen : undefined} data-own-words>
             {answer.question}
           </dt>
           <dd className={answer.isBlocking ? css.blocking : undefined}>

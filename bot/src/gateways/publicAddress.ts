@@ -38,7 +38,11 @@ reservedV6.addSubnet('2001:db8::', 32, 'ipv6');
 reservedV6.addSubnet('2002::', 16, 'ipv6');
 reservedV6.addSubnet('3fff::', 20, 'ipv6');
 
-const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
+/** Returns the IP address that is the host of a URL; undefined for a name. */
+export const addressOfHost = (host: string): string | undefined => {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return isIP(bare) === 0 ? undefined : bare;
+};
 
 /** True if the address is in the public internet. Addresses that embed an IPv4 address count as private. */
 export const isPublicAddress = (address: string): boolean => {
@@ -54,8 +58,8 @@ export const isPublicAddress = (address: string): boolean => {
 
 /** True if the host is a name, or an address in the public internet. */
 export const isPublicHost = (host: string): boolean => {
-  const bare = unbracketed(host);
-  return isIP(bare) === 0 ? bare.includes('.') && !bare.endsWith('.') : isPublicAddress(bare);
+  const address = addressOfHost(host);
+  return address === undefined ? host.includes('.') && !host.endsWith('.') : isPublicAddress(address);
 };
 
 export class PrivateAddress extends Error {}

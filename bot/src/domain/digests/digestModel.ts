@@ -3,6 +3,7 @@ import type { DigestStopReason } from '#contracts/digests/digest.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import { percent } from '#contracts/reports/percentage.ts';
 
 // The content of a digest as data. The card, the email, the preview and the call of a webhook show the same model.
 
@@ -84,4 +85,4 @@ export interface DigestModel {
 
 /** Returns the share in whole percent; null without a number to divide by. */
 export const percentOf = ({ asked, answered }: Participation): number | null =>
-  asked === 0 ? null : Math.round((answered / asked) * 100);
+  asked === 0 ? null : percent(answered, asked);

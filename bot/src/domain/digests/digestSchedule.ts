@@ -1,7 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { DigestSchedule } from '#contracts/digests/digest.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { addDays, dateExists, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';
+import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';
 
 // Computes when a digest is sent. A planned date on a day off moves to the next day that is none. Several dates that move to one day are
 // one digest.
@@ -98,8 +98,6 @@ export const periodDays = ({ cadence, sprintWeeks }: DigestSchedule): number => 
       return sprintWeeks * 7;
   }
 };
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Returns the start of the period of a digest: the end of the previous one, or for the first digest one period before its end. */
 export const coveredFrom = (schedule: DigestSchedule, coveredUntil: number | null, to: number): number =>

@@ -1,5 +1,6 @@
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { sampleUnits, TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import { sum } from '../core/sum.ts';
 
 // Decides whether a figure changed between the two halves of a range. Each figure is a ratio of two sums over days, for example answers to
 // members who were asked. Answers of one day depend on each other, so the days are the sample, not the answers.
@@ -60,9 +61,6 @@ export const criticalT = (rate: number, freedom: number): number => {
     (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / (92_160 * freedom ** 4)
   );
 };
-
-const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);
 
 interface Half {
   readonly days: number;

@@ -3,6 +3,7 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
 import type { RunMeasures } from '#contracts/reports/runMeasures.ts';
 import type { TrendClaim, TrendWeek } from '#contracts/reports/weeklyTrends.ts';
+import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isCountedRun } from './countedRuns.ts';
 import { ascending, claimMedian, claimRatio, medianOf, ninetiethOf } from './trendClaims.ts';
@@ -68,9 +69,6 @@ const countedBlockers = ({ weeks, reports, blockers }: WeeklySources): readonly 
   const first = weeks[0]?.from ?? '';
   return blockers.filter(({ meetingId, since }) => since < first || runDates.has(`${meetingId} ${since}`));
 };
-
-const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);
 
 /** Everything that was counted in one week, or in all weeks together. */
 interface Part {

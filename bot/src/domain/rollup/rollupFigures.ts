@@ -2,6 +2,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import { weakMemo } from '#contracts/memo.ts';
+import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isCountedRun } from '../reports/countedRuns.ts';
 import { runFigures } from '../reports/answerFigures.ts';
@@ -21,8 +22,6 @@ export interface RollupPart {
 
 type Figures = RollupFigures;
 type HitRate = NonNullable<Figures['goals']>['hitRate'];
-
-const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** True for a line of an open or completed run. Figures count no other lines. */
 export const isCountedLine = ({ of }: RollupLine): boolean => isCountedRun(of.run.state);
@@ -92,13 +91,13 @@ export const figureSteps = function* (
     if (handled % linesAtOnce === 0) yield;
   }
   const { asked, answered, late, skipped, goalsTicked, goalsOffered, blockers: reported } = sums.counts;
-  const { answers, sum } = sums.mood;
+  const { answers, sum: moodSum } = sums.mood;
   return {
     participation: { asked, answered, late, skipped, ...sums.states },
     goals: { met: goalsTicked, offered: goalsOffered, hitRate: yield* hitRateSteps(sums.goals, reader) },
     blockers: { reported, opened: count(blockers, 'OPENED'), resolved: count(blockers, 'RESOLVED') },
-    minutes: total(hours.map(({ minutes }) => minutes)),
+    minutes: sum(hours, ({ minutes }) => minutes),
     // Six decimals, as in the trends.
-    mood: answers === 0 ? null : { answers, average: Number((sum / answers).toFixed(6)) },
+    mood: answers === 0 ? null : { answers, average: Number((moodSum / answers).toFixed(6)) },
   };
 };

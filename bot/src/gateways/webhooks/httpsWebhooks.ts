@@ -1,11 +1,10 @@
 import https from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import { isIP } from 'node:net';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { WebhookError } from '../webhookPort.ts';
 import type { WebhookFault, WebhookGateway } from '../webhookPort.ts';
-import { checkedLookup, PrivateAddress, publicCheck } from '../publicAddress.ts';
+import { addressOfHost, checkedLookup, PrivateAddress, publicCheck } from '../publicAddress.ts';
 import type { AddressCheck } from '../publicAddress.ts';
 
 /** The parts that a test replaces, to reach a recording server on its own machine. */
@@ -79,9 +78,9 @@ const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Prom
 export const createWebhooks = (port: WebhookPort = publicPort): WebhookGateway => ({
   post: async ({ url, body, headers }, deadlineMs) => {
     const target = new URL(url);
-    const host = target.hostname.replace(/^\[|\]$/g, '');
+    const address = addressOfHost(target.hostname);
     // A connection to an IP address resolves no name, so the address is checked here.
-    if (isIP(host) !== 0 && !port.isAllowed(host)) throw new WebhookError({ kind: 'FORBIDDEN' });
+    if (address !== undefined && !port.isAllowed(address)) throw new WebhookError({ kind: 'FORBIDDEN' });
     if (Buffer.byteLength(body) > digestLimits.webhookBytes) throw new WebhookError({ kind: 'REFUSED', status: 413 });
     await post(port, { url: target, body, headers, deadlineMs });
   },

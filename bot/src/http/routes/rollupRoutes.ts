@@ -2,15 +2,15 @@ import { getRollup as getRollupCall } from '#contracts/reports/rollup.ts';
 import { downloadRollup, rollupDownloadToken } from '#contracts/reports/rollupFile.ts';
 import type { RollupFileQuery } from '#contracts/reports/rollupFile.ts';
 import type { Deps } from '../../services/core/deps.ts';
-import { authenticate } from '../../services/identity/authenticateRequest.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
-import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
+import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import { getRollup } from '../../services/rollup/getRollup.ts';
 import { findScope } from '../../services/rollup/rollupScope.ts';
 import { writeRollupFile } from '../../services/rollupFiles/writeRollupFile.ts';
 import type { RollupFileDeps } from '../../services/rollupFiles/writeRollupFile.ts';
 import { bind, bindDownload } from '../server/bindEndpoint.ts';
-import type { LinkActor, Route } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { linkActor } from './linkActor.ts';
 
 export type RollupRouteDeps = Deps & SessionDeps & RollupFileDeps;
 
@@ -25,21 +25,13 @@ const queryText = ({ meetings, people, weeks, ...query }: RollupFileQuery): stri
 
 const purposeOf = (query: RollupFileQuery): string => `rollup ${queryText(query)}`;
 
-/**
- * Returns the actor of the download token if the token was issued for this roll-up. Otherwise accepts the token of a session, unless a page
- * of another site sent the request.
- */
-const linkActor =
-  (deps: RollupRouteDeps): LinkActor =>
-  async (token, { asked, locale, isFromElsewhere }) => {
-    const parsed = downloadRollup.input.safeParse(asked);
-    if (parsed.success) {
-      const { token: _token, ...query } = parsed.data;
-      const actor = await actorOfDownload(deps, token, { filter: purposeOf(query), locale });
-      if (actor !== undefined) return actor;
-    }
-    return isFromElsewhere ? undefined : authenticate(deps, token, locale);
-  };
+/** Returns the text for the query of a link, parsed as the call parses it; undefined if the query is invalid. */
+const purposeIn = (asked: Readonly<Record<string, string>>): string | undefined => {
+  const parsed = downloadRollup.input.safeParse(asked);
+  if (!parsed.success) return undefined;
+  const { token: _token, ...query } = parsed.data;
+  return purposeOf(query);
+};
 
 export const rollupRoutes = (deps: RollupRouteDeps): readonly Route[] => [
   bind(getRollupCall, (actor, input) => getRollup(deps, actor, input)),
@@ -48,7 +40,7 @@ export const rollupRoutes = (deps: RollupRouteDeps): readonly Route[] => [
     await findScope(deps, actor, query);
     return { token: await issueDownloadToken(deps, actor, purposeOf(query)), query: queryText(query) };
   }),
-  bindDownload(downloadRollup, linkActor(deps), (actor, { token: _token, ...query }) =>
+  bindDownload(downloadRollup, linkActor(deps, purposeIn), (actor, { token: _token, ...query }) =>
     writeRollupFile(deps, actor, query),
   ),
 ];

@@ -1,7 +1,6 @@
 import * as calls from '#contracts/timesheets/timesheet.ts';
 import type { Deps } from '../../services/core/deps.ts';
-import { actorOfDownload, issueDownloadToken } from '../../services/identity/downloadTokens.ts';
-import { authenticate } from '../../services/identity/authenticateRequest.ts';
+import { issueDownloadToken } from '../../services/identity/downloadTokens.ts';
 import type { SessionDeps } from '../../services/identity/authenticateRequest.ts';
 import { exportSize } from '../../services/timesheets/timesheetExport.ts';
 import { writeTimesheetFile } from '../../services/timesheets/timesheetFiles.ts';
@@ -11,7 +10,8 @@ import * as tasks from '../../services/timesheets/changeTasks.ts';
 import * as weeks from '../../services/timesheets/weekView.ts';
 import * as states from '../../services/timesheets/weekApproval.ts';
 import { bind, bindDownload } from '../server/bindEndpoint.ts';
-import type { LinkActor, Route } from '../server/bindEndpoint.ts';
+import type { Route } from '../server/bindEndpoint.ts';
+import { linkActor } from './linkActor.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
@@ -24,25 +24,12 @@ const purposeIn = (request: Readonly<Record<string, string>>): string | undefine
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;
 };
 
-/**
- * Returns the actor of the download token if the token was issued for this filter. Otherwise accepts the token of a session,
- * unless a page of another site sent the request.
- */
-const linkActor =
-  (deps: TimesheetRouteDeps): LinkActor =>
-  async (token, { asked, locale, isFromElsewhere }) => {
-    const purpose = purposeIn(asked);
-    const actor = purpose === undefined ? undefined : await actorOfDownload(deps, token, { filter: purpose, locale });
-    if (actor !== undefined) return actor;
-    return isFromElsewhere ? undefined : authenticate(deps, token, locale);
-  };
-
 const downloadRoutes = (deps: TimesheetRouteDeps): readonly Route[] => [
   bind(calls.downloadToken, async (actor, { filter }) => {
     const rows = await exportSize(deps, actor, filter);
     return { token: await issueDownloadToken(deps, actor, purposeOf(filter)), filter: JSON.stringify(filter), rows };
   }),
-  bindDownload(calls.downloadTimesheet, linkActor(deps), (actor, { filter }) =>
+  bindDownload(calls.downloadTimesheet, linkActor(deps, purposeIn), (actor, { filter }) =>
     writeTimesheetFile(deps, actor, filter),
   ),
 ];

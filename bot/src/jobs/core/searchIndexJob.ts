@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/core/zonedTime.ts';
 import { DeletionInterrupted } from '../../services/runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../../services/runs/batchedDeletion.ts';
 import { indexShard } from '../../services/search/indexShard.ts';
@@ -11,7 +12,6 @@ export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: strin
 
 export const createSearchIndexWork = (deps: BatchedDeletionDeps): SearchIndexWork => {
   const poller = createShardPoller(deps.clock);
-  const dayMs = 24 * 60 * 60_000;
   /** By shard: the day whose work is done. */
   const done = new Map<string, number>();
 

@@ -1,4 +1,3 @@
-import { maxSends } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { RoomAddress } from '../../domain/core/chatAddress.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
@@ -6,7 +5,7 @@ import { addressOfChannel, addressOfTeam } from '../../store/kinds/chatAddresses
 import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { deadlineOf, isGone } from '../delivery/channelPosting.ts';
-import { changeMessage, messageIn, recordResult } from './digestContext.ts';
+import { changeMessage, countSend, messageIn, recordResult } from './digestContext.ts';
 import { drawDigest } from './digestUpdate.ts';
 import type { DigestUpdate } from './digestUpdate.ts';
 import { afterPersonalFault, sendInTurn } from './personalPosting.ts';
@@ -33,15 +32,6 @@ const roomsOf = async ({ deps, context, claimed }: DigestUpdate): Promise<readon
 
 const end = ({ deps, context }: DigestUpdate, state: 'SENT' | 'FAILED', reason: string | null): Promise<void> =>
   recordResult(context, id, { state, reason, now: deps.clock.now() });
-
-const countSend = async ({ context }: DigestUpdate): Promise<number | undefined> => {
-  let counted: number | undefined;
-  await changeMessage(context, id, (before) => {
-    counted = before.sends >= maxSends ? undefined : before.sends + 1;
-    return counted === undefined ? undefined : { ...before, sends: counted };
-  });
-  return counted;
-};
 
 /** Sends to the first room, or to the next one if that room is gone. */
 const sendTo = async (
@@ -85,7 +75,7 @@ const post = async (update: DigestUpdate, rooms: readonly RoomAddress[]): Promis
     let counted: number | undefined = 0;
     let sent: Awaited<ReturnType<typeof sendTo>>;
     try {
-      counted = await countSend(update);
+      counted = await countSend(context, id);
       if (counted === undefined) {
         await end(update, 'FAILED', 'UNCONFIRMED');
         observeParked(deps, 'digest', 'UNCONFIRMED');

@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import { supportedLocaleOr } from '#contracts/text/languages.ts';
 import type { DigestModel } from '../../domain/digests/digestModel.ts';
 import { quietCheckMs, quietClockOf, quietEnd } from '../../domain/runs/messagesInQuietHours.ts';
-import { maxSends, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
+import { whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import type { SkipReason } from '../../domain/runs/sendDecisions.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import type { SentMessage } from '../../gateways/messengerPort.ts';
@@ -20,6 +20,7 @@ import {
   addMessages,
   changeMessage,
   contentOf,
+  countSend,
   readDigestContext,
   recipientOf,
   recordResult,
@@ -58,14 +59,7 @@ const chatRecord = ({ deps, context }: DigestUpdate, { teamId }: Pick<Recipient,
       const message = stored?.value.messages.find(({ way, who }) => way === 'CHAT' && who === id.who);
       return message?.notBefore == null ? undefined : msOf(message.notBefore);
     },
-    countSend: async (id) => {
-      let counted: number | undefined;
-      await changeMessage(context, idOf(id), (before) => {
-        counted = before.sends >= maxSends ? undefined : before.sends + 1;
-        return counted === undefined ? undefined : { ...before, sends: counted };
-      });
-      return counted;
-    },
+    countSend: (id) => countSend(context, idOf(id)),
     postpone: (id, sends, notBefore) =>
       changeMessage(context, idOf(id), (before) => ({ ...before, sends, notBefore: toInstant(notBefore) })),
     noteResult: (id, { reason }) =>

@@ -2,7 +2,7 @@ import type { MemberId } from '#contracts/core/ids.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { DigestModel } from '../../domain/digests/digestModel.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
-import { isBeforeRestore } from '../../domain/runs/sendDecisions.ts';
+import { isBeforeRestore, maxSends } from '../../domain/runs/sendDecisions.ts';
 import { minuteMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
@@ -119,6 +119,19 @@ export const changeMessage = (
     const messages = stored.value.messages.map((message) => (isSame(message, id) ? next : message));
     await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
   });
+
+/** Counts one more attempt to send the message before it begins. Returns the count; undefined if there may be no further attempt. */
+export const countSend = async (
+  place: SendingPlace,
+  id: Pick<DigestMessage, 'way' | 'who'>,
+): Promise<number | undefined> => {
+  let counted: number | undefined;
+  await changeMessage(place, id, (before) => {
+    counted = before.sends >= maxSends ? undefined : before.sends + 1;
+    return counted === undefined ? undefined : { ...before, sends: counted };
+  });
+  return counted;
+};
 
 export const recordResult = (
   place: SendingPlace,

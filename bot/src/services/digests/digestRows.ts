@@ -3,7 +3,7 @@ import type { DigestId, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/c
 import type { DigestSettings } from '#contracts/digests/digest.ts';
 import { holidayRange, nextDigest } from '../../domain/digests/digestSchedule.ts';
 import type { DigestPlan } from '../../domain/digests/digestSchedule.ts';
-import { localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { dayMs, localDateAt, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { prefixRange } from '../../store/tableStore.ts';
@@ -65,7 +65,6 @@ export const digestDueRow = (orgId: OrgId, row: Digest): DueRow | undefined =>
       };
 
 const lateDays = 7;
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Returns the outbox rows of the messages that are not delivered yet: one row for all chat messages, and one for each email and for the call

@@ -1,5 +1,6 @@
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { DigestSettings, DigestStopReason } from '#contracts/digests/digest.ts';
+import { sum } from '../../domain/core/sum.ts';
 import type { DigestModel, DigestTeam } from '../../domain/digests/digestModel.ts';
 import { addDays, localDateAt, toInstant } from '../../domain/core/zonedTime.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
@@ -54,7 +55,7 @@ const figuresOf = async (
     ? (await readTeamAttention(records, teamId, clock.now())).length
     : 0;
   const { asked, answered } = sumOf(counts);
-  const blockers = counts.reduce((sum, item) => sum + item.blockers, 0);
+  const blockers = sum(counts, (run) => run.blockers);
   return {
     ...{
       teamId,
@@ -83,7 +84,7 @@ const organisationContent = async (
     const figures = await figuresOf(deps, records, value, request);
     if (figures.runs > 0) teams.push(figures);
   }
-  const runs = teams.reduce((sum, team) => sum + team.runs, 0);
+  const runs = sum(teams, (team) => team.runs);
   const compare = byText(actor.locale);
   return { ...noContent, runs, teams: teams.sort((a, b) => compare(a.name, b.name) || (a.teamId < b.teamId ? -1 : 1)) };
 };

@@ -3,13 +3,14 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { DigestAnswer } from '../../domain/digests/digestModel.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, localDateAt, msOf } from '../../domain/core/zonedTime.ts';
 import { daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { Records, ValueOf } from '../../store/records.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { readReplies } from '../reports/runReplies.ts';
 import type { RunParts } from '../reports/runReplies.ts';
+import { datesWithin } from '../runs/runDates.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import { readRun } from '../runs/runRows.ts';
 
 // Reads the runs of one report that a digest covers: those whose time for answers ended in its period.
@@ -27,11 +28,9 @@ type Report = Pick<Meeting, 'id' | 'teamId' | 'timezone'>;
 export const countsBetween = async (
   records: Records<OrgId>,
   { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
-  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+  span: DateSpan,
 ): Promise<Counts[]> => {
-  const prefix = `R|${id}|`;
-  const range = { from: `${prefix}${reverseDate(to)}`, to: `${prefix}${reverseDate(from)}}` };
-  const rows = await records.list(daySummary, { teamId }, range);
+  const rows = await records.list(daySummary, { teamId }, datesWithin(`R|${id}|`, span));
   return rows
     .map(({ value }) => value)
     .filter(({ state, asked, answered }) => isCountedRun(state) && asked + answered > 0);

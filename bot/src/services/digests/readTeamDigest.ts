@@ -2,6 +2,7 @@ import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { DigestSettings } from '#contracts/digests/digest.ts';
 import { ui } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
+import { sum } from '../../domain/core/sum.ts';
 import { replyIn } from '../../domain/attention/needsAttention.ts';
 import type {
   DigestAnswer,
@@ -105,8 +106,8 @@ const missingOf = async (team: Team): Promise<DigestMissing[]> => {
 };
 
 export const sumOf = (counts: readonly { readonly asked: number; readonly answered: number }[]) => ({
-  asked: counts.reduce((sum, { asked }) => sum + asked, 0),
-  answered: counts.reduce((sum, { answered }) => sum + answered, 0),
+  asked: sum(counts, ({ asked }) => asked),
+  answered: sum(counts, ({ answered }) => answered),
 });
 
 const trendsOf = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor, team: Team): Promise<DigestTrend[]> => {
@@ -119,7 +120,7 @@ const trendsOf = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor, team:
     const counts = runs.map(({ counts: own }) => own);
     trends.push({
       ...{ meetingId: meeting.id, name: meeting.name, runs: runs.length },
-      now: { ...sumOf(counts), blockers: counts.reduce((sum, { blockers }) => sum + blockers, 0) },
+      now: { ...sumOf(counts), blockers: sum(counts, ({ blockers }) => blockers) },
       before: { ...sumOf(before), runs: before.length },
     });
   }
@@ -146,7 +147,7 @@ export const readTeamDigest = async (
   const has = (section: DigestSettings['sections'][number]): boolean => settings.sections.includes(section);
   const ids = new Set(meetings.map(({ id }) => id));
   return {
-    runs: reports.reduce((sum, { runs }) => sum + runs.length, 0),
+    runs: sum(reports, ({ runs }) => runs.length),
     attention: has('ATTENTION')
       ? (await readTeamAttention(records, teamId, deps.clock.now(), (id) => ids.has(id))).slice(0, ui.attentionLines)
       : [],

@@ -6,7 +6,7 @@ import type {
 } from '#contracts/digests/digest.ts';
 import type { DigestSettings } from '#contracts/digests/digest.ts';
 import { coveredFrom } from '../../domain/digests/digestSchedule.ts';
-import { toInstant } from '../../domain/core/zonedTime.ts';
+import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
 import { inOrg } from '../../store/records.ts';
 import { isConflict } from '../../store/tableStore.ts';
@@ -100,7 +100,7 @@ const nextInstants = async (deps: PreviewDeps, actor: Actor, settings: DigestSet
     const at = nextAtOf(plan, after);
     if (at === null) break;
     next.push(at);
-    after = Date.parse(at);
+    after = msOf(at);
   }
   return next;
 };

@@ -22,12 +22,13 @@ import { runSliced, startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
 import { requireMeetingOf } from './getReport.ts';
 import { readTrendBlockers } from './trendBlockers.ts';
 import { readTrendHours } from './trendHours.ts';
 import { newReadBudget, readTrendReport, reportsWithRuns } from './trendRuns.ts';
-import type { DateSpan, ReadBudget, TrendReport } from './trendRuns.ts';
+import type { ReadBudget, TrendReport } from './trendRuns.ts';
 
 // Returns the trends of a report or a team by week. The counts come from the day summaries, blockers and sheets; answers are read only
 // for runs of an earlier version.

@@ -18,10 +18,11 @@ import { meeting as meetingKind, team as teamKind, teamMember } from '../../stor
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { withBlockerDurations } from './personBlockers.ts';
 import { answeredGoals, hasHistory, personRuns } from './personRuns.ts';
-import type { RunOfPerson, DateSpan } from './personRuns.ts';
+import type { RunOfPerson } from './personRuns.ts';
 import { byName } from '../core/sortByName.ts';
 
 // Reports one person's answers over a period. It covers the teams that the reader is in and the person is or was in,

@@ -4,28 +4,23 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { PersonRun } from '#contracts/reports/personReport.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { AnsweredGoals } from '../../domain/reports/goalHitRate.ts';
 import { personRun, personRunAhead } from '../../domain/reports/personReport.ts';
 import { withDroppedMembers } from '../../domain/runs/runClosing.ts';
-import { scanRows } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, history, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { findPlannedRun } from '../runs/findPlannedRun.ts';
+import { datesWithin, runDates } from '../runs/runDates.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { takenRows } from '../runs/runRows.ts';
 
 // Finds the runs of one person in one team: the runs that the person answered, and the runs that asked the person but
 // got no answer.
-
-export interface DateSpan {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
-}
 
 type History = ValueOf<typeof history>;
 
@@ -36,27 +31,12 @@ export const hasHistory = async (records: Records<OrgId>, teamId: TeamId, member
   return page.rows.length > 0;
 };
 
-/** Returns the key range of a period, for rows whose keys end in a reversed date. */
-const within = (prefix: string, { from, to }: DateSpan) => ({
-  from: `${prefix}${reverseDate(to)}`,
-  to: `${prefix}${reverseDate(from)}}`,
-});
-
 export const answeredGoals = async (
   records: Records<OrgId>,
   { teamId, memberId }: { readonly teamId: TeamId; readonly memberId: MemberId },
   span: DateSpan,
 ): Promise<AnsweredGoals[]> =>
-  (await records.list(history, { teamId }, within(`Q|${memberId}|`, span))).map(({ value }) => value);
-
-const datesOf = async (records: Records<OrgId>, teamId: TeamId, meetingId: MeetingId, span: DateSpan) => {
-  const prefix = `R|${meetingId}|`;
-  const dates: LocalDate[] = [];
-  const partition = teamPartition(records.scope, teamId);
-  for await (const { rk } of scanRows(records.store, 'Team', partition, { ...within(prefix, span), keysOnly: true }))
-    dates.push(dateOfReverse(rk.slice(prefix.length)));
-  return dates;
-};
+  (await records.list(history, { teamId }, datesWithin(`Q|${memberId}|`, span))).map(({ value }) => value);
 
 export interface PersonQuery {
   readonly who: Omit<MemberRun, 'date' | 'meetingId'>;
@@ -93,7 +73,7 @@ const concernedBy = ({ who, member, meetings }: PersonQuery, answered: readonly 
 const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Place[]> => {
   const { who, span } = query;
   const { teamId, memberId } = who;
-  const rows = await records.list(history, { teamId }, within(`Q|${memberId}|`, span));
+  const rows = await records.list(history, { teamId }, datesWithin(`Q|${memberId}|`, span));
   const places = new Map(
     rows.map(({ value }): [string, Place] => [`${value.date} ${value.meetingId}`, { ...value, history: value }]),
   );
@@ -103,7 +83,7 @@ const placesOf = async (records: Records<OrgId>, query: PersonQuery): Promise<Pl
   );
   await Promise.all(
     [...concerned].map(async (meetingId) => {
-      for (const date of await datesOf(records, teamId, meetingId, span)) {
+      for (const date of await runDates(records, { teamId, meetingId }, span)) {
         const name = `${date} ${meetingId}`;
         if (!places.has(name)) places.set(name, { meetingId, date, history: undefined });
       }

@@ -9,8 +9,9 @@ import type { Records, ValueOf } from '../../store/records.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import { listHolidays } from '../tenancy/listHolidays.ts';
-import type { DateSpan, TrendReport } from './trendRuns.ts';
+import type { TrendReport } from './trendRuns.ts';
 
 // Reads the present and the earlier blockers of reports, without their texts.
 

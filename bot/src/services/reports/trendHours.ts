@@ -1,5 +1,4 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
 import type { DayMinutes } from '../../domain/reports/weeklyFigures.ts';
 import { decode } from '../../store/rowCodec.ts';
 import { scanPages } from '../../store/records.ts';
@@ -7,7 +6,8 @@ import type { Records } from '../../store/records.ts';
 import { sheet } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import type { DateSpan } from './trendRuns.ts';
+import { datesWithin } from '../runs/runDates.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 
 /** The sums of a sheet. Its tasks are most of the row and are not parsed. */
 const sums = { ...sheet, schema: sheet.schema.pick({ date: true, minutes: true, byMeeting: true }) };
@@ -21,7 +21,7 @@ const noReport = '';
  */
 export const readTrendHours = async (
   { records, teamId, pause }: { readonly records: Records<OrgId>; readonly teamId: TeamId; readonly pause: Pause },
-  { from, to }: DateSpan,
+  span: DateSpan,
   meetingId: MeetingId | undefined,
 ): Promise<DayMinutes[]> => {
   const days = new Map<LocalDate, Map<string, number>>();
@@ -30,7 +30,7 @@ export const readTrendHours = async (
     const day = days.get(date) ?? new Map<string, number>();
     days.set(date, day.set(report, (day.get(report) ?? 0) + minutes));
   };
-  const range = { from: `S|${reverseDate(to)}`, to: `S|${reverseDate(from)}}` };
+  const range = datesWithin('S|', span);
   for await (const rows of scanPages(records.store, sheet.table, teamPartition(records.scope, teamId), range))
     for (const row of rows) {
       await pause();

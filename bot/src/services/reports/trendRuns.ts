@@ -1,7 +1,6 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
 import { runFigures } from '../../domain/reports/answerFigures.ts';
@@ -13,6 +12,8 @@ import type { Records, ValueOf } from '../../store/records.ts';
 import { answer as answerKind, daySummary, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
+import { datesWithin } from '../runs/runDates.ts';
+import type { DateSpan } from '../runs/runDates.ts';
 import { takenRows } from '../runs/runRows.ts';
 
 // Reads the counts of the runs of reports. The counts of an earlier version lack the figures that need all answers, so for such runs the
@@ -27,11 +28,6 @@ interface ReportPlace {
   readonly records: Records<OrgId>;
   readonly teamId: TeamId;
   readonly meetingId: MeetingId;
-}
-
-export interface DateSpan {
-  readonly from: LocalDate;
-  readonly to: LocalDate;
 }
 
 /** Returns the ids of all reports of the team with counts of runs, also of deleted reports. Reads one key for each report. */
@@ -113,14 +109,12 @@ export interface TrendReport extends ReportRuns {
 /** Reads the runs of a report, newest first. Undefined if no run of the range is counted or open. */
 export const readTrendReport = async (
   place: ReportPlace,
-  { from, to }: DateSpan,
+  span: DateSpan,
   meeting: Meeting | undefined,
   reading: { readonly budget: ReadBudget; readonly pause: Pause },
 ): Promise<TrendReport | undefined> => {
   const { records, teamId, meetingId } = place;
-  const prefix = `R|${meetingId}|`;
-  const range = { from: `${prefix}${reverseDate(to)}`, to: `${prefix}${reverseDate(from)}}` };
-  const rows = await records.list(daySummary, { teamId }, range);
+  const rows = await records.list(daySummary, { teamId }, datesWithin(`R|${meetingId}|`, span));
   const shown = rows.find(({ value }) => isCountedRun(value.state));
   if (shown === undefined) return undefined;
   const newest = (await records.get(runKind, { teamId, meetingId, date: shown.value.date }))?.value;

@@ -12,7 +12,8 @@ import { addDays } from '../../domain/core/zonedTime.ts';
 import { blocker as blockerKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
-import { readRunOn, runDates } from './readRuns.ts';
+import { runDates } from '../runs/runDates.ts';
+import { readRunOn } from './readRuns.ts';
 import type { RollupScope, RollupTeam } from './rollupScope.ts';
 
 // Finds the blockers that began or ended in the period, from the rows of the blockers. A row of an earlier version does not have all
@@ -88,9 +89,9 @@ const readRows = async (
 const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: readonly Thread[]): Promise<void> => {
   const { records, team, pause } = read;
   const { teamId } = team;
-  const period = { from: firstDate, to: addDays(read.period.from, -1) };
+  const span = { from: firstDate, to: addDays(read.period.from, -1) };
   const open = new Map(threads.map((thread) => [thread.memberId, thread]));
-  for (const date of await runDates({ records, teamId, period }, meetingId, limits.rollupEarlierRuns)) {
+  for (const date of await runDates(records, { teamId, meetingId }, span, limits.rollupEarlierRuns)) {
     if (open.size === 0) return;
     const rows = await readRunOn({ records, teamId, people: new Set(open.keys()), pause }, meetingId, date);
     if (rows?.run === undefined || !isCountedRun(rows.run.value.state) || !asksForBlockers(rows.run.value)) continue;

@@ -1,8 +1,7 @@
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { dateOfReverse, reverseDate } from '../../domain/core/keyHashing.ts';
 import type { RollupPeriod } from '../../domain/rollup/rollupPeriod.ts';
 import { mapLimit } from '../../concurrency/mapLimit.ts';
-import { readAs, scanPages, scanRows } from '../../store/records.ts';
+import { readAs, scanPages } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
 import { answer, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { skip } from '../../store/kinds/skipAndSnooze.ts';
@@ -11,6 +10,7 @@ import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import type { Range, StoredRow } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
+import { runDates } from '../runs/runDates.ts';
 import { isUnsentPrompt, takenRows } from '../runs/runRows.ts';
 import type { RunRows } from '../runs/runRows.ts';
 
@@ -88,22 +88,6 @@ const runsInRange = async function* (
   if (current !== undefined) yield current.run;
 };
 
-/** Returns the dates of the runs of a report in the period, newest first. */
-export const runDates = async (
-  { records, teamId, period }: Pick<ReadRuns, 'records' | 'teamId' | 'period'>,
-  meetingId: MeetingId,
-  limit?: number,
-): Promise<LocalDate[]> => {
-  const prefix = `R|${meetingId}|`;
-  const range = { from: prefix + reverseDate(period.to), to: `${prefix}${reverseDate(period.from)}}`, keysOnly: true };
-  const dates: LocalDate[] = [];
-  for await (const { rk } of scanRows(records.store, 'Team', teamPartition(records.scope, teamId), range)) {
-    if (dates.length === limit) break;
-    dates.push(dateOfReverse(rk.slice(prefix.length)));
-  }
-  return dates;
-};
-
 /** Reads one run; undefined for an answer ahead whose run does not exist. */
 export const readRunOn = async (
   read: Omit<ReadRuns, 'period' | 'meetings'>,
@@ -120,7 +104,10 @@ const atOnce = 4;
 
 const runsOfMeetings = async function* (read: ReadRuns, meetings: ReadonlySet<MeetingId>): AsyncGenerator<RunRows> {
   const found = await mapLimit([...meetings], atOnce, async (meetingId) =>
-    (await runDates(read, meetingId)).map((date) => ({ meetingId, date })),
+    (await runDates(read.records, { teamId: read.teamId, meetingId }, read.period)).map((date) => ({
+      meetingId,
+      date,
+    })),
   );
   const places = found.flat().sort((a, b) => (a.date < b.date ? -1 : 1));
   for (let at = 0; at < places.length; at += atOnce) {

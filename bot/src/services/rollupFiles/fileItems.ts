@@ -2,6 +2,7 @@ import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/
 import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/reports/rollup.ts';
+import { rollupState } from '#contracts/reports/rollupState.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { localDateAt, minutesAt, msOf } from '../../domain/core/zonedTime.ts';
 import type { GroupHead, QuestionHead, RollupGroupModel } from '../../domain/rollup/groupModel.ts';
@@ -44,21 +45,6 @@ const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): F
   isBlocking: answer.isBlocking,
 });
 
-/** Returns the further texts about a member's state, in the order of the page. */
-const detailsOf = ({ of: { run }, member }: RollupLine, t: Translate): string[] => {
-  const { state, isLate, skipReason = '', wasNotAsked, unreachable, goalsTicked, goalsOffered } = member;
-  const isMissing = state === 'MISSING' || state === 'OPEN';
-  const reach = isMissing && !wasNotAsked ? unreachable : null;
-  return [
-    ...(isLate ? [t('personPage.late')] : []),
-    ...(skipReason === '' ? [] : [skipReason]),
-    ...(isMissing && wasNotAsked ? [t('rollup.wasNotAsked')] : []),
-    ...(reach === null ? [] : [t(`unreachable.${reach}`)]),
-    ...(goalsOffered > 0 ? [t('rollup.goalsTicked', { ticked: goalsTicked, offered: goalsOffered })] : []),
-    ...(run.state === 'MISSED' || run.state === 'CANCELLED' ? [t(`personPage.run${run.state}`)] : []),
-  ];
-};
-
 const titleOf = (by: RollupGrouping, { of: { run }, member }: RollupLine, reader: FileReader): string => {
   const [person, date] = [nameOf(member.name, reader), formatDate(reader.t, run.date)];
   switch (by) {
@@ -75,12 +61,10 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
   const { of, member } = line;
   const { teamId, run } = of;
   const { t, zone, teamNames } = reader;
-  const isOver = run.state === 'MISSED' || run.state === 'CANCELLED';
   return {
     ...{ title: titleOf(by, line, reader), teamId, team: teamNames.get(teamId) ?? '', date: run.date },
     ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
-    state: t(`personPage.state${isOver && member.state === 'OPEN' ? 'NOT_DUE' : member.state}`),
-    details: detailsOf(line, t),
+    ...rollupState({ ...member, run: run.state }, t),
     answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
     ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered },
     answers: member.answers.map((answer) => answerOf(answer, reader)),

@@ -7,6 +7,7 @@ import { limits } from '#contracts/core/limits.ts';
 import { useTeam } from '../../api/organisations/selectedTeam.tsx';
 import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
+import hidden from '../../ui/display/Unseen.module.css';
 import css from './CommandPalette.module.css';
 import { paletteGroups } from './paletteEntries.ts';
 import type { PaletteEntry } from './paletteEntries.ts';
@@ -144,7 +145,7 @@ const Chooser = ({ hasFailed, ...props }: FieldProps) => {
       />
       {entries.length > 0 && <Options {...{ listId, entries, active, idOf }} onPick={pick} />}
       {hasFailed && <p className={css.note}>{t('palette.failed')}</p>}
-      <p className={entries.length === 0 ? css.note : css.hidden} role="status">
+      <p className={entries.length === 0 ? css.note : hidden.unseen} role="status">
         {entries.length === 0 ? t('palette.none') : t('palette.found', { count: entries.length })}
       </p>
     </div>

@@ -1,14 +1,5 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Switch,
-} from '@fluentui/react-components';
-import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
+import { Switch } from '@fluentui/react-components';
+import { ClosableDialog } from '../../ui/dialogs/ClosableDialog.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { shortcuts } from './shortcutTable.ts';
 import css from './ShortcutSheet.module.css';
@@ -24,58 +15,46 @@ export interface SheetProps {
 /** Lists the keys, and lets the reader switch the single keys off, because speech input and some aids press keys by themselves. */
 export const ShortcutSheet = ({ isOpen, areOn, onSwitch, onClose, onGone }: SheetProps) => {
   const t = useTranslate();
-  const opening = useModal(isOpen);
   return (
-    <Dialog
-      key={opening}
-      open={isOpen}
-      onOpenChange={(_, { open }) => {
-        if (!open) onClose();
-      }}
+    <ClosableDialog
+      isOpen={isOpen}
+      title={t('shortcuts.title')}
+      surfaceClass={css.surface}
+      onClose={onClose}
+      onGone={onGone}
     >
-      <DialogSurface className={css.surface}>
-        <DialogBody>
-          <DialogTitle>{t('shortcuts.title')}</DialogTitle>
-          <DialogContent>
-            <table className={css.keys}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('shortcuts.key')}</th>
-                  <th scope="col">{t('shortcuts.does')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                <tr>
-                  <td>
-                    <kbd className={css.key}>{t('shortcuts.paletteKeys')}</kbd>
-                  </td>
-                  <td>{t('shortcuts.palette')}</td>
-                </tr>
-                {shortcuts.map(({ key, labelKey }) => (
-                  <tr key={key} className={areOn ? undefined : css.off}>
-                    <td>
-                      <kbd className={css.key}>{key.toUpperCase()}</kbd>
-                    </td>
-                    <td>{t(labelKey)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Switch
-              label={t('shortcuts.single')}
-              checked={areOn}
-              onChange={(_, { checked }) => {
-                onSwitch(checked);
-              }}
-            />
-            <p className={css.note}>{t('shortcuts.note')}</p>
-            <Leaving onGone={onGone} />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={onClose}>{t('common.close')}</Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+      <table className={css.keys}>
+        <thead>
+          <tr>
+            <th scope="col">{t('shortcuts.key')}</th>
+            <th scope="col">{t('shortcuts.does')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              <kbd className={css.key}>{t('shortcuts.paletteKeys')}</kbd>
+            </td>
+            <td>{t('shortcuts.palette')}</td>
+          </tr>
+          {shortcuts.map(({ key, labelKey }) => (
+            <tr key={key} className={areOn ? undefined : css.off}>
+              <td>
+                <kbd className={css.key}>{key.toUpperCase()}</kbd>
+              </td>
+              <td>{t(labelKey)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Switch
+        label={t('shortcuts.single')}
+        checked={areOn}
+        onChange={(_, { checked }) => {
+          onSwitch(checked);
+        }}
+      />
+      <p className={css.note}>{t('shortcuts.note')}</p>
+    </ClosableDialog>
   );
 };

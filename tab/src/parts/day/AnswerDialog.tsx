@@ -1,31 +1,15 @@
 import { useCallback, useState } from 'react';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from '@fluentui/react-components';
+import type { ComponentProps } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
-import { Leaving, useModal } from '../../ui/dialogs/restoreFocus.tsx';
+import { ClosableDialog } from '../../ui/dialogs/ClosableDialog.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './AnswerDialog.module.css';
 import { AnswerForm } from './answer/AnswerForm.tsx';
 import { useRunNameAndDate } from './answer/useRunNameAndDate.ts';
 import type { AnswerTarget } from './answerDialogTarget.ts';
 
-interface AnswerDialogProps {
+interface AnswerDialogProps extends Pick<ComponentProps<typeof ClosableDialog>, 'isOpen' | 'onClose' | 'onGone'> {
   readonly target: AnswerTarget;
-  /**
-   * False closes the dialog. Keep the closed dialog mounted, so that the library can make the page behind it accessible
-   * again.
-   */
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  /** Called when the dialog has left the page, so that the page can move the focus to another element. */
-  readonly onGone: () => void;
 }
 
 /**
@@ -39,29 +23,18 @@ export const AnswerDialog = ({ target, isOpen, onClose, onGone }: AnswerDialogPr
     setNext(undefined);
     onGone();
   }, [onGone]);
-  const opening = useModal(isOpen);
   const shown = next === undefined ? target : { ...target, date: next, edit: false };
   const named = useRunNameAndDate(shown);
   return (
-    <Dialog
-      key={opening}
-      open={isOpen}
-      onOpenChange={(_, { open }) => {
-        if (!open) onClose();
-      }}
+    <ClosableDialog
+      isOpen={isOpen}
+      title={t('answer.title', named)}
+      titleClass={css.title}
+      surfaceClass={css.surface}
+      onClose={onClose}
+      onGone={gone}
     >
-      <DialogSurface className={css.surface}>
-        <DialogBody>
-          <DialogTitle className={css.title}>{t('answer.title', named)}</DialogTitle>
-          <DialogContent>
-            <AnswerForm key={shown.date} target={shown} onNext={setNext} />
-            <Leaving onGone={gone} />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={onClose}>{t('common.close')}</Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+      <AnswerForm key={shown.date} target={shown} onNext={setNext} />
+    </ClosableDialog>
   );
 };

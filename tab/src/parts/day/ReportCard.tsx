@@ -16,6 +16,7 @@ import { DayResults } from './DayResults.tsx';
 import { durationText } from './durationText.ts';
 import type { MemberExtra } from './MemberCard.tsx';
 import { MemberCards } from './MemberCards.tsx';
+import hidden from '../../ui/display/Unseen.module.css';
 import css from './ReportCard.module.css';
 
 interface ReportCardProps {
@@ -114,7 +115,7 @@ const Head = ({
   const { meetingId, meetingName, channelName } = report;
   return (
     <div className={css.head}>
-      <h2 className={isOwnPage ? css.hiddenName : css.name} id={titleId}>
+      <h2 className={isOwnPage ? hidden.unseen : css.name} id={titleId}>
         {isOwnPage ? report.meetingName : <Name report={report} date={date} />}
       </h2>
       <StateBadge report={report} />

@@ -1,6 +1,6 @@
-import { Select } from '@fluentui/react-components';
 import type { Team } from '#contracts/organisations/team.ts';
 import type { BlockerList } from '../../api/blockers/blockerQueries.ts';
+import { FilterChoice } from '../../parts/FilterChoice.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ageFilters, isPerson, sorts, stateFilters, whoFilters } from './blockerFilters.ts';
 import type { BlockerFilters, ChangeFilter } from './blockerFilters.ts';
@@ -13,42 +13,6 @@ interface FilterBarProps {
   readonly list: BlockerList | undefined;
 }
 
-type Options = readonly (readonly [value: string, text: string])[];
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: Options;
-  /** Further options under a heading. */
-  readonly group?: { readonly label: string; readonly options: Options };
-  readonly onChange: (value: string) => void;
-}
-
-const optionElements = (options: Options) =>
-  options.map(([option, text]) => (
-    <option key={option} value={option}>
-      {text}
-    </option>
-  ));
-
-const Choice = ({ label, value, options, group, onChange }: ChoiceProps) => (
-  <label className={css.choice}>
-    <span className={css.choiceLabel}>{label}</span>
-    <Select
-      className={css.select ?? ''}
-      value={value}
-      onChange={(_, { value: chosen }) => {
-        onChange(chosen);
-      }}
-    >
-      {optionElements(options)}
-      {group !== undefined && group.options.length > 0 && (
-        <optgroup label={group.label}>{optionElements(group.options)}</optgroup>
-      )}
-    </Select>
-  </label>
-);
-
 const unless = (value: string, normal: string): string | undefined => (value === normal ? undefined : value);
 
 const orders = ['DESC', 'ASC'] as const;
@@ -57,7 +21,7 @@ const SortChoices = ({ filters, change }: Pick<FilterBarProps, 'filters' | 'chan
   const t = useTranslate();
   return (
     <>
-      <Choice
+      <FilterChoice
         label={t('blockers.sort')}
         value={filters.sort}
         options={sorts.map((sort) => [sort, t(`blockers.sort${sort}`)])}
@@ -65,7 +29,7 @@ const SortChoices = ({ filters, change }: Pick<FilterBarProps, 'filters' | 'chan
           change({ sort: unless(sort, 'AGE'), order: undefined });
         }}
       />
-      <Choice
+      <FilterChoice
         label={t('blockers.order')}
         value={filters.isDescending ? 'DESC' : 'ASC'}
         options={orders.map((order) => [order, t(`blockers.order${order}`)])}
@@ -86,7 +50,7 @@ const WhoChoice = ({ filters, change, list }: Omit<FilterBarProps, 'teams'>) => 
     return hasLeft ? t('blockers.hasLeft', { name }) : name;
   };
   return (
-    <Choice
+    <FilterChoice
       label={t('blockers.who')}
       value={filters.who}
       options={whoFilters.map((who) => [who, t(`blockers.who${who}`)])}
@@ -111,7 +75,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
   return (
     <div className={css.filters} role="search" aria-label={t('blockers.filters')}>
       {teams.length > 1 && (
-        <Choice
+        <FilterChoice
           label={t('blockers.team')}
           value={filters.team}
           options={[['all', t('blockers.allTeams')], ...teams.map(({ id, name }) => [id, name] as const)]}
@@ -120,7 +84,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
           }}
         />
       )}
-      <Choice
+      <FilterChoice
         label={t('blockers.report')}
         value={reports.some(({ meetingId }) => meetingId === filters.report) ? filters.report : 'all'}
         options={[
@@ -131,7 +95,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
           change({ report: unless(report, 'all') });
         }}
       />
-      <Choice
+      <FilterChoice
         label={t('blockers.state')}
         value={filters.state}
         options={stateFilters.map((state) => [state, t(`blockers.state${state}`)])}
@@ -140,7 +104,7 @@ export const BlockerFilterBar = ({ filters, change, teams, list }: FilterBarProp
         }}
       />
       <WhoChoice filters={filters} change={change} list={list} />
-      <Choice
+      <FilterChoice
         label={t('blockers.age')}
         value={String(filters.age)}
         options={ageFilters.map((days) => [String(days), t('blockers.ageFrom', { days })])}

@@ -3,6 +3,7 @@ import type { BadgeProps } from '@fluentui/react-components';
 import type { BlockerItem } from '#contracts/blockers/blocker.ts';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
+import card from '../../ui/display/ListCard.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { ClampedText } from '../../ui/text/ClampedText.tsx';
 import { useDayText } from '../../ui/text/readerContext.ts';
@@ -52,15 +53,18 @@ export const BlockerRow = ({ item, hasTeamName }: RowProps) => {
   const name = personName(owner, t);
   const page = `${embedded ? '/teams' : ''}/reports/${meetingId}?date=${since}`;
   return (
-    <article className={css.row} aria-label={t('blockers.rowLabel', { name, report: meetingName })}>
+    <article
+      className={[card.card, card.withPicture].join(' ')}
+      aria-label={t('blockers.rowLabel', { name, report: meetingName })}
+    >
       <Avatar name={owner.name} imageUrl={owner.thumbnailUrl} />
-      <div className={css.body}>
-        <div className={css.line}>
-          <h2 className={css.name}>{name}</h2>
+      <div className={card.body}>
+        <div className={card.line}>
+          <h2 className={card.name}>{name}</h2>
           <Badge appearance="tint" color={colours[state]}>
             {t(`blockers.state${state}`)}
           </Badge>
-          <span className={css.facts}>
+          <span className={css.age}>
             {state === 'RESOLVED'
               ? t('common.blockerLasted', { days })
               : t('blockers.ageDays', { days, date: dayText(since) })}

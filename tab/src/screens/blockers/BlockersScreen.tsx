@@ -14,6 +14,7 @@ import { LoadedData } from '../../parts/LoadedData.tsx';
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import card from '../../ui/display/ListCard.module.css';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { saveFile } from '../../ui/display/saveDownloadedFile.ts';
 import { useReader, useToday } from '../../ui/text/readerContext.ts';
@@ -153,7 +154,7 @@ const List = ({ list, hasTeamNames, change }: ListProps) => {
       <p className={css.shown} role="status">
         {t('blockers.count', { count: totalItems })}
       </p>
-      <ul className={css.list}>
+      <ul className={card.list}>
         {items.map((item) => (
           <li key={`${item.meetingId} ${item.owner.memberId}`}>
             <BlockerRow item={item} hasTeamName={hasTeamNames} />

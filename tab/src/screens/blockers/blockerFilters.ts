@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { BlockerListInput } from '../../api/blockers/blockerQueries.ts';
-import { useChangeParams } from '../../ui/text/searchParams.ts';
+import { isId, oneOf, usePutParams } from '../../ui/text/searchParams.ts';
+import type { ChangedParams } from '../../ui/text/searchParams.ts';
 
 export const stateFilters = ['UNRESOLVED', 'OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED', 'ALL'] as const;
 export type StateFilter = (typeof stateFilters)[number];
@@ -27,12 +28,8 @@ export interface BlockerFilters {
   readonly page: number;
 }
 
-const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
-  list.find((item) => item === value) ?? other;
-
-const id = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-const idOr = (value: string | null, other: string): string => (value !== null && id.test(value) ? value : other);
-export const isPerson = (who: string): boolean => id.test(who);
+const idOr = (value: string | null, other: string): string => (value !== null && isId(value) ? value : other);
+export const isPerson = (who: string): boolean => isId(who);
 
 /** Reads the filter from the query of the address. An unknown value counts as none. */
 export const readFilters = (params: URLSearchParams): BlockerFilters => {
@@ -72,21 +69,16 @@ export const inputOf = (filters: BlockerFilters, meId: string | null): BlockerLi
   pageNumber: filters.page,
 });
 
-export type ChangeFilter = (changed: Readonly<Record<string, string | undefined>>) => void;
+export type ChangeFilter = (changed: ChangedParams) => void;
 
 /** Returns the filter and a function that changes it. Every change except that of the page opens the first page. */
 export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
   const [params] = useSearchParams();
-  const change = useChangeParams();
+  const put = usePutParams();
   return [
     readFilters(params),
     (changed) => {
-      change((kept) => {
-        if (!('page' in changed)) kept.delete('page');
-        for (const [name, value] of Object.entries(changed))
-          if (value === undefined) kept.delete(name);
-          else kept.set(name, value);
-      });
+      put({ page: undefined, ...changed });
     },
   ];
 };

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
+import hidden from '../../ui/display/Unseen.module.css';
 import css from './DashboardScreen.module.css';
 import { useDay, useFilters } from './dashboardDay.ts';
 import { DashboardDayBar, DayBarAlone } from './DashboardDayBar.tsx';
@@ -96,7 +97,7 @@ export const DashboardScreen = () => {
   const t = useTranslate();
   const team = useTeam();
   const filters = useFilters();
-  const title = <h1 className={css.hiddenTitle}>{t('page.dashboard')}</h1>;
+  const title = <h1 className={hidden.unseen}>{t('page.dashboard')}</h1>;
   switch (team.kind) {
     case 'loading':
       return (

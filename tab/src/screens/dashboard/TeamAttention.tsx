@@ -13,6 +13,7 @@ import {
 import { useAttention } from '../../api/reports/attentionQuery.ts';
 import { AnswerClamped } from '../../parts/AnswerClamped.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
+import { Panel } from '../../ui/display/Panel.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -104,13 +105,9 @@ const Content = ({ teamId }: { readonly teamId: string }) => {
  */
 export const TeamAttention = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
-  const id = useId();
   return (
-    <section className={css.panel} aria-labelledby={id}>
-      <h2 id={id} className={css.title}>
-        {t('needs.title')}
-      </h2>
+    <Panel title={t('needs.title')}>
       <Content teamId={teamId} />
-    </section>
+    </Panel>
   );
 };

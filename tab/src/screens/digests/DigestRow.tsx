@@ -3,6 +3,7 @@ import type { DigestView } from '#contracts/digests/digest.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { usePauseDigest, useSendDigestNow } from '../../api/digests/digestQueries.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import card from '../../ui/display/ListCard.module.css';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { momentText, scheduleText } from './digestTexts.ts';
@@ -120,9 +121,9 @@ export const DigestRow = ({ digest, onEdit, onDelete }: RowProps) => {
   const { locale } = useReader();
   const { name, state, stopReason, schedule, nextAt, ownerName, canChange } = digest;
   return (
-    <article className={css.row} aria-label={name}>
-      <div className={css.line}>
-        <h3 className={css.name}>{name}</h3>
+    <article className={card.card} aria-label={name}>
+      <div className={card.line}>
+        <h3 className={card.name}>{name}</h3>
         <Badge appearance="tint" color={badgeColors[state]}>
           {t('digests.state', { state })}
         </Badge>

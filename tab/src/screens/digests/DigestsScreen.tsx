@@ -16,6 +16,7 @@ import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import card from '../../ui/display/ListCard.module.css';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { DeleteDigestDialog } from './DeleteDigestDialog.tsx';
@@ -59,7 +60,7 @@ const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
       {list.items.length === 0 ? (
         <EmptyState text={t('digests.none')} detail={t('digests.noneText')} />
       ) : (
-        <ul className={css.list}>
+        <ul className={card.list}>
           {inOrder(list.items, params.get('digest')).map((digest) => (
             <li key={digest.id}>
               <DigestRow

@@ -1,56 +1,22 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
+import { rollupState } from '#contracts/reports/rollupState.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
-import { AnswerValue } from '../../parts/AnswerValue.tsx';
+import { AnswerList } from '../../parts/AnswerList.tsx';
 import { AppLink } from '../../ui/display/AppLink.tsx';
+import head from '../../ui/display/EntryHead.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { WebTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
-
-/** Returns the member's state in the run as text, with the reason for a missing answer. */
-const stateText = (entry: RollupEntry, t: WebTranslate): string => {
-  const { state, run, isLate, skipReason = '', wasNotAsked, unreachable, goalsTicked, goalsOffered } = entry;
-  const isMissing = state === 'MISSING' || state === 'OPEN';
-  const isOver = run === 'MISSED' || run === 'CANCELLED';
-  return [
-    t(`personPage.state${isOver && state === 'OPEN' ? 'NOT_DUE' : state}`),
-    ...(isLate ? [t('personPage.late')] : []),
-    ...(skipReason === '' ? [] : [skipReason]),
-    ...(isMissing && wasNotAsked ? [t('rollup.wasNotAsked')] : []),
-    ...(isMissing && !wasNotAsked && unreachable !== null ? [t(`unreachable.${unreachable}`)] : []),
-    ...(goalsOffered > 0 ? [t('rollup.goalsTicked', { ticked: goalsTicked, offered: goalsOffered })] : []),
-    ...(isOver ? [t(`personPage.run${run}`)] : []),
-  ].join(' · ');
-};
 
 interface EntryProps {
   readonly entry: RollupEntry;
   readonly by: RollupGroup['by'];
 }
-
-const Answers = ({ entry, by }: EntryProps) => {
-  if (entry.answers.length === 0) return null;
-  return (
-    <dl className={css.answers}>
-      {entry.answers.map((answer) => (
-        <div key={answer.questionId}>
-          {/* A group about a question shows the question in its heading. */}
-          <dt className={by === 'QUESTION' ? css.unseen : undefined} data-own-words>
-            {answer.question}
-          </dt>
-          <dd className={answer.isBlocking ? css.blocking : undefined}>
-            <AnswerValue answer={answer} teamId={entry.teamId} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
 
 const Entry = ({ entry, by }: EntryProps) => {
   const t = useTranslate();
@@ -58,13 +24,14 @@ const Entry = ({ entry, by }: EntryProps) => {
   const { embedded } = useSurface();
   const base = embedded ? '/teams' : '';
   const { date, meetingId, meetingName, memberId, name } = entry;
+  const { state, details } = rollupState(entry, t);
   const day = dayText(date);
   const run =
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
   return (
     <li className={css.entry}>
-      <div className={css.entryHead}>
-        <h3 className={css.entryTitle}>
+      <div className={head.head}>
+        <h3 className={head.title}>
           {by !== 'PERSON' && (
             <>
               <AppLink to={`${base}/reports/person/${memberId}`}>{name === '' ? t('rollup.former') : name}</AppLink>
@@ -73,9 +40,10 @@ const Entry = ({ entry, by }: EntryProps) => {
           )}
           <AppLink to={`${base}/reports/${meetingId}?date=${date}`}>{run}</AppLink>
         </h3>
-        <span className={css.state}>{stateText(entry, t)}</span>
+        <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
-      <Answers entry={entry} by={by} />
+      {/* A group about a question shows the question in its heading. */}
+      <AnswerList answers={entry.answers} teamId={entry.teamId} areQuestionsHidden={by === 'QUESTION'} />
     </li>
   );
 };

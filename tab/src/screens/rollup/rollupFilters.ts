@@ -6,7 +6,8 @@ import { isRange, lastDays } from '../../parts/dateRangeRules.ts';
 import type { Range } from '../../parts/dateRangeRules.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
-import { useChangeParams } from '../../ui/text/searchParams.ts';
+import { isId, oneOf, usePutParams } from '../../ui/text/searchParams.ts';
+import type { ChangedParams } from '../../ui/text/searchParams.ts';
 
 export const periods = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
@@ -29,11 +30,6 @@ export interface RollupFilters {
   readonly anchor: LocalDate;
   readonly range: Range;
 }
-
-const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
-  list.find((item) => item === value) ?? other;
-
-const isId = (value: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
 
 const idsOf = (value: string | null, most: number): string[] =>
   [...new Set((value ?? '').split(',').filter(isId))].slice(0, most);
@@ -69,21 +65,11 @@ export const inputOf = ({ team, reports, people, period, by, weeks, anchor, rang
   by,
 });
 
-export type ChangeFilter = (changed: Readonly<Record<string, string | undefined>>) => void;
+export type ChangeFilter = (changed: ChangedParams) => void;
 
 /** Returns the filter and a function that changes it. */
 export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
   const today = useToday();
   const [params] = useSearchParams();
-  const change = useChangeParams();
-  return [
-    readFilters(params, today),
-    (changed) => {
-      change((kept) => {
-        for (const [name, value] of Object.entries(changed))
-          if (value === undefined || value === '') kept.delete(name);
-          else kept.set(name, value);
-      });
-    },
-  ];
+  return [readFilters(params, today), usePutParams()];
 };

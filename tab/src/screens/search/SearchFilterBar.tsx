@@ -1,48 +1,41 @@
-import { Button, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
+import { FilterChoice } from '../../parts/FilterChoice.tsx';
+import choice from '../../parts/FilterChoice.module.css';
+import type { FilterOptions } from '../../parts/FilterChoice.tsx';
 import { DateField } from '../../ui/forms/DateField.tsx';
+import { addDays } from '../../ui/text/formatDates.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { hasFilter, isBackwards } from './searchFilters.ts';
 import type { ChangeSearch, SearchFilters } from './searchFilters.ts';
 import css from './SearchScreen.module.css';
 
-type Options = readonly (readonly [value: string, text: string])[];
-
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly all: string;
-  readonly options: Options;
+  readonly options: FilterOptions;
   /** Text of a chosen entry that is not among the options, because the address can name any. */
   readonly other?: string;
   readonly onChange: (value: string | undefined) => void;
 }
 
-const Choice = ({ label, value, all, options, other, onChange }: ChoiceProps) => (
-  <label className={css.choice}>
-    <span className={css.choiceLabel}>{label}</span>
-    <Select
-      className={css.select ?? ''}
+const Choice = ({ label, value, all, options, other, onChange }: ChoiceProps) => {
+  const isOther = value !== undefined && options.every(([option]) => option !== value);
+  return (
+    <FilterChoice
+      label={label}
       value={value ?? ''}
-      onChange={(_, { value: chosen }) => {
+      options={[['', all], ...options, ...(isOther && other !== undefined ? [[value, other] as const] : [])]}
+      onChange={(chosen) => {
         onChange(chosen === '' ? undefined : chosen);
       }}
-    >
-      <option value="">{all}</option>
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
-      {value !== undefined && other !== undefined && options.every(([option]) => option !== value) && (
-        <option value={value}>{other}</option>
-      )}
-    </Select>
-  </label>
-);
+    />
+  );
+};
 
 interface DayProps {
   readonly label: string;
@@ -53,19 +46,13 @@ interface DayProps {
 const Day = ({ label, date, onChange }: DayProps) => {
   const today = useToday();
   return (
-    <div className={css.choice}>
-      <span className={css.choiceLabel} aria-hidden="true">
+    <div className={choice.choice}>
+      <span className={choice.label} aria-hidden="true">
         {label}
       </span>
       <DateField date={date ?? today} today={today} label={label} onChange={onChange} />
     </div>
   );
-};
-
-const monthBefore = (today: LocalDate): LocalDate => {
-  const date = new Date(`${today}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 30);
-  return date.toISOString().slice(0, 10) as LocalDate;
 };
 
 interface FilterProps {
@@ -79,11 +66,11 @@ const Period = ({ filters: { from, to }, change }: FilterProps) => {
   const today = useToday();
   if (from === undefined && to === undefined)
     return (
-      <div className={css.choice}>
-        <span className={css.choiceLabel}>{t('search.period')}</span>
+      <div className={choice.choice}>
+        <span className={choice.label}>{t('search.period')}</span>
         <Button
           onClick={() => {
-            change({ from: monthBefore(today), to: today });
+            change({ from: addDays(today, -30), to: today });
           }}
         >
           {t('search.choosePeriod')}
@@ -158,7 +145,6 @@ export const SearchFilterBar = ({ filters, change, teams, reports, people }: Fil
       <Period filters={filters} change={change} />
       {hasFilter(filters) && (
         <Button
-          className={css.clear ?? ''}
           appearance="subtle"
           onClick={() => {
             change(nothing);

@@ -5,6 +5,7 @@ import type { SearchHit, SearchResult } from '#contracts/search/searchAnswers.ts
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
+import card from '../../ui/display/ListCard.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -29,10 +30,10 @@ const Hit = ({ hit, hasTeamName }: HitProps) => {
   const name = hit.name === '' ? t('search.formerMember') : hit.name;
   const day = dayText(hit.date);
   return (
-    <article className={css.hit}>
+    <article className={[card.card, card.withPicture].join(' ')}>
       <Avatar name={name} imageUrl={null} />
-      <div className={css.body}>
-        <h2 className={css.name}>
+      <div className={card.body}>
+        <h2 className={card.name}>
           <AppLink
             to={pageOfHit(hit, embedded ? '/teams' : '')}
             label={t('search.hitLabel', { name, date: day, report: hit.meetingName })}

@@ -2,7 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { SearchInput } from '../../api/search/searchQuery.ts';
 import { readDate } from '../../ui/text/formatDates.ts';
-import { useChangeParams } from '../../ui/text/searchParams.ts';
+import { isId, usePutParams } from '../../ui/text/searchParams.ts';
+import type { ChangedParams } from '../../ui/text/searchParams.ts';
 
 /** The words and filters of the search. They are stored in the address, so that a link can open the results. */
 export interface SearchFilters {
@@ -14,10 +15,9 @@ export interface SearchFilters {
   readonly to: LocalDate | undefined;
 }
 
-const id = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const idIn = (params: URLSearchParams, name: string): string | undefined => {
   const value = params.get(name);
-  return value !== null && id.test(value) ? value : undefined;
+  return value !== null && isId(value) ? value : undefined;
 };
 const dateIn = (params: URLSearchParams, name: string): LocalDate | undefined => {
   const value = params.get(name);
@@ -50,19 +50,9 @@ export const inputOf = ({ words, team, report, who, from, to }: SearchFilters): 
   ...(to === undefined ? {} : { to }),
 });
 
-export type ChangeSearch = (changed: Readonly<Record<string, string | undefined>>) => void;
+export type ChangeSearch = (changed: ChangedParams) => void;
 
 export const useSearchFilters = (): readonly [SearchFilters, ChangeSearch] => {
   const [params] = useSearchParams();
-  const change = useChangeParams();
-  return [
-    readFilters(params),
-    (changed) => {
-      change((kept) => {
-        for (const [name, value] of Object.entries(changed))
-          if (value === undefined || value === '') kept.delete(name);
-          else kept.set(name, value);
-      });
-    },
-  ];
+  return [readFilters(params), usePutParams()];
 };

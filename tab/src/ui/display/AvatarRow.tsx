@@ -1,5 +1,6 @@
 import { ui } from '#contracts/core/limits.ts';
 import { Avatar } from './Avatar.tsx';
+import hidden from './Unseen.module.css';
 import css from './AvatarRow.module.css';
 
 interface AvatarRowProps {
@@ -25,7 +26,7 @@ export const AvatarRow = ({ people, label, moreText }: AvatarRowProps) => {
       {shown.map(({ memberId, name, thumbnailUrl }) => (
         <li key={memberId} className={css.person} title={name}>
           <Avatar name={name} imageUrl={thumbnailUrl} size={32} />
-          <span className={css.name}>{name}</span>
+          <span className={hidden.unseen}>{name}</span>
         </li>
       ))}
       {others.length > 0 && <li className={css.more}>{moreText(others.length)}</li>}

@@ -39,3 +39,24 @@ export const usePutParam = (): PutParam => {
     }, how);
   };
 };
+
+export type ChangedParams = Readonly<Record<string, string | undefined>>;
+
+/** Returns a function that sets several parameters of the page's query and keeps the others. Undefined and an empty text remove one. */
+export const usePutParams = (): ((changed: ChangedParams) => void) => {
+  const change = useChangeParams();
+  return (changed) => {
+    change((params) => {
+      for (const [name, value] of Object.entries(changed))
+        if (value === undefined || value === '') params.delete(name);
+        else params.set(name, value);
+    });
+  };
+};
+
+/** True if the text has the form of an id. The server's schema is not imported, because it would enlarge the pages. */
+export const isId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+
+/** Returns the value if it is in the list, otherwise `other`. */
+export const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
+  list.find((item) => item === value) ?? other;

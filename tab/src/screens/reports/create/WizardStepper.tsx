@@ -3,6 +3,7 @@ import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { sectionNames } from '../form/formChecks.ts';
 import type { SectionName } from '../form/formChecks.ts';
+import hidden from '../../../ui/display/Unseen.module.css';
 import css from './WizardStepper.module.css';
 
 export const stepKeys = {
@@ -53,9 +54,9 @@ export const WizardStepper = ({ step, faulty, incomplete, onGo }: StepperProps) 
           <>
             <Sign looks={looks} number={index + 1} />
             <span className={css.label}>{t(stepKeys[name])}</span>
-            {looks === 'done' && <span className={css.hidden}>{t('wizard.doneStep')}</span>}
-            {looks === 'incomplete' && <span className={css.hidden}>{t('wizard.incompleteStep')}</span>}
-            {looks === 'faulty' && <span className={css.hidden}>{t('wizard.faultyStep')}</span>}
+            {looks === 'done' && <span className={hidden.unseen}>{t('wizard.doneStep')}</span>}
+            {looks === 'incomplete' && <span className={hidden.unseen}>{t('wizard.incompleteStep')}</span>}
+            {looks === 'faulty' && <span className={hidden.unseen}>{t('wizard.faultyStep')}</span>}
           </>
         );
         return (

@@ -184,7 +184,7 @@ describe('the dashboard tab', () => {
   it('shows the report’s name once', async () => {
     renderApp(path);
     const card = within(await screen.findByRole('article', { name: 'Daily stand-up' }));
-    expect(card.getByRole('heading', { level: 2, name: 'Daily stand-up' })).toHaveClass('hiddenName');
+    expect(card.getByRole('heading', { level: 2, name: 'Daily stand-up' })).toHaveClass('unseen');
   });
 });
 

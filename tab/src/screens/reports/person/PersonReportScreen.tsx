@@ -4,6 +4,7 @@ import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download
 import { Print20Regular } from '@fluentui/react-icons/svg/print';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { times } from '#contracts/core/limits.ts';
+import { percent } from '#contracts/reports/percentage.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
@@ -90,10 +91,9 @@ const HitRate = ({ report: { hitRate } }: ReportProps) => {
   // A server of an earlier version sends no hit rate.
   if (hitRate == null) return null;
   const { done, settled, carried } = hitRate;
-  const percent = settled === 0 ? 0 : Math.round((100 * done) / settled);
   return (
     <p className={css.hitRate}>
-      {settled > 0 && t('personPage.hitRate', { done, settled, percent })}{' '}
+      {settled > 0 && t('personPage.hitRate', { done, settled, percent: percent(done, settled) })}{' '}
       {carried > 0 && t('personPage.hitRateCarried', { count: carried })}{' '}
       <span className={css.facts}>{t('personPage.hitRateOwn')}</span>
     </p>

@@ -2,10 +2,11 @@ import { useId } from 'react';
 import { CheckboxChecked16Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked16Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import type { PersonReport, PersonRun, PersonTotals } from '#contracts/reports/personReport.ts';
-import { AnswerValue } from '../../../parts/AnswerValue.tsx';
+import { AnswerList } from '../../../parts/AnswerList.tsx';
 import { AnswerTextWithLinks } from '../../../parts/AnswerTextWithLinks.tsx';
 import { useDayText } from '../../../ui/text/readerContext.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
+import head from '../../../ui/display/EntryHead.module.css';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './PersonReportScreen.module.css';
@@ -38,19 +39,7 @@ const Goals = ({ run: { goals }, teamId }: RunPart) => {
 const Answers = ({ run, teamId }: RunPart) => {
   const t = useTranslate();
   if (run.isErased) return <p className={css.note}>{t('personPage.erasedAnswer')}</p>;
-  if (run.answers.length === 0) return null;
-  return (
-    <dl className={css.answers}>
-      {run.answers.map((answer) => (
-        <div key={answer.questionId}>
-          <dt data-own-words>{answer.question}</dt>
-          <dd className={answer.isBlocking ? css.blocking : undefined}>
-            <AnswerValue answer={answer} teamId={teamId} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <AnswerList answers={run.answers} teamId={teamId} />;
 };
 
 interface RunProps extends RunPart {
@@ -64,11 +53,11 @@ const Run = ({ run, teamId, title }: RunProps) => {
   const report = `${embedded ? '/teams' : ''}/reports/${run.meetingId}`;
   return (
     <li className={css.run}>
-      <div className={css.runHead}>
-        <h3 className={css.runName}>
+      <div className={head.head}>
+        <h3 className={head.title}>
           <AppLink to={`${report}?date=${run.date}`}>{title}</AppLink>
         </h3>
-        <span className={css.state}>{runText(run, t)}</span>
+        <span className={head.state}>{runText(run, t)}</span>
       </div>
       <Goals run={run} teamId={teamId} />
       <Answers run={run} teamId={teamId} />

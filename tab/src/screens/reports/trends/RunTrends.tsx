@@ -10,9 +10,10 @@ import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { measures, percent, pointsOf, totalsOf } from './trendMeasures.ts';
+import { measures, pointsOf, totalsOf } from './trendMeasures.ts';
 import type { Measure, TrendTotals } from './trendMeasures.ts';
 import { TrendQuestions } from './TrendQuestions.tsx';
+import { ShareMeter } from './ShareMeter.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
@@ -109,7 +110,6 @@ const Person = ({
 }) => {
   const t = useTranslate();
   const { embedded } = useSurface();
-  const share = percent(answered, asked);
   return (
     <tr>
       <th scope="row" className={css.name}>
@@ -120,18 +120,7 @@ const Person = ({
       </th>
       <td className={css.number}>{asked > 0 ? t('trends.of', { part: answered, whole: asked }) : '–'}</td>
       <td className={css.number}>{skipped}</td>
-      <td>
-        {asked > 0 ? (
-          <div className={css.share}>
-            <span className={css.meter} aria-hidden="true">
-              <span className={css.fill} style={{ width: `${String(share)}%` }} />
-            </span>
-            {t('trends.percent', { value: share })}
-          </div>
-        ) : (
-          '–'
-        )}
-      </td>
+      <td>{asked > 0 ? <ShareMeter part={answered} whole={asked} /> : '–'}</td>
     </tr>
   );
 };

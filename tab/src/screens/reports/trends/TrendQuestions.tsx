@@ -8,8 +8,8 @@ import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import { percent } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
+import { ShareMeter } from './ShareMeter.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
@@ -81,25 +81,17 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
           </tr>
         </thead>
         <tbody>
-          {counts.map(({ value, count }) => {
-            const share = percent(count, answers);
-            return (
-              <tr key={value}>
-                <th scope="row" className={css.value} data-own-words>
-                  {valueText(format, value, t)}
-                </th>
-                <td className={css.number}>{count}</td>
-                <td>
-                  <div className={css.share}>
-                    <span className={css.meter} aria-hidden="true">
-                      <span className={css.fill} style={{ width: `${String(share)}%` }} />
-                    </span>
-                    {t('trends.percent', { value: share })}
-                  </div>
-                </td>
-              </tr>
-            );
-          })}
+          {counts.map(({ value, count }) => (
+            <tr key={value}>
+              <th scope="row" className={css.value} data-own-words>
+                {valueText(format, value, t)}
+              </th>
+              <td className={css.number}>{count}</td>
+              <td>
+                <ShareMeter part={count} whole={answers} />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

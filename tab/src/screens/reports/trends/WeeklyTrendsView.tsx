@@ -9,7 +9,7 @@ import { CsvButton, TrendFigure } from './TrendFigure.tsx';
 import { WeeklyQuestions } from './WeeklyQuestions.tsx';
 import { hoursCsv, hoursName, weeklyCharts } from './weeklyCharts.ts';
 import type { WeeklyChart } from './weeklyCharts.ts';
-import { percent } from './trendMeasures.ts';
+import { ShareMeter } from './ShareMeter.tsx';
 import css from './TrendsTab.module.css';
 
 interface WeeklyProps {
@@ -50,25 +50,17 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
             </tr>
           </thead>
           <tbody>
-            {hours.map((report) => {
-              const share = percent(report.minutes, total.minutes);
-              return (
-                <tr key={report.meetingId ?? ''}>
-                  <th scope="row" className={css.name} data-own-words>
-                    {hoursName(report, t)}
-                  </th>
-                  <td className={css.number}>{hoursText(report.minutes / 60, { t, locale })}</td>
-                  <td>
-                    <div className={css.share}>
-                      <span className={css.meter} aria-hidden="true">
-                        <span className={css.fill} style={{ width: `${String(share)}%` }} />
-                      </span>
-                      {t('trends.percent', { value: share })}
-                    </div>
-                  </td>
-                </tr>
-              );
-            })}
+            {hours.map((report) => (
+              <tr key={report.meetingId ?? ''}>
+                <th scope="row" className={css.name} data-own-words>
+                  {hoursName(report, t)}
+                </th>
+                <td className={css.number}>{hoursText(report.minutes / 60, { t, locale })}</td>
+                <td>
+                  <ShareMeter part={report.minutes} whole={total.minutes} />
+                </td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

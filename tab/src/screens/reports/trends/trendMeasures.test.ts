@@ -1,14 +1,10 @@
 import type { TrendRun } from '#contracts/reports/trends.ts';
-import { axisDates, percent, pointsOf, totalsOf } from './trendMeasures.ts';
+import { axisDates, pointsOf, totalsOf } from './trendMeasures.ts';
 
 const aRun = (date: string, parts: Partial<TrendRun> = {}): TrendRun => ({
   ...{ date: date as TrendRun['date'], isOpen: false, asked: 4, answered: 3, late: 0, goals: 1, blockers: 2 },
   ...{ hasGoals: true, hasBlockers: true },
   ...parts,
-});
-
-it('rounds to whole per cent, and returns no value if there are no members', () => {
-  expect([percent(1, 3), percent(2, 3), percent(0, 0)]).toEqual([33, 67, 0]);
 });
 
 it('draws each run that is over, and leaves the open one out', () => {

@@ -1,3 +1,4 @@
+import { percent } from '#contracts/reports/percentage.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { TrendRun, Trends } from '#contracts/reports/trends.ts';
 
@@ -9,9 +10,6 @@ export interface TrendPoint {
   /** Percentage of the prompted members; for blockers, a number of people. */
   readonly value: number;
 }
-
-/** Returns a whole percentage; 0 if `whole` is 0, because a day without prompts has no rate. */
-export const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
 const valueOf = (measure: Measure, { answered, asked, goals, blockers }: TrendRun): number => {
   switch (measure) {

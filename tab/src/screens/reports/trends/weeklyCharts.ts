@@ -1,10 +1,10 @@
 import { csvOf } from '#contracts/core/csvText.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
+import { percent } from '#contracts/reports/percentage.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
-import { percent } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
 
 // Describes the charts of weekly trends as data: title, sentence, lines, and the columns of the table and the file.

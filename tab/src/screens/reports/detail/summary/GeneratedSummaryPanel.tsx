@@ -1,9 +1,9 @@
-import { useId } from 'react';
 import type { MouseEvent } from 'react';
 import { Button, Link } from '@fluentui/react-components';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummary.ts';
 import { memberCardId } from '../../../../parts/day/memberCardId.ts';
+import { Panel } from '../../../../ui/display/Panel.tsx';
 import { useSurface } from '../../../../ui/display/pageSurface.ts';
 import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
@@ -130,13 +130,9 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
 /** Shows the summary of a run: sentences of a text model with their sources, or those by rules with the reason. */
 export const GeneratedSummaryPanel = (props: PanelProps) => {
   const t = useTranslate();
-  const id = useId();
   return (
-    <section className={css.panel} aria-labelledby={id}>
-      <h2 id={id} className={css.title}>
-        {t('generated.title')}
-      </h2>
+    <Panel title={t('generated.title')}>
       <Content {...props} />
-    </section>
+    </Panel>
   );
 };

@@ -4,7 +4,7 @@ import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
 import type { DigestModel, DigestPerson } from '../../bot/src/domain/digests/digestModel.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
 import { faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
 import { aDigestId } from '../support/data/digestData.ts';
@@ -111,6 +111,19 @@ it('show the sections in order, in the card and in the email', () => {
     expect(text).toContain('This digest comes later than planned.');
     expect(text).toContain('The report');
     expect(text).toContain('8 of 10 answered (80%) · 30 days before: 90% · 1 blocker');
+  }
+});
+
+it('name the run of several answers once, before them', () => {
+  const answer = (report: string, question: string) => ({
+    ...{ report, date: aDate('2026-11-20'), question, answer: `Reply to ${question}` },
+    format: { type: 'TEXT' } as never,
+  });
+  const answers = [answer('Daily', 'Done?'), answer('Daily', 'Next?'), answer('Retro', 'Well?')];
+  const model = aModel({ people: [{ ...aDigestPerson('Ann'), answers }] });
+  for (const text of [textOf(presenter.digest(model, aReader(), url)), emailOf(model, 'en').text]) {
+    const order = ['Daily, 20 Nov 2026', 'Reply to Done?', 'Reply to Next?', 'Retro, 20 Nov 2026', 'Reply to Well?'];
+    expect(text.match(/(?:Daily|Retro), 20 Nov 2026|Reply to \w+\?/g)).toEqual(order);
   }
 });
 

@@ -32,7 +32,7 @@ it('saves a digest, lists it and shows its next date', async () => {
   expect(secret).toBeNull();
   expect(digest).toMatchObject({
     ...{ name: 'Weekly digest', state: 'ACTIVE', ownerName: expect.stringContaining('Bob') as string, canChange: true },
-    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, sentToMe: null },
   });
   const { items, canUseWebhook } = await app().get('cy', digests.listDigests, { teamId: aTeamId('platform') });
   expect(canUseWebhook).toBe(false);

@@ -15,7 +15,7 @@ const aView = (name: string, change: Partial<DigestView> = {}): DigestView =>
       ...{ timezone: 'Europe/Berlin', isWorkingDaysOnly: true, isHolidayAware: true },
     },
     recipients: { memberIds: [], emails: [], inChannel: true, channelId: null, webhookUrl: null },
-    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, addresses: [] },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, sentToMe: null, addresses: [] },
     ...change,
   }) as DigestView;
 

@@ -154,6 +154,12 @@ it('keep Markdown and links of people harmless', () => {
   expect(emailOf(model, 'en').html).not.toContain('<b>html');
 });
 
+it('keep the direction of the text after a name that would turn it around', () => {
+  const card = JSON.stringify(presenter.digest(aModel({ digestName: 'Week\u202Eylkeew' }), aReader(), url));
+  expect(card).toContain('Week ylkeew · Platform');
+  expect(card).not.toContain('\u202E');
+});
+
 it('send to a webhook only the chosen sections', () => {
   const body = JSON.parse(digestPayload(aDigestId(), aModel({ sections: ['MISSING'] }))) as object;
   expect(Object.keys(body).sort()).toEqual(['digest', 'isLate', 'missing', 'period', 'runs', 'version']);

@@ -88,6 +88,14 @@ it.each([
     { recipients: { webhookUrl: 'https://a:b@hooks.test/' } },
     [400, 'recipients.webhookUrl'],
   ],
+  ...['localhost', '10.0.0.1', '169.254.169.254', '[::1]', '2130706433'].map(
+    (host) =>
+      [
+        `to a webhook at ${host}`,
+        { recipients: { webhookUrl: `https://${host}/in` } },
+        [400, 'recipients.webhookUrl'],
+      ] as const,
+  ),
   [
     'of the organisation to a channel',
     { teamId: null, recipients: { inChannel: true } },

@@ -92,7 +92,8 @@ const draw = (page: Page): RenderedCard => {
   return message({
     summary: document.title,
     body: [
-      cardHeader(document.title),
+      // A direction mark in the name would turn the name of the team around.
+      cardHeader(oneLine(document.title)),
       ...document.intro.map((text) => noteText(text)),
       ...document.blocks.flatMap((block) => blockElements(page, block)),
       ...(isShort ? [noteText(t('digest.shortened'))] : []),

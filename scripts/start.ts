@@ -49,6 +49,7 @@ process.stdout.write(
         '',
         '  Sign in as admin@rollcall.test or bob@rollcall.test, password Rollcall-demo-1.',
         '  In the chat client open Personal Chat and say: start stand-up',
+        '  Keep its page open: it shows messages to the admin alone, and only those that arrive meanwhile.',
         '',
         `  Ctrl+C ends both. Data is kept in ${process.env['DATA_DIR'] ?? '.data'}; delete it to start again.`,
         '',

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { attentionActionKeys, attentionPath, attentionSubject } from '#contracts/reports/attentionReason.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import { needsAttention } from '../../bot/src/domain/attention/needsAttention.ts';
+import { attentionSteps } from '../../bot/src/domain/attention/needsAttention.ts';
 import type { AttentionSources, RunReply } from '../../bot/src/domain/attention/needsAttention.ts';
 import { summaryLines } from '../../bot/src/domain/attention/summaryAttentionLines.ts';
+import { runToEnd } from '../../bot/src/domain/engine/pausableSteps.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, aZone } from '../support/data/builders.ts';
@@ -100,8 +101,8 @@ const inMail = (attention: readonly AttentionLine[]): ShownLine[] => {
 it('is the same list, with one action for each line, on the dashboard, in the card and in the email', () => {
   fc.assert(
     fc.property(anyReport('daily'), anyReport('retro'), (daily, retro) => {
-      const board = needsAttention([daily, retro]);
-      const own = needsAttention([daily]);
+      const board = runToEnd(attentionSteps([daily, retro]));
+      const own = runToEnd(attentionSteps([daily]));
       const keyOf = (line: AttentionLine) => `${line.kind} ${attentionSubject(line)}`;
       const ownKeys = own.map(keyOf);
       const ofReport = board.filter(({ kind, meetingId }) => kind === 'UNREACHABLE' || meetingId === daily.meetingId);

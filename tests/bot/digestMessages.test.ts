@@ -4,7 +4,7 @@ import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
 import type { DigestModel, DigestPerson } from '../../bot/src/domain/digests/digestModel.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
 import { faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
 import { aDigestId } from '../support/data/digestData.ts';
@@ -114,6 +114,19 @@ it('show the sections in order, in the card and in the email', () => {
   }
 });
 
+it('name the run of several answers once, before them', () => {
+  const answer = (report: string, question: string) => ({
+    ...{ report, date: aDate('2026-11-20'), question, answer: `Reply to ${question}` },
+    format: { type: 'TEXT' } as never,
+  });
+  const answers = [answer('Daily', 'Done?'), answer('Daily', 'Next?'), answer('Retro', 'Well?')];
+  const model = aModel({ people: [{ ...aDigestPerson('Ann'), answers }] });
+  for (const text of [textOf(presenter.digest(model, aReader(), url)), emailOf(model, 'en').text]) {
+    const order = ['Daily, 20 Nov 2026', 'Reply to Done?', 'Reply to Next?', 'Retro, 20 Nov 2026', 'Reply to Well?'];
+    expect(text.match(/(?:Daily|Retro), 20 Nov 2026|Reply to \w+\?/g)).toEqual(order);
+  }
+});
+
 it('leave out sections without content, or say that they have none', () => {
   const shown = (leavesOutEmpty: boolean): string =>
     textOf(presenter.digest({ ...empty, leavesOutEmpty }, aReader(), url));
@@ -139,6 +152,12 @@ it('keep Markdown and links of people harmless', () => {
   const model = aModel({ people: [aDigestPerson('[x](https://evil.test)', '**bold** <b>html</b>')] });
   expect(faultsOf(presenter.digest(model, aReader(), url))).toEqual([]);
   expect(emailOf(model, 'en').html).not.toContain('<b>html');
+});
+
+it('keep the direction of the text after a name that would turn it around', () => {
+  const card = JSON.stringify(presenter.digest(aModel({ digestName: 'Week\u202Eylkeew' }), aReader(), url));
+  expect(card).toContain('Week ylkeew · Platform');
+  expect(card).not.toContain('\u202E');
 });
 
 it('send to a webhook only the chosen sections', () => {

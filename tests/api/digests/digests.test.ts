@@ -32,7 +32,7 @@ it('saves a digest, lists it and shows its next date', async () => {
   expect(secret).toBeNull();
   expect(digest).toMatchObject({
     ...{ name: 'Weekly digest', state: 'ACTIVE', ownerName: expect.stringContaining('Bob') as string, canChange: true },
-    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, sentToMe: null },
   });
   const { items, canUseWebhook } = await app().get('cy', digests.listDigests, { teamId: aTeamId('platform') });
   expect(canUseWebhook).toBe(false);
@@ -88,6 +88,14 @@ it.each([
     { recipients: { webhookUrl: 'https://a:b@hooks.test/' } },
     [400, 'recipients.webhookUrl'],
   ],
+  ...['localhost', '10.0.0.1', '169.254.169.254', '[::1]', '2130706433'].map(
+    (host) =>
+      [
+        `to a webhook at ${host}`,
+        { recipients: { webhookUrl: `https://${host}/in` } },
+        [400, 'recipients.webhookUrl'],
+      ] as const,
+  ),
   [
     'of the organisation to a channel',
     { teamId: null, recipients: { inChannel: true } },

@@ -1,9 +1,18 @@
-import { pauseDigest } from '../../../bot/src/services/digests/changeDigest.ts';
+import { deleteDigest, pauseDigest } from '../../../bot/src/services/digests/changeDigest.ts';
 import { sendDigestNow } from '../../../bot/src/services/digests/sendDigestNow.ts';
 import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
+import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
+import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { digestCards, digestModels, digestRow, digestWorld, resultsOf } from '../../support/worlds/digestWorld.ts';
+import {
+  digestCards,
+  digestModels,
+  digestRow,
+  digestWorld,
+  resultsOf,
+  sendingsOf,
+} from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 
 const bobsDigest = async (world: DigestWorld) => {
@@ -99,6 +108,40 @@ it('sends it now to the caller alone, also while muted, and at most five times a
   expect(digestCards(world)).toEqual(['11-20 08:00 bob']);
   for (let more = 0; more < 4; more += 1) await now();
   await expect(now()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
+it('shows the caller the result of the sending now, and keeps the planned one in the record', async () => {
+  const world = await digestWorld();
+  const digest = await bobsDigest(world);
+  const shown = async (name: string) =>
+    (await listDigests(world.services, world.actor(name), { teamId: world.teamId })).items[0];
+  await world.runUntil('2026-11-20T16:05:00Z', 300);
+  const planned = (await shown('bob'))?.last;
+  expect([planned?.sent, (await shown('bob'))?.sentToMe]).toEqual([1, null]);
+  for (const name of ['ann', 'bob', 'eve'])
+    for (let more = 0; more < 5; more += 1) {
+      await sendDigestNow(world.services, world.actor(name), { digestId: digest.id });
+      if (more === 0) expect((await shown(name))?.sentToMe).toMatchObject({ sent: 0, waiting: 1 });
+      await world.runUntil(new Date(world.clock.now() + 60_000).toISOString(), 5);
+    }
+  expect((await shown('eve'))?.sentToMe).toMatchObject({ sent: 1, waiting: 0, undelivered: [] });
+  expect((await shown('bob'))?.last).toEqual(planned);
+  expect(await sendingsOf(world, digest)).toHaveLength(11);
+});
+
+it('deletes a digest with all sendings, also more than one transaction takes', async () => {
+  const world = await digestWorld();
+  const digest = await bobsDigest(world);
+  const records = inOrg(world.store, world.orgId);
+  for (let second = 0; second < 130; second += 1) {
+    const key = { digestId: digest.id, at: toInstant(world.clock.now() + second * 1000) };
+    await records.insert(digestSending, key, {
+      ...{ ...key, from: key.at, to: key.at, cause: 'ON_DEMAND', stopReason: null, messages: [] },
+    });
+  }
+  await deleteDigest(world.services, world.actor('bob'), { digestId: digest.id });
+  expect(await sendingsOf(world, digest)).toEqual([]);
+  expect(await digestRow(world, digest)).toBeUndefined();
 });
 
 it('waits for the end of quiet hours, and skips a muted member', async () => {

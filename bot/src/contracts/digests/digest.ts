@@ -96,7 +96,7 @@ export const digestWays = ['CHAT', 'EMAIL', 'CHANNEL', 'WEBHOOK'] as const;
 /** A message that was not delivered. `name`: the recipient; empty for the channel and the webhook. */
 const undelivered = z.object({ way: z.enum(digestWays), name: z.string(), reason: z.string() });
 
-/** The last sending of a digest. `from` and `to`: the period that it covers. */
+/** A sending of a digest. `from` and `to`: the period that it covers. */
 export const digestSending = z.object({
   at: instant,
   from: instant,
@@ -115,7 +115,10 @@ export const digestView = digestSettings.extend({
   canChange: z.boolean(),
   /** Instant of the next sending; null while the digest is paused or stopped. */
   nextAt: instant.nullable(),
+  /** The last planned sending. */
   last: digestSending.nullable(),
+  /** The last sending that the caller asked for with `sendDigestNow`. */
+  sentToMe: digestSending.nullable(),
   /** Consent of each address. */
   addresses: z.array(summaryEmail),
 });

@@ -7,7 +7,7 @@ import { text } from '../core/textField.ts';
 
 // Settings of the text model that writes summaries. An organisation has none until an admin saves them.
 
-/** OPENAI: any endpoint with the chat-completions interface of OpenAI. AZURE: a deployment of Azure OpenAI. */
+/** OPENAI: a server that offers the chat-completions interface of OpenAI. AZURE: a deployment of Azure OpenAI. */
 export const textModelProviders = ['OPENAI', 'AZURE'] as const;
 
 /** Reasons why a call to the text model failed. */

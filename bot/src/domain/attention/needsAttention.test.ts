@@ -4,8 +4,11 @@ import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts'
 import { attentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
-import { compareLines, countSilentRuns, needsAttention } from './needsAttention.ts';
+import { runToEnd } from '../engine/pausableSteps.ts';
+import { attentionSteps, compareLines, countSilentRuns } from './needsAttention.ts';
 import type { AttentionMember, AttentionSources, RunReply } from './needsAttention.ts';
+
+const needsAttention = (reports: readonly AttentionSources[]) => runToEnd(attentionSteps(reports));
 
 const today = '2026-11-20' as LocalDate;
 const ids = ['daily', 'retro', 'weekly', 'ann', 'bob', 'cy', 'dee', 'eve', 'a', 'b', 'c', 'd'];

@@ -3,7 +3,7 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { runToEnd, sortSteps } from '../engine/pausableSteps.ts';
+import { sortSteps } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { isAsked, memberIn } from '../runs/owedAnswers.ts';
 
@@ -204,6 +204,3 @@ export const attentionSteps = function* (reports: readonly AttentionSources[]): 
   yield;
   return (yield* sortSteps(ranked, compareRanks)).map(({ line }) => line);
 };
-
-export const needsAttention = (reports: readonly AttentionSources[]): AttentionLine[] =>
-  runToEnd(attentionSteps(reports));

@@ -23,8 +23,8 @@ export interface DigestLine {
   /** A text that a person wrote; missing if there is none. */
   readonly quote?: string;
   readonly link?: { readonly label: string; readonly path: string };
-  /** True for a line that belongs to the line before it. */
-  readonly isDetail?: true;
+  /** RUN: the line names the run of the answers after it. ANSWER: the line is one of these answers. Missing for other lines. */
+  readonly detail?: 'RUN' | 'ANSWER';
 }
 
 export interface DigestBlock {
@@ -62,17 +62,24 @@ const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] 
     };
   });
 
+/** Names the run once before its answers, so that no line repeats the report and the date. */
+const answerLines = (t: Translate, answers: DigestPerson['answers']): DigestLine[] =>
+  answers.flatMap(({ report, question, answer, format, date }, index): DigestLine[] => {
+    const before = answers[index - 1];
+    const isSameRun = before?.report === report && before.date === date;
+    const run: DigestLine = {
+      ...{ subject: '', detail: 'RUN', text: t('digest.answersTo', { report, date: formatDate(t, date) }) },
+    };
+    const quote = displayValue(format, answer, valueReader(t));
+    return [...(isSameRun ? [] : [run]), { subject: '', text: question, quote, detail: 'ANSWER' }];
+  });
+
 const personLines = (t: Translate, { name, answers, skipped, ...part }: DigestPerson): DigestLine[] => [
   {
     subject: name,
     text: [share(t, part), ...(skipped > 0 ? [t('digest.skipped', { count: skipped })] : [])].join(' · '),
   },
-  ...answers.map(({ report, question, answer, format, date }): DigestLine => ({
-    subject: '',
-    text: t('digest.question', { report, date: formatDate(t, date), question }),
-    quote: displayValue(format, answer, valueReader(t)),
-    isDetail: true,
-  })),
+  ...answerLines(t, answers),
 ];
 
 const missingLine = (t: Translate, { name, reports }: DigestMissing): DigestLine => ({

@@ -40,7 +40,7 @@ export const calendarIn = (text: string): Set<string> => {
     const key = table.get(word);
     if (key !== undefined) found.add(key);
   }
-  // Japanese has no spaces, so a weekday stands inside a longer run of letters.
+  // Japanese puts no space around a weekday, so the loop over words does not find it.
   for (const [weekday] of plain.matchAll(/[月火水木金土日]曜日/gu)) found.add(table.get(weekday) ?? weekday);
   return found;
 };

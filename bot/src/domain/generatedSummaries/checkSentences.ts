@@ -11,8 +11,8 @@ import { replaceNames } from './replaceNames.ts';
 import { namesForInitials } from './summaryInput.ts';
 import type { SentAnswer, SummaryInput } from './summaryInput.ts';
 
-// Checks the sentences of a text model against the answers that they cite. The checks do not depend on what the model was told to do, so an
-// instruction inside an answer cannot pass a claim through them.
+// Checks the sentences of a text model against the answers that they cite. An answer can contain instructions to the model, and the model may
+// obey them. The checks read only the sentence and the cited answers, so they drop a false claim all the same.
 
 export const dropReasons = ['FORM', 'SOURCE', 'NUMBER', 'DATE', 'NAME', 'LINK', 'TOO_MANY'] as const;
 export type DropReason = (typeof dropReasons)[number];

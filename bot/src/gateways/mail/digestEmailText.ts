@@ -24,15 +24,12 @@ type Level = { readonly quote: number; readonly lines: number };
 
 const quoted = (text: string, max: number): string => clip(text.trim(), max).split(/\r?\n/).map(escapeText).join('\n');
 
-const itemOf = (
-  { subject, text, quote, link, isDetail }: DigestLine,
-  { quote: max }: Level,
-  publicUrl: string,
-): Item => {
+const itemOf = ({ subject, text, quote, link, detail }: DigestLine, { quote: max }: Level, publicUrl: string): Item => {
   const shown = quote === undefined || max === 0 ? '' : quoted(quote, max);
   const action = link === undefined ? [] : [{ text: link.label, url: publicUrl + link.path, showsUrl: true }];
   const sentence = escapeText(clip(text, 500));
-  if (isDetail === true) return { soft: sentence, text: shown };
+  if (detail === 'RUN') return { text: sentence };
+  if (detail === 'ANSWER') return { soft: sentence, text: shown };
   return {
     ...(subject === '' ? {} : { strong: escapeText(subject) }),
     text: [
@@ -44,7 +41,7 @@ const itemOf = (
 };
 
 const blockOf = (t: Translate, { heading, lines }: DigestBlock, level: Level, publicUrl: string): Block => {
-  const wanted = level.quote === 0 ? lines.filter(({ isDetail }) => isDetail !== true) : lines;
+  const wanted = level.quote === 0 ? lines.filter(({ detail }) => detail === undefined) : lines;
   const left = wanted.length - level.lines;
   return {
     heading,

@@ -3,9 +3,10 @@ import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
-import { needsAttention, replyIn } from '../../domain/attention/needsAttention.ts';
+import { attentionSteps, replyIn } from '../../domain/attention/needsAttention.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
+import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
 import { attentionSources, rulesOf } from '../../services/reports/attentionSources.ts';
 import { newestRuns } from '../../services/reports/runReplies.ts';
 import type { EndedRun, RunParts } from '../../services/reports/runReplies.ts';
@@ -49,12 +50,13 @@ export const runAttention = async (context: RunContext, sources: SummarisedRun):
   };
   const { meetingName, date } = run;
   const asked = new Set(run.members.filter(isAsked).map(({ memberId }) => memberId));
-  const report = await attentionSources(records, {
+  const report = {
     ...{ meeting, meetingName, date, blockers, holidays, newest },
     people: new Map([...members].map(([memberId, { value }]) => [memberId, value])),
     members: meeting.members,
     away: new Set(meeting.members.filter((memberId) => !asked.has(memberId))),
     runs: await endedRuns(context, sources, newest),
-  });
-  return needsAttention([report]);
+  };
+  const pause = await startSlices();
+  return runSliced(attentionSteps([await attentionSources(records, report, pause)]), pause);
 };

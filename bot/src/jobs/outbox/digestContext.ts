@@ -94,7 +94,7 @@ export const recipientOf = async (
   memberId: MemberId,
 ): Promise<Recipient | undefined> => {
   const own = await findRecipient(records, digest, memberId);
-  // An admin who is told that a digest stopped need not be in its team.
+  // The notice that a digest stopped can go to an admin who is not a member of the team.
   return own ?? (sending.cause === 'STOPPED' ? findRecipient(records, { teamId: null }, memberId) : undefined);
 };
 

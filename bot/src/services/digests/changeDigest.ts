@@ -1,8 +1,10 @@
 import { AppError } from '#contracts/core/errors.ts';
+import type { DigestId, OrgId } from '#contracts/core/ids.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { deleteDigest as deleteDigestCall, pauseDigest as pauseDigestCall } from '#contracts/digests/digest.ts';
 import { digest as digestKind, digestSending } from '../../store/kinds/digests.ts';
 import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
@@ -36,8 +38,19 @@ export const pauseDigest = (
   });
 };
 
-/** Larger than the number of sendings that are kept. */
-const allSendings = 100;
+/** Sendings that one transaction deletes. A transaction has at most 100 steps, and some of them are for the digest itself. */
+const deletedAtOnce = 80;
+
+/** Deletes the oldest sendings until one transaction can delete the others. Without a delivery, the number of sendings on demand grows. */
+const deleteSurplus = async (records: Records<OrgId>, digestId: DigestId) => {
+  for (;;) {
+    const sendings = await listSendings(records, digestId, 2 * deletedAtOnce);
+    if (sendings.length <= deletedAtOnce) return sendings;
+    await records.transact(
+      sendings.slice(deletedAtOnce).map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })),
+    );
+  }
+};
 
 /** Deletes a digest with the record of its sendings. Messages that still wait are not sent. Throws NOT_FOUND and FORBIDDEN. */
 export const deleteDigest = (
@@ -48,7 +61,7 @@ export const deleteDigest = (
   const records = inOrg(deps.store, actor.orgId);
   return retryOnConflict(async () => {
     const { value } = await requireChangeable(deps, actor, digestId);
-    const sendings = await listSendings(records, digestId, allSendings);
+    const sendings = await deleteSurplus(records, digestId);
     await records.transact([
       records.deleteStep(digestKind, { id: digestId }),
       ...sendings.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })),

@@ -22,6 +22,9 @@ const teamInKey = (teamId: TeamId | null): TeamId => teamId ?? noTeam;
 export const listAllDigests = async (records: Records<OrgId>): Promise<Digest[]> =>
   (await records.list(digestKind, undefined, prefixRange('dig|'))).map(({ value }) => value);
 
+/** Number of sendings that are kept as the record of a digest: all together, and those that a person asked for. */
+export const keptSendings = { all: 20, onDemand: 10 } as const;
+
 /** Returns the sendings of a digest, newest first. */
 export const listSendings = async (
   records: Records<OrgId>,

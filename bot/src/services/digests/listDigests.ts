@@ -17,13 +17,10 @@ import { addressHash } from '../summaryEmails/summaryConsents.ts';
 import { listConsents } from '../summaryEmails/summaryEmails.ts';
 import { mayChange, requireDigestPlace } from './digestAccess.ts';
 import { readDigestOwner } from './digestOwner.ts';
-import { listAllDigests, listSendings } from './digestRows.ts';
+import { keptSendings, listAllDigests, listSendings } from './digestRows.ts';
 import type { Digest, DigestMessage, Sending } from './digestRows.ts';
 
 type ViewDeps = Pick<Deps, 'store' | 'clock'>;
-
-/** Number of newest sendings among which the last planned one is searched. */
-const searchedSendings = 10;
 
 const recipientName = async (records: Records<OrgId>, row: Digest, { way, who }: DigestMessage): Promise<string> => {
   if (way === 'CHANNEL' || way === 'WEBHOOK') return '';
@@ -51,10 +48,13 @@ export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): P
   const records = inOrg(deps.store, actor.orgId);
   const [owner, sendings, addresses] = await Promise.all([
     readDigestOwner(records, row),
-    listSendings(records, row.id, searchedSendings),
+    listSendings(records, row.id, keptSendings.all + keptSendings.onDemand),
     listConsents(deps, actor, row.recipients.emails),
   ]);
-  const last = sendings.find(({ value }) => value.cause === 'PLANNED')?.value;
+  const lastOf = async (isWanted: (sending: Sending) => boolean) => {
+    const found = sendings.find(({ value }) => isWanted(value));
+    return found === undefined ? null : sendingView(records, row, found.value);
+  };
   const stopReason = row.state === 'STOPPED' ? row.stopReason : owner.stop;
   return {
     ...digestSettings.parse(row),
@@ -64,7 +64,10 @@ export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): P
     ownerName: owner.actor?.name ?? null,
     canChange: mayChange(actor, row),
     nextAt: stopReason === null && row.state === 'ACTIVE' ? row.nextAt : null,
-    last: last === undefined ? null : await sendingView(records, row, last),
+    last: await lastOf(({ cause }) => cause === 'PLANNED'),
+    sentToMe: await lastOf(
+      ({ cause, messages }) => cause === 'ON_DEMAND' && messages.some(({ who }) => who === actor.memberId),
+    ),
     addresses,
   };
 };

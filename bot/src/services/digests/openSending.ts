@@ -8,19 +8,16 @@ import type { Records, RecordStep, Stored } from '../../store/records.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import { plannedMessages, stopMessages } from './digestMessages.ts';
 import { readDigestOwner } from './digestOwner.ts';
-import { listSendings, nextAtOf, readDigestPlan } from './digestRows.ts';
+import { keptSendings, listSendings, nextAtOf, readDigestPlan } from './digestRows.ts';
 import type { Digest, Sending } from './digestRows.ts';
 
 // Turns the planned instant of a digest into one sending. The sending, the period that it covers and the next instant are written in one
 // transaction, so that a repeated step finds the sending and creates no second one.
 
-/** Number of sendings that are kept as the record of a digest. */
-const keptSendings = 20;
-
 const withoutOldest = async (records: Records<OrgId>, { id }: Digest): Promise<RecordStep[]> => {
-  const rows = await listSendings(records, id, keptSendings + 5);
+  const rows = await listSendings(records, id, keptSendings.all + keptSendings.onDemand);
   return rows
-    .slice(keptSendings - 1)
+    .slice(keptSendings.all - 1)
     .map(({ value }) => records.deleteStep(digestSending, { digestId: id, at: value.at }));
 };
 

@@ -7,6 +7,7 @@ import type { DigestDraft, DigestSettings, saveDigest as saveDigestCall } from '
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { createKeyedMutex } from '../../concurrency/keyedMutex.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
+import { isPublicHost } from '../../gateways/publicAddress.ts';
 import { digest as digestKind } from '../../store/kinds/digests.ts';
 import { meeting as meetingKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { inOrg } from '../../store/records.ts';
@@ -31,7 +32,7 @@ export type SaveDigestDeps = ConsentDeps & WebhookKeyDeps & Pick<Deps, 'store' |
 
 const invalid = (
   path: readonly (string | number)[],
-  message: 'digest.recipientGone' | 'digest.reportGone' | 'digest.recipientsMissing' | 'digest.channelNotHere',
+  message: `digest.${'recipientGone' | 'reportGone' | 'recipientsMissing' | 'channelNotHere' | 'webhookPrivate'}`,
 ): never => {
   throw new AppError('INVALID_INPUT', { path: [...path], message });
 };
@@ -43,6 +44,9 @@ const checkRecipients = async (records: Records<OrgId>, { teamId, recipients }: 
     invalid(['recipients'], 'digest.recipientsMissing');
   // Figures of all teams do not belong into the channel of one team.
   if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
+  // A name is resolved and checked at each call.
+  if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
+    invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
   for (const [index, memberId] of memberIds.entries())
     if ((await findRecipient(records, { teamId }, memberId)) === undefined)
       invalid(['recipients', 'memberIds', index], 'digest.recipientGone');

@@ -9,6 +9,7 @@ import { coveredFrom } from '../../domain/digests/digestSchedule.ts';
 import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { digestSending } from '../../store/kinds/digests.ts';
 import { inOrg } from '../../store/records.ts';
+import type { Records } from '../../store/records.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Presenter } from '../core/cardPresenter.ts';
@@ -17,9 +18,10 @@ import { digestLink } from '../core/webLinks.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';
 import { writeOutbox } from '../runs/outboxRows.ts';
 import { digestId as digestIdSchema } from '#contracts/core/ids.ts';
+import type { OrgId } from '#contracts/core/ids.ts';
 import { requireDigest } from './digestAccess.ts';
 import { findRecipient, messagesTo } from './digestMessages.ts';
-import { nextAtOf, readDigestPlan, sendingOutboxRows } from './digestRows.ts';
+import { keptSendings, listSendings, nextAtOf, readDigestPlan, sendingOutboxRows } from './digestRows.ts';
 import type { Digest, Sending } from './digestRows.ts';
 import { readDigestOwner } from './digestOwner.ts';
 import { readDigestModel } from './readDigestModel.ts';
@@ -68,6 +70,20 @@ const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messag
   throw new AppError('CONFLICT');
 };
 
+/** Deletes the oldest sendings that people asked for, so that they do not push the planned ones out of the record. */
+const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): Promise<void> => {
+  const rows = await listSendings(records, digestId, keptSendings.all + 2 * keptSendings.onDemand);
+  const oldest = rows.filter(({ value }) => value.cause === 'ON_DEMAND').slice(keptSendings.onDemand);
+  // A message that waits needs its sending.
+  const over = oldest.filter(({ value }) => value.messages.every(({ state }) => state !== 'WAITING'));
+  try {
+    await records.transact(over.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })));
+  } catch (error) {
+    // Another request deleted one of them. The next request deletes the others.
+    if (!isConflict(error)) throw error;
+  }
+};
+
 /** Sends the stored digest to the caller alone, through the outbox like every other message. Throws NOT_FOUND and TOO_MANY_REQUESTS. */
 export const sendDigestNow = async (
   deps: SendNowDeps,
@@ -86,6 +102,7 @@ export const sendDigestNow = async (
   await deps.limiter.take('digestNow', actor.memberId);
   const sending = await storeSending(deps, actor, row, messages);
   await writeOutbox(deps.store, sendingOutboxRows(actor.orgId, row, sending, deps.clock.now()));
+  await forgetOldest(records, row);
   deps.wake?.();
   return { way: first.way };
 };

@@ -65,13 +65,11 @@ const blockerOf = (report: AttentionReport, memberId: MemberId): AttentionMember
   return { state, since, days, ...helpOf(report, stored, isGone), ...(text === '' ? {} : { text }) };
 };
 
-const withoutPause: Pause = () => Promise.resolve();
-
 /** Returns the sources of one report. Earlier runs are read only while a member may have been silent in all of them. */
 export const attentionSources = async (
   records: Records<OrgId>,
   report: AttentionReport,
-  pause: Pause = withoutPause,
+  pause: Pause,
 ): Promise<AttentionSources> => {
   const { meeting, people, away, runs, newest } = report;
   const rules = rulesOf(meeting);

@@ -55,21 +55,25 @@ const joined = (text: string): string =>
     .filter((item) => item !== '')
     .join(' · ');
 
-const lineElement = ({ detail, links }: Page, { subject, text, quote, link, isDetail }: DigestLine): Element => {
+/** A run is a small heading in bold; the questions of its answers are subtle. */
+const styles = { RUN: { bold: true, small: true }, ANSWER: { subtle: true, small: true } } as const;
+
+const lineElement = ({ detail, links }: Page, line: DigestLine): Element => {
+  const { subject, text, quote, link, detail: kind } = line;
   const shown = quote === undefined || detail.quote === 0 ? '' : clip(joined(quote), detail.quote);
   return textLine(
     [
       ...(subject === '' ? [] : [textRun(`${clip(oneLine(subject), longestSubject)}: `, { bold: true })]),
-      textRun(clip(oneLine(text), longestText), isDetail === true ? { subtle: true, small: true } : {}),
+      textRun(clip(oneLine(text), longestText), kind === undefined ? {} : styles[kind]),
       ...(shown === '' ? [] : [textRun(` · ${shown}`)]),
       ...(link === undefined ? [] : [textRun(' · '), linkRun(link.label, links.publicUrl + link.path)]),
     ],
-    isDetail === true ? 'none' : 'small',
+    kind === undefined ? 'small' : 'none',
   );
 };
 
 const shownLines = ({ detail }: Page, { lines }: DigestBlock): readonly DigestLine[] =>
-  detail.quote === 0 ? lines.filter(({ isDetail }) => isDetail !== true) : lines;
+  detail.quote === 0 ? lines.filter((line) => line.detail === undefined) : lines;
 
 const blockElements = (page: Page, block: DigestBlock): readonly Element[] => {
   const lines = shownLines(page, block);
@@ -88,7 +92,8 @@ const draw = (page: Page): RenderedCard => {
   return message({
     summary: document.title,
     body: [
-      cardHeader(document.title),
+      // A direction mark in the name would turn the name of the team around.
+      cardHeader(oneLine(document.title)),
       ...document.intro.map((text) => noteText(text)),
       ...document.blocks.flatMap((block) => blockElements(page, block)),
       ...(isShort ? [noteText(t('digest.shortened'))] : []),

@@ -18,12 +18,26 @@ export type DigestInput = InputOf<typeof saveDigest>;
 export type SavedDigest = OutputOf<typeof saveDigest>;
 export type DigestPreview = OutputOf<typeof previewDigest>;
 
+/** Milliseconds between two reads while a message that the reader asked for waits. */
+const waitingMs = 3000;
+/** A message that waits for longer is retried by the server for days, so the page does not wait for it. */
+const waitedMs = 60_000;
+
+/** Returns the milliseconds until the next read; false = the list is not read again by itself. */
+const nextRead = (list: DigestList | undefined, readAt: number): number | false => {
+  const waits = list?.items.some(
+    ({ sentToMe }) => sentToMe != null && sentToMe.waiting > 0 && readAt - Date.parse(sentToMe.at) < waitedMs,
+  );
+  return waits === true ? waitingMs : false;
+};
+
 export const useDigests = (teamId: string): UseQueryResult<DigestList> => {
   const { call } = useApi();
   return useQuery({
     queryKey: ['digests', teamId],
     queryFn: ({ signal }) =>
       call<typeof listDigests>({ method: 'GET', path: '/api/digest/list/{teamId}' }, { teamId }, signal),
+    refetchInterval: ({ state }) => nextRead(state.data, state.dataUpdatedAt),
   });
 };
 
@@ -34,6 +48,7 @@ export const useOrganisationDigests = (isAdmin: boolean): UseQueryResult<DigestL
     queryFn: ({ signal }) =>
       call<typeof listOrganisationDigests>({ method: 'GET', path: '/api/digest/organisation' }, {}, signal),
     enabled: isAdmin,
+    refetchInterval: ({ state }) => nextRead(state.data, state.dataUpdatedAt),
   });
 };
 
@@ -69,10 +84,9 @@ export const useDeleteDigest = () => {
 
 export const useSendDigestNow = () => {
   const { call } = useApi();
-  return useMutation({
-    mutationFn: (digestId: string) =>
-      call<typeof sendDigestNow>({ method: 'POST', path: '/api/digest/sendnow/{digestId}' }, { digestId }),
-  });
+  return useChange((digestId: string) =>
+    call<typeof sendDigestNow>({ method: 'POST', path: '/api/digest/sendnow/{digestId}' }, { digestId }),
+  );
 };
 
 export const usePreviewDigest = () => {

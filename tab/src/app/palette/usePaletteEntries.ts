@@ -1,6 +1,7 @@
 import { hasPermission } from '#contracts/core/permissions.ts';
 import { useMeetingNames, useOrgAllows, useUserDetails } from '../../api/client/commonQueries.ts';
 import { useMembers } from '../../api/meetings/reportFormQueries.ts';
+import { readNamedDate } from '../../ui/forms/parseNamedDate.ts';
 import { readTypedDate } from '../../ui/forms/parseTypedDate.ts';
 import { useDateReader, useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -94,7 +95,7 @@ export const usePaletteEntries = ({ typed, pages, ofTeam }: PaletteInput): Palet
   if (words === '') return findEntries([...pageEntries(pages), ...actions], '');
   if (ofTeam === undefined) return findEntries([...pageEntries(pages), ...actions], words);
   const found = findEntries([...pageEntries(pages), ...hiddenPages, ...ofTeam, ...actions], words);
-  const date = readTypedDate(words, reader);
+  const date = readTypedDate(words, reader) ?? readNamedDate(words, reader);
   const day: PaletteEntry[] =
     date === undefined
       ? []

@@ -17,6 +17,23 @@ interface RowProps {
 
 const badgeColors = { ACTIVE: 'success', PAUSED: 'informative', STOPPED: 'danger' } as const;
 
+/** Shows whether the digest that the reader asked for has arrived. */
+const SentToMe = ({ digest: { sentToMe, schedule } }: Pick<RowProps, 'digest'>) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  if (sentToMe === null) return null;
+  const { at, sent, waiting, undelivered } = sentToMe;
+  const state = waiting > 0 ? 'WAITING' : sent > 0 ? 'SENT' : 'FAILED';
+  const reasons = undelivered.map(
+    ({ way, reason }) => `${t('digests.way', { way })}: ${t('digests.reason', { reason })}`,
+  );
+  return (
+    <p className={state === 'FAILED' ? css.stopped : css.facts} role="status">
+      {[t('digests.sentToMe', { state, when: momentText(at, schedule.timezone, locale) }), ...reasons].join(' · ')}
+    </p>
+  );
+};
+
 /** Shows when the digest was last sent, and each message that was not delivered with the reason. */
 const LastSending = ({ digest }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();
@@ -135,6 +152,7 @@ export const DigestRow = ({ digest, onEdit, onDelete }: RowProps) => {
       {stopReason !== null && <p className={css.stopped}>{t(`digests.stop${stopReason}`)}</p>}
       {ownerName !== null && <p className={css.facts}>{t('digests.owner', { name: ownerName })}</p>}
       <LastSending digest={digest} />
+      <SentToMe digest={digest} />
       <Addresses digest={digest} />
       <div className={css.buttons}>
         {state !== 'STOPPED' && <SendNowButton digest={digest} />}

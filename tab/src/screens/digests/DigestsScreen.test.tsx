@@ -15,7 +15,7 @@ const aView = (name: string, change: Partial<DigestView> = {}): DigestView =>
       ...{ timezone: 'Europe/Berlin', isWorkingDaysOnly: true, isHolidayAware: true },
     },
     recipients: { memberIds: [], emails: [], inChannel: true, channelId: null, webhookUrl: null },
-    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, addresses: [] },
+    ...{ nextAt: '2026-11-20T16:00:00.000Z', last: null, sentToMe: null, addresses: [] },
     ...change,
   }) as DigestView;
 
@@ -105,6 +105,21 @@ it('sends one now and says where it goes', async () => {
   expect(await screen.findByText('It is on its way to your inbox.')).toBeVisible();
 });
 
+const sentToMe = { at: '2026-11-20T09:00:00.000Z', from: '2026-11-13T09:00:00.000Z', to: '2026-11-20T09:00:00.000Z' };
+it.each([
+  ['is on its way', { sent: 0, waiting: 1, undelivered: [] }, /^Sent to you alone .*10:00: on its way$/],
+  ['has arrived', { sent: 1, waiting: 0, undelivered: [] }, /^Sent to you alone .*10:00: delivered$/],
+  [
+    'did not arrive',
+    { sent: 0, waiting: 0, undelivered: [{ way: 'CHAT', name: '', reason: 'BLOCKED' }] },
+    /: not delivered · Chat: the person blocked the bot$/,
+  ],
+] as const)('says that the digest which the reader asked for %s', async (_what, result, text) => {
+  shows([aView('Weekly', { sentToMe: { ...sentToMe, ...result } } as never)]);
+  renderApp('/digests');
+  expect(within(await row('Weekly')).getByText(text)).toBeVisible();
+});
+
 it('deletes a digest only after a confirmation', async () => {
   shows([aView('Weekly')]);
   record('delete', '/api/digest/delete/:digestId', { id: ulid('Weekly') });
@@ -135,7 +150,9 @@ it('creates a digest of a report, and shows the secret of its webhook once', asy
   record('post', '/api/digest/save', { digest: aView('Sprint'), secret: 'whsec_once' });
   renderApp(`/digests?report=${ulid('standup')}`);
   await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
-  await userEvent.type(await screen.findByLabelText('Name'), 'Sprint');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  expect(name).toBeRequired();
+  await userEvent.type(name, 'Sprint');
   await userEvent.click(screen.getByLabelText('At the end of a sprint'));
   await userEvent.selectOptions(screen.getByLabelText('Weeks of a sprint'), '3');
   await userEvent.click(screen.getByLabelText('Trends'));
@@ -151,6 +168,19 @@ it('creates a digest of a report, and shows the secret of its webhook once', asy
   });
 });
 
+it('copies the secret of a webhook', async () => {
+  shows([aView('Weekly')]);
+  record('post', '/api/digest/save', { digest: aView('Weekly'), secret: 'whsec_once' });
+  renderApp('/digests');
+  await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Change Weekly' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByText('whsec_once');
+  const written = jest.spyOn(navigator.clipboard, 'writeText');
+  await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByText('Copied.')).toBeVisible();
+  expect(written).toHaveBeenCalledWith('whsec_once');
+});
+
 it('keeps the typed values and names the fault if the server refuses them', async () => {
   shows([]);
   server.use(
@@ -158,10 +188,29 @@ it('keeps the typed values and names the fault if the server refuses them', asyn
   );
   renderApp('/digests');
   await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
-  await userEvent.type(await screen.findByLabelText('Name'), 'Mine');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Mine');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Please choose at least one recipient.')).toBeVisible();
-  expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
+});
+
+it.each([
+  [['name'], 'Name'],
+  [['recipients', 'emails', 1], 'Email addresses'],
+  [['recipients', 'webhookUrl'], 'Webhook address'],
+] as const)('shows the fault of %j at its field, and moves the focus there', async (path, label) => {
+  shows([], true);
+  server.use(answering('post', '/api/digest/save', () => refusal(400, 'INVALID_INPUT', 'Not like this.', { path })));
+  renderApp('/digests');
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
+  const field = await screen.findByRole('textbox', { name: label });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(field).toHaveFocus();
+  });
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(expect.stringContaining('Not like this.') as string);
+  expect(screen.getAllByText('Not like this.')).toHaveLength(1);
 });
 
 it('previews the card with the values of the form', async () => {

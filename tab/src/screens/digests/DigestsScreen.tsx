@@ -21,6 +21,7 @@ import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { DeleteDigestDialog } from './DeleteDigestDialog.tsx';
 import { DigestRow } from './DigestRow.tsx';
+import { WebhookSecret } from './WebhookSecret.tsx';
 import css from './DigestsScreen.module.css';
 
 const FormPage = lazy(() => import('./form/DigestFormPage.tsx').then((module) => ({ default: module.DigestFormPage })));
@@ -82,17 +83,6 @@ const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
   );
 };
 
-const Secret = ({ secret }: { readonly secret: string }) => {
-  const t = useTranslate();
-  return (
-    <section className={css.secret} role="status" aria-label={t('digests.secretTitle')}>
-      <h2 className={css.heading}>{t('digests.secretTitle')}</h2>
-      <p>{t('digests.secretText')}</p>
-      <code>{secret}</code>
-    </section>
-  );
-};
-
 const Digests = ({ team, me }: { readonly team: Team; readonly me: UserDetails }) => {
   const t = useTranslate();
   const notices = useNotices();
@@ -132,7 +122,7 @@ const Digests = ({ team, me }: { readonly team: Team; readonly me: UserDetails }
   );
   return (
     <>
-      {view.secret !== null && <Secret secret={view.secret} />}
+      {view.secret !== null && <WebhookSecret secret={view.secret} />}
       <LoadedData query={ofTeam}>{part(false, t('digests.ofTeam', { team: team.name }), t('digests.new'))}</LoadedData>
       {isAdmin && (
         <LoadedData query={ofOrganisation}>

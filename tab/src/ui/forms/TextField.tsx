@@ -11,10 +11,20 @@ interface TextFieldProps {
   readonly autoComplete: string;
   readonly maxLength: number;
   readonly isRequired?: boolean;
+  /** True: the label has a mark for a required field. */
+  readonly isMarked?: boolean;
 }
 
-export const TextField = ({ label, fault, onChange, type = 'text', isRequired = true, ...input }: TextFieldProps) => (
-  <Field label={label} validationMessage={fault ?? null}>
+export const TextField = ({
+  label,
+  fault,
+  onChange,
+  type = 'text',
+  isRequired = true,
+  isMarked = false,
+  ...input
+}: TextFieldProps) => (
+  <Field label={label} required={isMarked} validationMessage={fault ?? null}>
     <Input
       {...input}
       id={input.name}

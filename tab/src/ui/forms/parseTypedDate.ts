@@ -11,7 +11,7 @@ const orderIn = (locale: string): readonly Part[] =>
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []));
 
 // Converts Arabic, Persian and full-width digits to 0 to 9. The last four bits of each such character are its value.
-const latinDigits = (text: string): string =>
+export const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
 /** Returns the numbers of a typed date. Undefined = the text contains other words or begins with a sign. */
@@ -22,14 +22,14 @@ const numbersOf = (typed: string): Numbers | undefined => {
   return /^\d{1,4}([\s./،-]+\d{1,4}){1,2}[\s.]*$/.test(text) ? (text.match(/\d+/g) ?? undefined) : undefined;
 };
 
-const dateOf = (year: string, month: string, day: string): LocalDate | undefined =>
+export const dateOf = (year: string, month: string, day: string): LocalDate | undefined =>
   readDate(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 
 /**
  * Returns the date with this month and day that is closest to today, for a typed date without a year; undefined if no
  * such date exists.
  */
-const closest = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
+export const closestDate = (today: LocalDate, month: string, day: string): LocalDate | undefined => {
   const distance = (date: LocalDate): number => Math.abs(Date.parse(date) - Date.parse(today));
   const year = Number(today.slice(0, 4));
   return [year - 1, year, year + 1]
@@ -39,7 +39,9 @@ const closest = (today: LocalDate, month: string, day: string): LocalDate | unde
 
 const inOrder = (order: readonly Part[], numbers: Numbers, today: LocalDate): LocalDate | undefined => {
   const at = (part: Part): string => numbers[order.indexOf(part)] ?? '';
-  return order.includes('year') ? dateOf(at('year'), at('month'), at('day')) : closest(today, at('month'), at('day'));
+  return order.includes('year')
+    ? dateOf(at('year'), at('month'), at('day'))
+    : closestDate(today, at('month'), at('day'));
 };
 
 /**

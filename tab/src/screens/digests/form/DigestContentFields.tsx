@@ -4,15 +4,25 @@ import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { useMeetingNames } from '../../../api/client/commonQueries.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
+import { faultAt } from './digestFaults.ts';
+import type { DigestFault } from './digestFaults.ts';
 import type { DigestForm } from './digestForm.ts';
 import css from '../DigestsScreen.module.css';
 
 export interface FieldsProps {
   readonly form: DigestForm;
   readonly change: (fields: Partial<DigestForm>) => void;
+  readonly fault: DigestFault | null;
 }
 
-const Reports = ({ form, change, teamId }: FieldsProps & { readonly teamId: string }) => {
+export const FaultNote = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <p className={css.fault} role="alert">
+      {text}
+    </p>
+  );
+
+const Reports = ({ form, change, teamId }: Omit<FieldsProps, 'fault'> & { readonly teamId: string }) => {
   const t = useTranslate();
   const { data = [] } = useMeetingNames(teamId);
   return (
@@ -41,7 +51,12 @@ const sectionKeys = {
 } as const;
 
 /** `teamId` null: the digest covers the organisation, which has figures and no people. */
-export const DigestContentFields = ({ form, change, teamId }: FieldsProps & { readonly teamId: string | null }) => {
+export const DigestContentFields = ({
+  form,
+  change,
+  fault,
+  teamId,
+}: FieldsProps & { readonly teamId: string | null }) => {
   const t = useTranslate();
   return (
     <fieldset className={css.group}>
@@ -64,6 +79,7 @@ export const DigestContentFields = ({ form, change, teamId }: FieldsProps & { re
           />
         ))}
       </div>
+      <FaultNote text={faultAt(fault, 'sections')} />
       {teamId !== null && form.sections.includes('PEOPLE') && (
         <Field label={t('digests.people')}>
           <RadioGroup

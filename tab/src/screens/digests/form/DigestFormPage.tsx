@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { DigestView } from '#contracts/digests/digest.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { errorText } from '../../../api/client/errorText.ts';
 import { useSaveDigest } from '../../../api/digests/digestQueries.ts';
 import type { SavedDigest } from '../../../api/digests/digestQueries.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { TextField } from '../../../ui/forms/TextField.tsx';
 import { useReader, useToday } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { DigestContentFields } from './DigestContentFields.tsx';
+import { DigestContentFields, FaultNote } from './DigestContentFields.tsx';
+import { digestFault, faultAt } from './digestFaults.ts';
 import { formOf, inputOf, newForm } from './digestForm.ts';
 import type { DigestForm } from './digestForm.ts';
 import { DigestPreview } from './DigestPreview.tsx';
@@ -43,11 +43,17 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
     setForm((before) => ({ ...before, ...fields }));
   };
   const save = useSaveDigest();
+  const fault = digestFault(save.error, t);
+  const page = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [save.error]);
   const place = isOrganisation ? null : teamId;
   const newKey = isOrganisation ? 'digests.newOrganisation' : 'digests.new';
   const headingKey = digest === null ? newKey : 'digests.edit';
   return (
     <Form
+      ref={page}
       className={css.form}
       isRunning={save.isPending}
       aria-label={t(headingKey)}
@@ -63,19 +69,17 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
         value={form.name}
         autoComplete="off"
         maxLength={limits.nameLength}
+        isMarked
+        fault={faultAt(fault, 'name')}
         onChange={(name) => {
           change({ name });
         }}
       />
-      <DigestContentFields form={form} change={change} teamId={place} />
-      <DigestScheduleFields form={form} change={change} isOrganisation={isOrganisation} />
-      <DigestRecipientFields {...{ form, change, teamId, isOrganisation, canUseWebhook }} />
+      <DigestContentFields {...{ form, change, fault }} teamId={place} />
+      <DigestScheduleFields {...{ form, change, fault, isOrganisation }} />
+      <DigestRecipientFields {...{ form, change, fault, teamId, isOrganisation, canUseWebhook }} />
       <DigestPreview form={form} teamId={place} />
-      {save.error !== null && (
-        <p className={css.fault} role="alert">
-          {errorText(save.error, t)}
-        </p>
-      )}
+      {fault?.field === null && <FaultNote text={fault.text} />}
       <div className={css.buttons}>
         <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
           {t('digests.save')}

@@ -3,7 +3,9 @@ import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
+import { FaultNote } from './DigestContentFields.tsx';
 import type { FieldsProps } from './DigestContentFields.tsx';
+import { faultAt } from './digestFaults.ts';
 import css from '../DigestsScreen.module.css';
 
 interface RecipientProps extends FieldsProps {
@@ -72,12 +74,13 @@ const Channel = ({ form, change, teamId }: RecipientProps) => {
 
 export const DigestRecipientFields = (props: RecipientProps) => {
   const t = useTranslate();
-  const { form, change, isOrganisation, canUseWebhook } = props;
+  const { form, change, fault, isOrganisation, canUseWebhook } = props;
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{t('digests.recipients')}</legend>
       <Members {...props} />
-      <Field label={t('digests.emails')} hint={t('digests.emailsNote')}>
+      <FaultNote text={faultAt(fault, 'recipients')} />
+      <Field label={t('digests.emails')} hint={t('digests.emailsNote')} validationMessage={faultAt(fault, 'emails')}>
         <Textarea
           value={form.emails}
           onChange={(_, { value }) => {
@@ -87,7 +90,11 @@ export const DigestRecipientFields = (props: RecipientProps) => {
       </Field>
       {!isOrganisation && <Channel {...props} />}
       {(canUseWebhook || form.webhookUrl !== '') && (
-        <Field label={t('digests.webhook')} hint={t('digests.webhookNote')}>
+        <Field
+          label={t('digests.webhook')}
+          hint={t('digests.webhookNote')}
+          validationMessage={faultAt(fault, 'webhookUrl')}
+        >
           <Input
             type="url"
             readOnly={!canUseWebhook}

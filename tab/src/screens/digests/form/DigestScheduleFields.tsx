@@ -6,7 +6,9 @@ import { DateField } from '../../../ui/forms/DateField.tsx';
 import { useReader, useToday } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
+import { FaultNote } from './DigestContentFields.tsx';
 import type { FieldsProps } from './DigestContentFields.tsx';
+import { faultAt } from './digestFaults.ts';
 import css from '../DigestsScreen.module.css';
 
 const weekChoices = Array.from({ length: digestLimits.sprintWeeks }, (_, index) => index + 1);
@@ -32,7 +34,7 @@ const Weekly = ({ form, change }: FieldsProps) => {
   );
 };
 
-const Sprint = ({ form, change }: FieldsProps) => {
+const Sprint = ({ form, change, fault }: FieldsProps) => {
   const t = useTranslate();
   const today = useToday();
   return (
@@ -61,6 +63,7 @@ const Sprint = ({ form, change }: FieldsProps) => {
             change({ sprintAnchor });
           }}
         />
+        <FaultNote text={faultAt(fault, 'sprintAnchor')} />
       </div>
     </>
   );

@@ -140,7 +140,7 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
   const say = (value: number): string => averageText(value, locale);
-  // A week without a run and without a blocker has no value, because nobody was asked.
+  // Zero would say that members reported no blockers. In a week without runs and without blockers, no member was asked.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );

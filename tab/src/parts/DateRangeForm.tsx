@@ -12,11 +12,13 @@ interface DateRangeProps {
   readonly range: Range;
   readonly mostDays: number;
   readonly firstDay?: FirstDay;
+  /** Text of the button. Left out = "Search". */
+  readonly action?: string;
   readonly onSearch: (range: Range) => void;
 }
 
 /** Shows two date fields and a button. The page loads nothing until the reader presses the button. */
-export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', onSearch }: DateRangeProps) => {
+export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', action, onSearch }: DateRangeProps) => {
   const t = useTranslate();
   const today = useToday();
   const faultId = useId();
@@ -60,7 +62,7 @@ export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', o
           if (wrong === undefined) onSearch(chosen);
         }}
       >
-        {t('range.search')}
+        {action ?? t('range.search')}
       </Button>
       {wrong !== undefined && (
         <p id={faultId} className={css.fault} role="alert">

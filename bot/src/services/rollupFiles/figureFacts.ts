@@ -1,10 +1,11 @@
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { valueReader } from '../../domain/wording/formatValues.ts';
+import { formatPercent, valueReader } from '../../domain/wording/formatValues.ts';
 import type { Fact } from './rollupFileModel.ts';
 
-// Figures as texts, as the roll-up page shows them. Figures that are zero or do not belong to the group are left out.
+// Figures as texts, in the words of the roll-up page. A document lists them one below the other, so it leaves out those that are zero or do
+// not belong to the group.
 
 const scale = { type: 'SCALE', lowLabel: '', highLabel: '' } as const;
 
@@ -42,7 +43,7 @@ const goalFacts = ({ goals }: RollupFigures, t: Translate): Fact[] => {
   return [
     factOf(
       ...([t('rollup.goals'), t('rollup.ofAll', { part: met, all: offered })] as const),
-      settled > 0 && t('rollup.hitRate', { percent, settled }),
+      settled > 0 && t('rollup.hitRate', { percent: formatPercent(t, percent), settled }),
       carried > 0 && t('rollup.carried', { count: carried }),
     ),
   ];

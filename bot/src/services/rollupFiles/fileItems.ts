@@ -59,6 +59,16 @@ const detailsOf = ({ of: { run }, member }: RollupLine, t: Translate): string[] 
   ];
 };
 
+/**
+ * Returns the goals that were not ticked, as the page shows them. A group about a question shows them only if the question is the plan,
+ * because otherwise each question of the report would repeat them.
+ */
+export const openGoalsOf = ({ of: { run }, member }: RollupLine, by: RollupGrouping): readonly string[] => {
+  const [answer] = member.answers;
+  const isPlan = run.questions.some(({ id, isTimesheetQuestion }) => isTimesheetQuestion && id === answer?.questionId);
+  return by !== 'QUESTION' || isPlan ? member.goalsOpen : [];
+};
+
 const titleOf = (by: RollupGrouping, { of: { run }, member }: RollupLine, reader: FileReader): string => {
   const [person, date] = [nameOf(member.name, reader), formatDate(reader.t, run.date)];
   switch (by) {
@@ -82,7 +92,7 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
     state: t(`personPage.state${isOver && member.state === 'OPEN' ? 'NOT_DUE' : member.state}`),
     details: detailsOf(line, t),
     answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
-    ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered },
+    ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered, goalsOpen: openGoalsOf(line, by) },
     answers: member.answers.map((answer) => answerOf(answer, reader)),
   };
 };

@@ -31,12 +31,26 @@ const stateText = (entry: RollupEntry, t: WebTranslate): string => {
 interface EntryProps {
   readonly entry: RollupEntry;
   readonly by: RollupGroup['by'];
+  /** False for a group about a question that is not the plan, because each question would repeat the goals. */
+  readonly hasGoals: boolean;
 }
 
-const Answers = ({ entry, by }: EntryProps) => {
-  if (entry.answers.length === 0) return null;
+const Answers = ({ entry, by, hasGoals }: EntryProps) => {
+  const t = useTranslate();
+  const goals = hasGoals ? entry.goalsOpen : [];
+  if (entry.answers.length + goals.length === 0) return null;
   return (
     <dl className={css.answers}>
+      {goals.length > 0 && (
+        <div>
+          <dt>{t('rollup.goalsOpen')}</dt>
+          {goals.map((goal, index) => (
+            <dd key={`${String(index)} ${goal}`} data-own-words>
+              {goal}
+            </dd>
+          ))}
+        </div>
+      )}
       {entry.answers.map((answer) => (
         <div key={answer.questionId}>
           {/* A group about a question shows the question in its heading. */}
@@ -52,7 +66,7 @@ const Answers = ({ entry, by }: EntryProps) => {
   );
 };
 
-const Entry = ({ entry, by }: EntryProps) => {
+const Entry = ({ entry, by, hasGoals }: EntryProps) => {
   const t = useTranslate();
   const dayText = useDayText();
   const { embedded } = useSurface();
@@ -75,7 +89,7 @@ const Entry = ({ entry, by }: EntryProps) => {
         </h3>
         <span className={css.state}>{stateText(entry, t)}</span>
       </div>
-      <Answers entry={entry} by={by} />
+      <Answers entry={entry} by={by} hasGoals={hasGoals} />
     </li>
   );
 };
@@ -94,7 +108,12 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
     <>
       <ul className={css.entries}>
         {entries.map((entry) => (
-          <Entry key={`${entry.date} ${entry.meetingId} ${entry.memberId}`} entry={entry} by={group.by} />
+          <Entry
+            key={`${entry.date} ${entry.meetingId} ${entry.memberId}`}
+            entry={entry}
+            by={group.by}
+            hasGoals={group.figures.goals !== null}
+          />
         ))}
       </ul>
       {error !== null && (

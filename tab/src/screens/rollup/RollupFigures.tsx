@@ -1,5 +1,6 @@
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { RollupFigures as Figures } from '#contracts/reports/rollup.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
@@ -11,92 +12,122 @@ interface Fact {
   readonly notes: readonly string[];
 }
 
+interface FactReader {
+  readonly t: WebTranslate;
+  readonly locale: string;
+}
+
+type Column = (figures: Figures, reader: FactReader) => Fact;
+
+const nothing = '–';
+
 const notesOf = (...notes: readonly (readonly [isShown: boolean, text: () => string])[]): string[] =>
   notes.flatMap(([isShown, text]) => (isShown ? [text()] : []));
 
-const participationFacts = ({ participation }: Figures, number: Intl.NumberFormat, t: WebTranslate): Fact[] => {
-  const { asked, answered, late, skipped, missing, notAsked, unreachable, open, away } = participation;
-  const counts = [
-    [t('rollup.late'), late],
-    [t('rollup.open'), open],
-    [t('rollup.skipped'), skipped],
-    [t('rollup.away'), away],
-  ] as const;
-  return [
-    { label: t('rollup.answered'), value: t('rollup.ofAll', { part: answered, all: asked }), notes: [] },
-    {
-      label: t('rollup.missing'),
-      value: number.format(missing),
-      notes: notesOf(
-        [notAsked > 0, () => t('rollup.notAsked', { count: notAsked })],
-        [unreachable > 0, () => t('rollup.unreachable', { count: unreachable })],
-      ),
-    },
-    ...counts.flatMap(([label, count]) => (count === 0 ? [] : [{ label, value: number.format(count), notes: [] }])),
-  ];
-};
+const numberText = (value: number, locale: string): string => new Intl.NumberFormat(locale).format(value);
 
-const goalFacts = ({ goals }: Figures, t: WebTranslate): Fact[] => {
-  if (goals === null || goals.offered === 0) return [];
-  const { met, offered, hitRate } = goals;
+const answered: Column = ({ participation }, { t }) => ({
+  label: t('rollup.answered'),
+  value: t('rollup.ofAll', { part: participation.answered, all: participation.asked }),
+  notes: [],
+});
+
+const missing: Column = ({ participation: { missing: count, notAsked, unreachable } }, { t, locale }) => ({
+  label: t('rollup.missing'),
+  value: numberText(count, locale),
+  notes: notesOf(
+    [notAsked > 0, () => t('rollup.notAsked', { count: notAsked })],
+    [unreachable > 0, () => t('rollup.unreachable', { count: unreachable })],
+  ),
+});
+
+type Count = 'late' | 'open' | 'skipped' | 'away';
+
+const countOf =
+  (name: Count): Column =>
+  ({ participation }, { t, locale }) => ({
+    label: t(`rollup.${name}`),
+    value: numberText(participation[name], locale),
+    notes: [],
+  });
+
+const goals: Column = ({ goals: figures }, { t, locale }) => {
+  const { met, offered, hitRate } = figures ?? { met: 0, offered: 0, hitRate: null };
   const settled = hitRate?.settled ?? 0;
   const carried = hitRate?.carried ?? 0;
   const percent = settled === 0 ? 0 : Math.round((100 * (hitRate?.done ?? 0)) / settled);
-  return [
-    {
-      label: t('rollup.goals'),
-      value: t('rollup.ofAll', { part: met, all: offered }),
-      notes: notesOf(
-        [settled > 0, () => t('rollup.hitRate', { percent, settled })],
-        [carried > 0, () => t('rollup.carried', { count: carried })],
-      ),
-    },
-  ];
+  return {
+    label: t('rollup.goals'),
+    value: offered === 0 ? nothing : t('rollup.ofAll', { part: met, all: offered }),
+    notes: notesOf(
+      [settled > 0, () => t('rollup.hitRate', { percent: percentText(percent, locale), settled })],
+      [carried > 0, () => t('rollup.carried', { count: carried })],
+    ),
+  };
 };
 
-const blockerFacts = ({ blockers }: Figures, t: WebTranslate): Fact[] => {
-  if (blockers === null || blockers.reported + blockers.opened + blockers.resolved === 0) return [];
-  const { reported, opened, resolved } = blockers;
-  return [
-    {
-      label: t('rollup.blockers'),
-      value: t('rollup.blockersValue', { opened, resolved }),
-      notes: notesOf([reported > 0, () => t('rollup.blockersReported', { count: reported })]),
-    },
-  ];
+const blockers: Column = ({ blockers: figures }, { t }) => {
+  const { reported, opened, resolved } = figures ?? { reported: 0, opened: 0, resolved: 0 };
+  return {
+    label: t('rollup.blockers'),
+    value: figures === null ? nothing : t('rollup.blockersValue', { opened, resolved }),
+    notes: notesOf([reported > 0, () => t('rollup.blockersReported', { count: reported })]),
+  };
 };
 
-const hoursFacts = ({ minutes }: Figures, locale: string, t: WebTranslate): Fact[] => {
-  if (minutes === null || minutes === 0) return [];
+const hours: Column = ({ minutes }, { t, locale }) => {
   const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
-  return [{ label: t('rollup.hours'), value: number.format(minutes / 60), notes: [] }];
+  return { label: t('rollup.hours'), value: minutes === null ? nothing : number.format(minutes / 60), notes: [] };
 };
 
 const scale = { type: 'SCALE', lowLabel: '', highLabel: '' } as const;
 
-const moodFacts = ({ mood }: Figures, locale: string, t: WebTranslate): Fact[] => {
-  if (mood === null) return [];
-  const value = displayAverage(scale, mood.average, { t, locale });
-  return [{ label: t('rollup.mood'), value, notes: [t('value.answers', { count: mood.answers })] }];
-};
+const mood: Column = ({ mood: figures }, { t, locale }) => ({
+  label: t('rollup.mood'),
+  value: figures === null ? nothing : displayAverage(scale, figures.average, { t, locale }),
+  notes: figures === null ? [] : [t('value.answers', { count: figures.answers })],
+});
 
-/** Shows the figures of a group, or of the whole roll-up. Figures that are zero or do not belong to the group are left out. */
-export const RollupFigures = ({
-  figures,
-  isLarge = false,
-}: {
+interface ShownColumn {
+  readonly column: Column;
+  /** True if there is something to show. */
+  readonly isUsed: (figures: Figures) => boolean;
+}
+
+const always = (): boolean => true;
+const isCounted =
+  (name: Count) =>
+  ({ participation }: Figures): boolean =>
+    participation[name] > 0;
+
+const columns: readonly ShownColumn[] = [
+  { column: answered, isUsed: always },
+  { column: missing, isUsed: always },
+  ...(['late', 'open', 'skipped', 'away'] as const).map((name) => ({ column: countOf(name), isUsed: isCounted(name) })),
+  { column: goals, isUsed: (figures) => figures.goals !== null && figures.goals.offered > 0 },
+  {
+    column: blockers,
+    isUsed: ({ blockers: own }) => own !== null && own.reported + own.opened + own.resolved > 0,
+  },
+  { column: hours, isUsed: ({ minutes }) => minutes !== null && minutes > 0 },
+  { column: mood, isUsed: (figures) => figures.mood !== null },
+];
+
+interface FiguresProps {
   readonly figures: Figures;
+  /** Figures of the whole roll-up. They decide which columns there are, so that all groups have the same ones. */
+  readonly total: Figures;
   readonly isLarge?: boolean;
-}) => {
+}
+
+/** Shows the figures of a group, or of the whole roll-up. A figure that is zero in the whole roll-up is left out. */
+export const RollupFigures = ({ figures, total, isLarge = false }: FiguresProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const facts = [
-    ...participationFacts(figures, new Intl.NumberFormat(locale), t),
-    ...goalFacts(figures, t),
-    ...blockerFacts(figures, t),
-    ...hoursFacts(figures, locale, t),
-    ...moodFacts(figures, locale, t),
-  ];
+  const facts = columns.flatMap(({ column, isUsed }) =>
+    // A page that was loaded later can have a figure that the total did not have yet.
+    isUsed(total) || isUsed(figures) ? [column(figures, { t, locale })] : [],
+  );
   return (
     <dl className={isLarge ? css.totals : css.facts}>
       {facts.map(({ label, value, notes }) => (

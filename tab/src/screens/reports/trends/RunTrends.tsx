@@ -1,6 +1,8 @@
 import { Suspense, lazy } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
@@ -31,9 +33,10 @@ interface ChartProps {
 
 const Chart = ({ measure, runs, totals }: ChartProps) => {
   const t = useTranslate();
+  const { locale } = useReader();
   const points = pointsOf(measure, runs);
   const isShare = measure !== 'blockers';
-  const say = (value: number): string => (isShare ? t('trends.percent', { value }) : String(value));
+  const say = (value: number): string => (isShare ? percentText(value, locale) : averageText(value, locale));
   const most = Math.max(4, ...points.map(({ value }) => value));
   const title = t(`trends.${measure}`);
   return (
@@ -108,6 +111,7 @@ const Person = ({
   readonly member: TrendMember;
 }) => {
   const t = useTranslate();
+  const { locale } = useReader();
   const { embedded } = useSurface();
   const share = percent(answered, asked);
   return (
@@ -126,7 +130,7 @@ const Person = ({
             <span className={css.meter} aria-hidden="true">
               <span className={css.fill} style={{ width: `${String(share)}%` }} />
             </span>
-            {t('trends.percent', { value: share })}
+            {percentText(share, locale)}
           </div>
         ) : (
           '–'

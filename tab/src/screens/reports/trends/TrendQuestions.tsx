@@ -4,6 +4,7 @@ import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendQuestion } from '#contracts/reports/trends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
@@ -66,6 +67,7 @@ interface DistributionProps {
 
 export const Distribution = ({ question: { counts, answers, format } }: DistributionProps) => {
   const t = useTranslate();
+  const { locale } = useReader();
   if (counts.length === 0) return null;
   return (
     <div className={css.scroll}>
@@ -94,7 +96,7 @@ export const Distribution = ({ question: { counts, answers, format } }: Distribu
                     <span className={css.meter} aria-hidden="true">
                       <span className={css.fill} style={{ width: `${String(share)}%` }} />
                     </span>
-                    {t('trends.percent', { value: share })}
+                    {percentText(share, locale)}
                   </div>
                 </td>
               </tr>

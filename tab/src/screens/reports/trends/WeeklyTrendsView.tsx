@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { hoursText } from '#contracts/reports/trendSentence.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
@@ -63,7 +64,7 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
                       <span className={css.meter} aria-hidden="true">
                         <span className={css.fill} style={{ width: `${String(share)}%` }} />
                       </span>
-                      {t('trends.percent', { value: share })}
+                      {percentText(share, locale)}
                     </div>
                   </td>
                 </tr>

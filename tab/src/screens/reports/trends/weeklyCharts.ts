@@ -3,6 +3,7 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import { percent } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
@@ -63,7 +64,7 @@ type Parts = Omit<WeeklyChart, 'id' | 'title' | 'sentence' | 'lines' | 'max'> & 
 
 const shareChart = (
   { weeks }: WeeklyTrends,
-  { t, locale }: ChartReader,
+  { locale }: Pick<ChartReader, 'locale'>,
   {
     partOf,
     wholeOf,
@@ -74,7 +75,7 @@ const shareChart = (
     readonly heads: readonly [string, string, string];
   },
 ): Pick<Parts, 'columns' | 'drawn' | 'say' | 'least'> => {
-  const say = (value: number): string => t('trends.percent', { value: averageText(value, locale) });
+  const say = (value: number): string => percentText(value, locale);
   const count = (value: number): string => averageText(value, locale);
   const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : percent(partOf(week), wholeOf(week))));
   const share = { head: heads[2], values: shares, say };

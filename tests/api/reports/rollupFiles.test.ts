@@ -263,7 +263,7 @@ describe('goals that were not reached', () => {
       await own.runUntil(`${date}T09:05:00Z`, 3600);
       await saveAnswer(own.answering, own.actor('ann'), {
         ...{ meetingId: aMeetingId(), date: aDate(date), goals: [] },
-        values: { [question('done')]: 'Nothing', [question('plan')]: '=Ship it 1h\nReview *this* 30m' } as never,
+        values: { [question('done')]: 'Nothing', [question('plan')]: '=Ship it 1h\nReview *this* 30m' },
       });
     }
     return own;
@@ -284,7 +284,9 @@ describe('goals that were not reached', () => {
     expect(cells).toEqual(['Goals not reached', goals.join('\n'), null, null, null]);
     const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
     expect(markdown.split('- **Goals not reached**\\\n  \\=Ship it\\\n  Review \\*this\\*\n')).toHaveLength(2);
-    const text = readPdf((await fileOf(own, actor, 'PDF', range)).bytes).pages.flat().join(' ');
+    const text = readPdf((await fileOf(own, actor, 'PDF', range)).bytes)
+      .pages.flat()
+      .join(' ');
     expect(text).toContain('Goals not reached =Ship it Review *this*');
   });
 
@@ -293,6 +295,17 @@ describe('goals that were not reached', () => {
     const { bytes } = await fileOf(own, own.actor('ann'), 'MARKDOWN', { ...range, by: 'QUESTION' });
     const [, done = '', plan = ''] = bytes.toString().split(/^## (?:Done|Plan)\?$/m);
     expect([done, plan].map((part) => part.includes('Goals not reached'))).toEqual([false, true]);
+  });
+});
+
+describe('the file of several days', () => {
+  it.each([
+    ['en', 'Roll-up, 19 Nov 2026 to 20 Nov 2026'],
+    ['fr', 'Synthèse du 19 nov. 2026 au 20 nov. 2026'],
+    ['es', 'Resumen del 19 nov 2026 al 20 nov 2026'],
+  ])('has a title that is one phrase in %s', async (locale, title) => {
+    const { bytes } = await fileOf(world, world.actor('ann', { locale }), 'MARKDOWN', range);
+    expect(bytes.toString().split('\n')[0]).toBe(`# ${title}`);
   });
 });
 

@@ -47,7 +47,9 @@ const headings: Readonly<Record<DigestSection, MessageKey>> = {
 
 const share = (t: Translate, part: { readonly asked: number; readonly answered: number }): string => {
   const percent = percentOf(part);
-  return percent === null ? t('digest.nobodyAsked') : t('digest.share', { ...part, percent: formatPercent(t, percent) });
+  return percent === null
+    ? t('digest.nobodyAsked')
+    : t('digest.share', { ...part, percent: formatPercent(t, percent) });
 };
 
 const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] =>

@@ -106,9 +106,10 @@ const headOf = async (
   const names = people
     .map((id) => set.people.get(id)?.name ?? '')
     .map((name) => (name === '' ? t('rollup.former') : name));
-  const range = t('rollup.range', { from: formatDate(t, from), to: formatDate(t, to) });
+  const dates = { from: formatDate(t, from), to: formatDate(t, to) };
+  const range = t('rollup.range', dates);
   return {
-    title: isDay ? t('rollupFile.dayTitle', { day: formatDay(t, from) }) : t('rollupFile.title', { range }),
+    title: isDay ? t('rollupFile.dayTitle', { day: formatDay(t, from) }) : t('rollupFile.title', dates),
     filters: [
       { label: t('rollup.period'), value: isDay ? formatDate(t, from) : range },
       { label: t('rollup.team'), value: namesOf(teams, t, locale) },

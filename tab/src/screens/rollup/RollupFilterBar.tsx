@@ -113,7 +113,7 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
           range={range}
           mostDays={times.rollupDays}
           firstDay="monday"
-          action={t('rollup.applyDates')}
+          part={{ name: t('rollup.presetRANGE'), action: t('rollup.applyDates') }}
           onSearch={(days) => {
             change({ from: days.from, to: days.to });
           }}

@@ -162,6 +162,15 @@ it('explains a missing answer, a skip and a cancelled run', async () => {
     expect(screen.getByText(text)).toBeVisible();
 });
 
+it('shows the own dates as a group of the filters, with a button that is named by what it does', async () => {
+  shows(() => aRollup([aPerson('Bob')]));
+  renderApp('/rollup?period=RANGE&from=2026-11-01&to=2026-11-20');
+  await group('Bob');
+  const form = within(within(screen.getByRole('search')).getByRole('group', { name: 'Own dates' }));
+  expect(form.getByRole('button', { name: 'Apply dates' })).toBeVisible();
+  expect(form.queryByRole('button', { name: 'Search' })).toBeNull();
+});
+
 it('loads the next groups', async () => {
   shows((query) =>
     query.has('cursor')

@@ -155,6 +155,17 @@ describe('the trends of a report by week', () => {
     expect(await figure('Blockers')).toHaveTextContent('3opened, 2 resolved');
   });
 
+  it('draw no hours before the first entry', async () => {
+    const late = weeks.map((week, index) => (index < 2 ? { ...week, minutes: 0 } : week));
+    shows(trendsOf({ weeks: late.map((week, index) => (index === 3 ? { ...week, minutes: 0 } : week)) }));
+    renderApp(tab);
+    const hours = await figure('Hours');
+    expect(await screen.findByRole('region', { name: 'Chart of Hours' })).toHaveTextContent(
+      'Hours: 11-02 126, 11-09 0',
+    );
+    expect(rowsIn(hours).slice(-2)).toEqual(['26 Oct 2026 | –', '19 Oct 2026 | –']);
+  });
+
   it('say what is missing where the sample is too small', async () => {
     shows(trendsOf());
     renderApp(tab);

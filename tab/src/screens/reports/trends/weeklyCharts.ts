@@ -168,7 +168,10 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const say = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  const column = { head: t('trends.hours'), values: weeks.map(({ minutes }) => minutes / 60), say };
+  // As in the sentence, weeks before the first entry have no value, because time was not recorded yet.
+  const first = weeks.findIndex(({ minutes }) => minutes > 0);
+  const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
+  const column = { head: t('trends.hours'), values, say };
   return {
     ...{ columns: [column], drawn: [column], say, least: 8 },
     total: say(total.minutes / 60),

@@ -32,10 +32,11 @@ interface Plan {
 }
 
 const longestPeriod = 92;
+/** The smallest file comes first, because a process keeps memory that the next file then uses. */
 const plans: readonly Plan[] = [
-  { format: 'CSV', days: longestPeriod, atMost: { ratio: 3, bytes: 300e6 } },
-  { format: 'XLSX', days: 73, atMost: { ratio: 8, bytes: 900e6 } },
-  { format: 'PDF', days: 6, atMost: { ratio: 60, bytes: 400e6 } },
+  { format: 'PDF', days: 6, atMost: { ratio: 60, bytes: 300e6 } },
+  { format: 'CSV', days: longestPeriod, atMost: { ratio: 3, bytes: 500e6 } },
+  { format: 'XLSX', days: 73, atMost: { ratio: 10, bytes: 700e6 } },
 ];
 
 const queryOf = ({ format }: Plan, days: number): RollupFileQuery =>
@@ -63,7 +64,6 @@ const measure = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<
     // Reads the file piece by piece and keeps none, because the server streams the file in the same way.
     for await (const piece of body()) size += (piece as Uint8Array).length;
   };
-  await write();
   const memory = await grown(write);
   // The calmest of several rounds, because other load on the machine also holds the event loop.
   const held = Math.min(...(await rounds(howOften, () => longestHold(write))));
@@ -112,7 +112,6 @@ export const bench: Bench = async () => {
       sheetWorker: createSheetWorker({ file: path.resolve('dist/sheetFile.js') }),
     };
     const rows: Row[] = [];
-    // One after the other, so that the memory of one file does not count for another.
     for (const plan of plans) rows.push(...(await measure(deps, actorOf(team, person), plan)));
     return rows;
   });

@@ -60,3 +60,15 @@ export const longestHold = async (work: () => Promise<unknown>): Promise<number>
   delays.disable();
   return Math.max(0, delays.max / 1e6 - resolution);
 };
+
+/** Returns the number of bytes by which the memory of the process grows while the work runs. */
+export const grown = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 10);
+  await work();
+  clearInterval(watch);
+  return most - before;
+};

@@ -1,20 +1,13 @@
 import Database from 'libsql';
 import { getRollup, rollupGroupings } from '#contracts/reports/rollup.ts';
 import type { RollupGrouping } from '#contracts/reports/rollup.ts';
-import { reverseDate } from '../../bot/src/domain/core/keyHashing.ts';
-import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
 import { getRollup as readRollup } from '../../bot/src/services/rollup/getRollup.ts';
-import { scanRows } from '../../bot/src/store/records.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import type { Row as StoreRow } from '../../bot/src/store/tableStore.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
-import { aDate } from '../../tests/support/data/builders.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
-import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { withApp } from '../parts/apps.ts';
 import { startLoadClient } from '../parts/loadProcesses.ts';
-import { today } from '../parts/movedClock.ts';
+import { daysUpToToday, fillDays } from '../parts/fillDays.ts';
 import { actorOf, aDay } from '../parts/seededMorning.ts';
 import { longestHold, sideBySide, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
@@ -25,26 +18,7 @@ import type { Bench, Row } from '../row.ts';
 const members = 100;
 const days = 90;
 const now = '2026-11-20T11:30:00Z';
-const to = aDate(today);
-const from = addDays(to, 1 - days);
-
-/** Copies the rows of today's run and timesheets to each earlier day. */
-const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam): Promise<void> => {
-  const pk = teamPartition(orgId, teamId);
-  const known: StoreRow[] = [];
-  for await (const row of scanRows(store, 'Team', pk, { from: '', to: '~' })) known.push(row);
-  for (let back = 1; back < days; back += 1) {
-    const date = addDays(to, -back);
-    const copies = known
-      .filter(({ rk }) => rk.startsWith(`D|${to}|`) || rk.includes(`|${reverseDate(to)}`))
-      .map(({ rk, values }) => ({
-        pk,
-        rk: rk.replace(to, date).replace(reverseDate(to), reverseDate(date)),
-        values: 'date' in values ? { ...values, date } : values,
-      }));
-    await store.admin.bulkPut('Team', copies);
-  }
-};
+const { from, to } = daysUpToToday(days);
 
 /** Reads and parses the period's rows with the driver alone: the minimum cost of any roll-up. */
 const bareScan = (db: Database.Database, pk: string): (() => void) => {
@@ -60,7 +34,7 @@ export const bench: Bench = async () => {
   const [person] = team?.people ?? [];
   if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
   const file = openSqliteStore({ file: day.file });
-  await fillDays(file, team);
+  await fillDays(file, team, days);
   await file.close();
   return withApp(day, now, async (app) => {
     const db = new Database(day.file);

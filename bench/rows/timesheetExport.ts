@@ -20,7 +20,7 @@ import { morning, today } from '../parts/movedClock.ts';
 import { actorOf, aDay } from '../parts/seededMorning.ts';
 import { fillSheets } from '../parts/fillTimesheets.ts';
 import { withCopy } from '../parts/stores.ts';
-import { longestHold, sideBySide, timed } from '../measure.ts';
+import { grown, longestHold, sideBySide, timed } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
@@ -77,18 +77,6 @@ const bareXlsx = async (rows: readonly ExportRow[]): Promise<number> => {
     { value: minutes, type: Number, format: '0' },
   ]);
   return (await writeXlsxFile(data).toBuffer()).length;
-};
-
-/** Returns the number of bytes by which the memory of the process grows while the work runs. */
-const grown = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 10);
-  await work();
-  clearInterval(watch);
-  return most - before;
 };
 
 const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> => {

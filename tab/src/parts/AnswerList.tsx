@@ -1,20 +1,34 @@
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import { AnswerValue } from './AnswerValue.tsx';
 import hidden from '../ui/display/Unseen.module.css';
+import { useTranslate } from '../ui/text/translate.ts';
 import css from './AnswerList.module.css';
 
 interface AnswerListProps {
   readonly answers: ReportMember['answers'];
+  /** Goals that were not ticked. They come first. */
+  readonly goalsOpen?: readonly string[];
   readonly teamId: string | undefined;
   /** True if the heading above already shows the question. Screen readers still read it. */
   readonly areQuestionsHidden?: boolean;
 }
 
-/** Lists the answers of one member in one run, each under its question. Shows nothing without answers. */
-export const AnswerList = ({ answers, teamId, areQuestionsHidden = false }: AnswerListProps) => {
-  if (answers.length === 0) return null;
+/** Lists the open goals and the answers of one member in one run. Shows nothing without them. */
+export const AnswerList = ({ answers, goalsOpen = [], teamId, areQuestionsHidden = false }: AnswerListProps) => {
+  const t = useTranslate();
+  if (answers.length + goalsOpen.length === 0) return null;
   return (
     <dl className={css.answers}>
+      {goalsOpen.length > 0 && (
+        <div>
+          <dt>{t('rollup.goalsOpen')}</dt>
+          {goalsOpen.map((goal, index) => (
+            <dd key={`${String(index)} ${goal}`} data-own-words>
+              {goal}
+            </dd>
+          ))}
+        </div>
+      )}
       {answers.map((answer) => (
         <div key={answer.questionId}>
           <dt className={areQuestionsHidden ? hidden.unseen : undefined} data-own-words>

@@ -12,11 +12,13 @@ interface DateRangeProps {
   readonly range: Range;
   readonly mostDays: number;
   readonly firstDay?: FirstDay;
+  /** Set in a bar of filters, which is the search of its page: name of the group, and text of its button. */
+  readonly part?: { readonly name: string; readonly action: string };
   readonly onSearch: (range: Range) => void;
 }
 
 /** Shows two date fields and a button. The page loads nothing until the reader presses the button. */
-export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', onSearch }: DateRangeProps) => {
+export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', part, onSearch }: DateRangeProps) => {
   const t = useTranslate();
   const today = useToday();
   const faultId = useId();
@@ -28,7 +30,7 @@ export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', o
   };
   const wrong = fault();
   return (
-    <div className={css.range} role="search">
+    <div className={css.range} role={part === undefined ? 'search' : 'group'} aria-label={part?.name}>
       <div className={css.field}>
         <span aria-hidden="true">{t('range.from')}</span>
         <DateField
@@ -60,7 +62,7 @@ export const DateRangeForm = ({ range, mostDays: maxDays, firstDay = 'locale', o
           if (wrong === undefined) onSearch(chosen);
         }}
       >
-        {t('range.search')}
+        {part?.action ?? t('range.search')}
       </Button>
       {wrong !== undefined && (
         <p id={faultId} className={css.fault} role="alert">

@@ -249,6 +249,66 @@ describe('the Markdown of a roll-up', () => {
   });
 });
 
+describe('goals that were not reached', () => {
+  const createPlans = async (): Promise<World> => {
+    const own = await aWorld({ people: ['ann'], start: '2026-11-19T08:00:00Z' });
+    await own.meeting({
+      ...{ isReminderEnabled: false, isReportSummaryInChat: false },
+      questions: [
+        aQuestion({ id: question('done'), sequence: 1, text: 'Done?' }),
+        aQuestion({ id: question('plan'), sequence: 2, text: 'Plan?', isTimesheetQuestion: true }),
+      ],
+    });
+    for (const date of ['2026-11-19', '2026-11-20']) {
+      await own.runUntil(`${date}T09:05:00Z`, 3600);
+      await saveAnswer(own.answering, own.actor('ann'), {
+        ...{ meetingId: aMeetingId(), date: aDate(date), goals: [] },
+        values: { [question('done')]: 'Nothing', [question('plan')]: '=Ship it 1h\nReview *this* 30m' },
+      });
+    }
+    return own;
+  };
+  const goals = ['=Ship it', 'Review *this*'];
+
+  it('are in every format, once for each entry, and protected against formulas', async () => {
+    const own = await createPlans();
+    const actor = own.actor('ann');
+    const input = rollupCall.input.parse(range);
+    const { groups } = await getRollup(own.answering, actor, input);
+    expect(groups.flatMap(({ entries }) => entries.map(({ goalsOpen }) => goalsOpen))).toEqual([goals, []]);
+    const [head, ...rows] = parse((await fileOf(own, actor, 'CSV', range)).bytes, { bom: true });
+    expect(head?.at(-1)).toBe('Goals not reached');
+    expect(rows.map((row) => row.at(-1))).toEqual([withoutFormula(goals.join('\n')), '', '', '']);
+    const { Sheets } = read((await fileOf(own, actor, 'XLSX', range)).bytes, { type: 'buffer', dense: true });
+    const cells = (Sheets['Answers']?.['!data'] ?? []).map((row: (CellObject | undefined)[]) => row[12]?.v ?? null);
+    expect(cells).toEqual(['Goals not reached', goals.join('\n'), null, null, null]);
+    const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
+    expect(markdown.split('- **Goals not reached**\\\n  \\=Ship it\\\n  Review \\*this\\*\n')).toHaveLength(2);
+    const text = readPdf((await fileOf(own, actor, 'PDF', range)).bytes)
+      .pages.flat()
+      .join(' ');
+    expect(text).toContain('Goals not reached =Ship it Review *this*');
+  });
+
+  it('are in a document by question only below the plan', async () => {
+    const own = await createPlans();
+    const { bytes } = await fileOf(own, own.actor('ann'), 'MARKDOWN', { ...range, by: 'QUESTION' });
+    const [, done = '', plan = ''] = bytes.toString().split(/^## (?:Done|Plan)\?$/m);
+    expect([done, plan].map((part) => part.includes('Goals not reached'))).toEqual([false, true]);
+  });
+});
+
+describe('the file of several days', () => {
+  it.each([
+    ['en', 'Roll-up, 19 Nov 2026 to 20 Nov 2026'],
+    ['fr', 'Synthèse du 19 nov. 2026 au 20 nov. 2026'],
+    ['es', 'Resumen del 19 nov 2026 al 20 nov 2026'],
+  ])('has a title that is one phrase in %s', async (locale, title) => {
+    const { bytes } = await fileOf(world, world.actor('ann', { locale }), 'MARKDOWN', range);
+    expect(bytes.toString().split('\n')[0]).toBe(`# ${title}`);
+  });
+});
+
 describe('the file of one day', () => {
   it('has the name of a report and the day as its title', async () => {
     const day = { preset: 'RANGE', from: '2026-11-20', to: '2026-11-20', meetings: aMeetingId() };

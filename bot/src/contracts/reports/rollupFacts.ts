@@ -1,9 +1,10 @@
 import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import { percentText } from '../text/percentText.ts';
 import { percent } from './percentage.ts';
 import type { RollupFigures } from './rollup.ts';
 
-// Turns the figures of a roll-up into texts, for the page and for files. Figures that are zero or do not belong to the group are left out.
+// Turns the figures of a roll-up into texts, for the page and for files.
 
 type FactKey = Extract<MessageKey, `rollup.${string}` | `value.${string}`>;
 
@@ -19,65 +20,102 @@ export interface RollupFact {
   readonly notes: readonly string[];
 }
 
+/** Makes one figure. `isUsed` is false if the figure is zero or does not belong to the group. */
+interface FactDefinition {
+  readonly isUsed: (figures: RollupFigures) => boolean;
+  readonly fact: (figures: RollupFigures, reader: FactReader) => RollupFact;
+}
+
+const nothing = '–';
+
 const fact = (label: string, value: string, ...notes: readonly (string | false)[]): RollupFact => ({
   label,
   value,
   notes: notes.filter((note) => note !== false),
 });
 
-const participationFacts = ({ participation }: RollupFigures, { t, locale }: FactReader): RollupFact[] => {
-  const { asked, answered, late, skipped, missing, notAsked, unreachable, open, away } = participation;
-  const number = new Intl.NumberFormat(locale);
-  const counts = [
-    [t('rollup.late'), late],
-    [t('rollup.open'), open],
-    [t('rollup.skipped'), skipped],
-    [t('rollup.away'), away],
-  ] as const;
-  const whyMissing = [
-    notAsked > 0 && t('rollup.notAsked', { count: notAsked }),
-    unreachable > 0 && t('rollup.unreachable', { count: unreachable }),
-  ];
-  return [
-    fact(t('rollup.answered'), t('rollup.ofAll', { part: answered, all: asked })),
-    fact(t('rollup.missing'), number.format(missing), ...whyMissing),
-    ...counts.flatMap(([label, count]) => (count === 0 ? [] : [fact(label, number.format(count))])),
-  ];
+const numberText = (value: number, { locale }: FactReader): string => new Intl.NumberFormat(locale).format(value);
+
+const answered: FactDefinition = {
+  isUsed: () => true,
+  fact: ({ participation }, { t }) =>
+    fact(t('rollup.answered'), t('rollup.ofAll', { part: participation.answered, all: participation.asked })),
 };
 
-const goalFacts = ({ goals }: RollupFigures, { t }: FactReader): RollupFact[] => {
-  if (goals === null || goals.offered === 0) return [];
-  const { met, offered, hitRate } = goals;
-  const settled = hitRate?.settled ?? 0;
-  const carried = hitRate?.carried ?? 0;
-  const notes = [
-    settled > 0 && t('rollup.hitRate', { percent: percent(hitRate?.done ?? 0, settled), settled }),
-    carried > 0 && t('rollup.carried', { count: carried }),
-  ];
-  return [fact(t('rollup.goals'), t('rollup.ofAll', { part: met, all: offered }), ...notes)];
+const missing: FactDefinition = {
+  isUsed: () => true,
+  fact: ({ participation: { missing: count, notAsked, unreachable } }, reader) => {
+    const { t } = reader;
+    const notes = [
+      notAsked > 0 && t('rollup.notAsked', { count: notAsked }),
+      unreachable > 0 && t('rollup.unreachable', { count: unreachable }),
+    ];
+    return fact(t('rollup.missing'), numberText(count, reader), ...notes);
+  },
 };
 
-const blockerFacts = ({ blockers }: RollupFigures, { t }: FactReader): RollupFact[] => {
-  if (blockers === null || blockers.reported + blockers.opened + blockers.resolved === 0) return [];
-  const { reported, opened, resolved } = blockers;
-  const note = reported > 0 && t('rollup.blockersReported', { count: reported });
-  return [fact(t('rollup.blockers'), t('rollup.blockersValue', { opened, resolved }), note)];
+const countOf = (name: 'late' | 'open' | 'skipped' | 'away'): FactDefinition => ({
+  isUsed: ({ participation }) => participation[name] > 0,
+  fact: ({ participation }, reader) => fact(reader.t(`rollup.${name}`), numberText(participation[name], reader)),
+});
+
+const goals: FactDefinition = {
+  isUsed: (figures) => figures.goals !== null && figures.goals.offered > 0,
+  fact: ({ goals: figures }, { t, locale }) => {
+    const { met, offered, hitRate } = figures ?? { met: 0, offered: 0, hitRate: null };
+    const settled = hitRate?.settled ?? 0;
+    const carried = hitRate?.carried ?? 0;
+    const share = percentText(percent(hitRate?.done ?? 0, settled), locale);
+    const notes = [
+      settled > 0 && t('rollup.hitRate', { percent: share, settled }),
+      carried > 0 && t('rollup.carried', { count: carried }),
+    ];
+    return fact(t('rollup.goals'), offered === 0 ? nothing : t('rollup.ofAll', { part: met, all: offered }), ...notes);
+  },
 };
 
-const hoursFacts = ({ minutes }: RollupFigures, { t, locale }: FactReader): RollupFact[] => {
-  if (minutes === null || minutes === 0) return [];
-  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
-  return [fact(t('rollup.hours'), number.format(minutes / 60))];
+const blockers: FactDefinition = {
+  isUsed: ({ blockers: own }) => own !== null && own.reported + own.opened + own.resolved > 0,
+  fact: ({ blockers: figures }, { t }) => {
+    if (figures === null) return fact(t('rollup.blockers'), nothing);
+    const { reported, opened, resolved } = figures;
+    const note = reported > 0 && t('rollup.blockersReported', { count: reported });
+    return fact(t('rollup.blockers'), t('rollup.blockersValue', { opened, resolved }), note);
+  },
+};
+
+const hours: FactDefinition = {
+  isUsed: ({ minutes }) => minutes !== null && minutes > 0,
+  fact: ({ minutes }, { t, locale }) => {
+    const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+    return fact(t('rollup.hours'), minutes === null ? nothing : number.format(minutes / 60));
+  },
 };
 
 const scale = { type: 'SCALE', lowLabel: '', highLabel: '' } as const;
 
-const moodFacts = ({ mood }: RollupFigures, reader: FactReader): RollupFact[] => {
-  if (mood === null) return [];
-  const { t } = reader;
-  const value = displayAverage(scale, mood.average, reader);
-  return [fact(t('rollup.mood'), value, t('value.answers', { count: mood.answers }))];
+const mood: FactDefinition = {
+  isUsed: (figures) => figures.mood !== null,
+  fact: ({ mood: figures }, reader) => {
+    const { t } = reader;
+    if (figures === null) return fact(t('rollup.mood'), nothing);
+    const value = displayAverage(scale, figures.average, reader);
+    return fact(t('rollup.mood'), value, t('value.answers', { count: figures.answers }));
+  },
 };
 
-export const rollupFacts = (figures: RollupFigures, reader: FactReader): readonly RollupFact[] =>
-  [participationFacts, goalFacts, blockerFacts, hoursFacts, moodFacts].flatMap((factsOf) => factsOf(figures, reader));
+const counts = (['late', 'open', 'skipped', 'away'] as const).map(countOf);
+const definitions: readonly FactDefinition[] = [answered, missing, ...counts, goals, blockers, hours, mood];
+
+/**
+ * Returns the figures that the group or `total` has. With the figures of the whole roll-up as `total`, all groups of a page have the same
+ * columns.
+ */
+export const rollupFacts = (
+  figures: RollupFigures,
+  reader: FactReader,
+  total: RollupFigures = figures,
+): readonly RollupFact[] =>
+  definitions.flatMap(({ isUsed, fact: factOf }) =>
+    isUsed(total) || isUsed(figures) ? [factOf(figures, reader)] : [],
+  );

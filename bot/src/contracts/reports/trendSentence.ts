@@ -2,6 +2,7 @@ import type { AnswerFormat } from '../meetings/question.ts';
 import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText, numberText } from '../meetings/questionTypes/valueTexts.ts';
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
+import { percentText } from '../text/percentText.ts';
 import type { TrendClaim } from './weeklyTrends.ts';
 
 // Turns claims into sentences. Every sentence of a trend comes from here, so that all places say the same.
@@ -39,7 +40,7 @@ const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): 
     case 'participation':
     case 'goals':
     case 'choice':
-      return t('trends.percent', { value: averageText(value, locale) });
+      return percentText(value, locale);
     case 'waits':
       return minutesText(value, reader);
     case 'blockers':

@@ -9,7 +9,7 @@ import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
-import { formatDate, formatList, formatTime, valueReader } from '../wording/formatValues.ts';
+import { formatDate, formatList, formatPercent, formatTime, valueReader } from '../wording/formatValues.ts';
 import { percentOf } from './digestModel.ts';
 import type { DigestMissing, DigestModel, DigestPerson, DigestTeam, DigestTrend } from './digestModel.ts';
 
@@ -47,7 +47,9 @@ const headings: Readonly<Record<DigestSection, MessageKey>> = {
 
 const share = (t: Translate, part: { readonly asked: number; readonly answered: number }): string => {
   const percent = percentOf(part);
-  return percent === null ? t('digest.nobodyAsked') : t('digest.share', { ...part, percent });
+  return percent === null
+    ? t('digest.nobodyAsked')
+    : t('digest.share', { ...part, percent: formatPercent(t, percent) });
 };
 
 const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] =>
@@ -94,7 +96,7 @@ const trendText = (t: Translate, now: DigestTrend['now'], before: DigestTeam['be
   const earlier = percentOf(before);
   return [
     share(t, now),
-    ...(earlier === null ? [] : [t('digest.before', { percent: earlier })]),
+    ...(earlier === null ? [] : [t('digest.before', { percent: formatPercent(t, earlier) })]),
     t('digest.blockers', { count: now.blockers }),
   ].join(' · ');
 };

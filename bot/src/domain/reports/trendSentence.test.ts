@@ -22,8 +22,8 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     { is: 'participation' },
     84,
     89,
-    `Participation rose by 5 percentage points, from 84 % to 89 % ${period}.`,
-    `Participation fell by 5 percentage points, from 89 % to 84 % ${period}.`,
+    `Participation rose by 5 percentage points, from 84% to 89% ${period}.`,
+    `Participation fell by 5 percentage points, from 89% to 84% ${period}.`,
   ],
   [
     { is: 'waits' },
@@ -36,8 +36,8 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     { is: 'goals' },
     60,
     61,
-    `The share of goals that were reached rose by 1 percentage point, from 60 % to 61 % ${period}.`,
-    `The share of goals that were reached fell by 1 percentage point, from 61 % to 60 % ${period}.`,
+    `The share of goals that were reached rose by 1 percentage point, from 60% to 61% ${period}.`,
+    `The share of goals that were reached fell by 1 percentage point, from 61% to 60% ${period}.`,
   ],
   [
     { is: 'blockers' },
@@ -78,8 +78,8 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     phone,
     20,
     45,
-    `The share of answers with “Phone” rose by 25 percentage points, from 20 % to 45 % ${period}.`,
-    `The share of answers with “Phone” fell by 25 percentage points, from 45 % to 20 % ${period}.`,
+    `The share of answers with “Phone” rose by 25 percentage points, from 20% to 45% ${period}.`,
+    `The share of answers with “Phone” fell by 25 percentage points, from 45% to 20% ${period}.`,
   ],
 ];
 
@@ -90,7 +90,7 @@ describe('the sentence of a trend', () => {
   });
 
   it('says that nothing changed clearly, with both values', () => {
-    expect(say({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84 % before, 86 % now ${period}.`);
+    expect(say({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84% before, 86% now ${period}.`);
     expect(say({ is: 'blockers' }, steady(2, 2.5))).toBe(
       `No clear change: 2 for each 100 answers before, 2.5 for each 100 answers now ${period}.`,
     );

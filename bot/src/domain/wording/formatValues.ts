@@ -2,11 +2,12 @@ import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { ValueReader } from '#contracts/meetings/questionTypes/questionDefinition.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { boundedMemo } from '#contracts/memo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
 
-// Texts for dates and times. The server formats them, because cards and emails cannot do so reliably.
+// Texts for dates, times and percentages. The server formats them, because cards and emails cannot do so reliably.
 
 type Style = 'time' | 'day' | 'shortDay' | 'date' | 'weekday';
 
@@ -62,6 +63,9 @@ export const valueReader = (t: Translate): ValueReader => ({ t, locale: localeOf
 
 export const formatList = (t: Translate, items: readonly string[]): string =>
   items.join(separators[languageOf(localeOf(t)) ?? 'en'] ?? ', ');
+
+/** For example "97%". */
+export const formatPercent = (t: Translate, percent: number): string => percentText(percent, localeOf(t));
 
 const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`);
 

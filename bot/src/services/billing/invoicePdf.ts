@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { productName } from '#contracts/core/limits.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { amountIn } from '../../domain/wording/formatMoney.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import { monthStart } from '../../domain/billing/billingMonths.ts';
@@ -54,9 +55,6 @@ const column = (
 const rule = (pdf: Pdf, y: number): void => {
   pdf.page.moveTo(left, y).lineTo(right, y).lineWidth(0.5).strokeColor('#999999').stroke();
 };
-
-const percentIn = (locale: string, basisPoints: number): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
 export const monthName = (locale: string, month: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(msOf(monthStart(month)));
@@ -130,7 +128,7 @@ const drawRow = (
 const drawTotals = ({ pdf, row: { cents, tax }, t, locale }: Drawing, y: number, money: Money): number => {
   const below = drawRow(pdf, y, [t('invoice.total'), '', '', money(cents)], { size: 12, isBold: true });
   if (tax === null) return below;
-  const values = { name: tax.name, percent: percentIn(locale, tax.basisPoints) };
+  const values = { name: tax.name, percent: percentText(tax.basisPoints / 100, locale, 2) };
   return drawRow(pdf, below, [t('invoice.tax', values), '', '', money(tax.cents)], plain);
 };
 

@@ -8,6 +8,8 @@ import type { ColumnHeads, FileAnswer, FileEntry } from './rollupFileModel.ts';
 export interface AnswerRow {
   readonly entry: FileEntry;
   readonly answer: FileAnswer | null;
+  /** True for the first row of the entry. */
+  readonly isFirst: boolean;
 }
 
 interface AnyColumn {
@@ -70,6 +72,11 @@ export const answerColumns: readonly AnswerColumn[] = [
     value: ({ answer }) => (answer === null ? null : Number(answer.isBlocking)),
   },
   { key: 'memberId', label: 'sheetFile.memberId', type: 'CODE', value: ({ entry }) => entry.memberId },
+  {
+    ...{ key: 'goalsOpen', label: 'rollup.goalsOpen', type: 'TEXT', width: 40 },
+    // Only the first row has the texts, because several rows with them would multiply the size of the file.
+    value: ({ entry, isFirst }) => (isFirst && entry.goalsOpen.length > 0 ? entry.goalsOpen.join('\n') : null),
+  },
 ];
 
 export interface FigureColumn extends AnyColumn {
@@ -118,4 +125,6 @@ export const headOf = (heads: ColumnHeads, { key }: AnyColumn): string => heads[
 
 /** Returns one row for each answer, or one row for an entry without answers. */
 export const rowsOf = (entry: FileEntry): readonly AnswerRow[] =>
-  entry.answers.length === 0 ? [{ entry, answer: null }] : entry.answers.map((answer) => ({ entry, answer }));
+  entry.answers.length === 0
+    ? [{ entry, answer: null, isFirst: true }]
+    : entry.answers.map((answer, index) => ({ entry, answer, isFirst: index === 0 }));

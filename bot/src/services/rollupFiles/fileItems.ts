@@ -45,6 +45,16 @@ const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): F
   isBlocking: answer.isBlocking,
 });
 
+/**
+ * Returns the goals that were not ticked, as the page shows them. A group about a question shows them only if the question is the plan,
+ * because otherwise each question of the report would repeat them.
+ */
+export const openGoalsOf = ({ of: { run }, member }: RollupLine, by: RollupGrouping): readonly string[] => {
+  const [answer] = member.answers;
+  const isPlan = run.questions.some(({ id, isTimesheetQuestion }) => isTimesheetQuestion && id === answer?.questionId);
+  return by !== 'QUESTION' || isPlan ? member.goalsOpen : [];
+};
+
 const titleOf = (by: RollupGrouping, { of: { run }, member }: RollupLine, reader: FileReader): string => {
   const [person, date] = [nameOf(member.name, reader), formatDate(reader.t, run.date)];
   switch (by) {
@@ -66,7 +76,7 @@ const entryOf = (line: RollupLine, by: RollupGrouping, reader: FileReader): File
     ...{ meeting: run.meetingName, memberId: member.memberId, person: nameOf(member.name, reader) },
     ...rollupState({ ...member, run: run.state }, t),
     answeredAt: member.answeredAt === null ? null : localTime(msOf(member.answeredAt), zone),
-    ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered },
+    ...{ goalsTicked: member.goalsTicked, goalsOffered: member.goalsOffered, goalsOpen: openGoalsOf(line, by) },
     answers: member.answers.map((answer) => answerOf(answer, reader)),
   };
 };

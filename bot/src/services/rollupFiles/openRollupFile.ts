@@ -5,10 +5,12 @@ import { limits } from '#contracts/core/limits.ts';
 import { mentionsOf } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import { rollupGroupings } from '#contracts/reports/rollup.ts';
+import type { RollupGrouping } from '#contracts/reports/rollup.ts';
 import type { RollupFileFormat, RollupFileQuery } from '#contracts/reports/rollupFile.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { RollupGroupModel } from '../../domain/rollup/groupModel.ts';
 import { rollupGroups } from '../../domain/rollup/rollupGroups.ts';
+import type { RollupLine } from '../../domain/rollup/rollupSet.ts';
 import { formatDate, formatDay, formatList } from '../../domain/wording/formatValues.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
@@ -18,7 +20,7 @@ import { openRollup, rollupSummary } from '../rollup/openRollup.ts';
 import type { OpenedRollup } from '../rollup/openRollup.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';
 import { figureFacts } from './figureFacts.ts';
-import { fileItems } from './fileItems.ts';
+import { fileItems, openGoalsOf } from './fileItems.ts';
 import type { FileReader } from './fileItems.ts';
 import type { FileHead, FileItem, FileLinks } from './rollupFileModel.ts';
 
@@ -39,19 +41,24 @@ const utc = zoneId.parse('UTC');
 /** Number of characters of an answer that fill a line of a document. */
 const charactersOfLine = 90;
 
+const linesOfText = (text: string): number => 1 + Math.floor(text.length / charactersOfLine);
+
+const documentLines = (line: RollupLine, by: RollupGrouping): number => {
+  const goals = openGoalsOf(line, by);
+  const answers = line.member.answers.reduce((sum, { answer }) => sum + 1 + linesOfText(answer), 1);
+  return answers + (goals.length === 0 ? 0 : goals.reduce((sum, goal) => sum + linesOfText(goal), 1));
+};
+
 /**
- * Returns the size of a file: the rows of a workbook, or the lines of a document, in which an entry has a heading and each answer a question and at least
- * one line.
+ * Returns the size of a file: the rows of a workbook, or the lines of a document, in which an entry has a heading, each answer a question and at least
+ * one line, and the open goals a heading and at least one line each.
  */
 const sizeOf = async (format: RollupFileFormat, { groups, pause }: OpenedRollup): Promise<number> => {
   let size = 0;
-  for (const { lines } of groups) {
+  for (const { lines, head } of groups) {
     await pause();
-    for (const { member } of lines)
-      size +=
-        format === 'XLSX'
-          ? Math.max(1, member.answers.length)
-          : member.answers.reduce((sum, { answer }) => sum + 2 + Math.floor(answer.length / charactersOfLine), 1);
+    for (const line of lines)
+      size += format === 'XLSX' ? Math.max(1, line.member.answers.length) : documentLines(line, head.by);
   }
   return size;
 };
@@ -99,9 +106,10 @@ const headOf = async (
   const names = people
     .map((id) => set.people.get(id)?.name ?? '')
     .map((name) => (name === '' ? t('rollup.former') : name));
-  const range = t('rollup.range', { from: formatDate(t, from), to: formatDate(t, to) });
+  const dates = { from: formatDate(t, from), to: formatDate(t, to) };
+  const range = t('rollup.range', dates);
   return {
-    title: isDay ? t('rollupFile.dayTitle', { day: formatDay(t, from) }) : t('rollupFile.title', { range }),
+    title: isDay ? t('rollupFile.dayTitle', { day: formatDay(t, from) }) : t('rollupFile.title', dates),
     filters: [
       { label: t('rollup.period'), value: isDay ? formatDate(t, from) : range },
       { label: t('rollup.team'), value: namesOf(teams, t, locale) },

@@ -38,6 +38,8 @@ export interface FileEntry {
   readonly answeredAt: string | null;
   readonly goalsTicked: number;
   readonly goalsOffered: number;
+  /** The offered goals that were not ticked; empty in a group about a question that is not the plan. */
+  readonly goalsOpen: readonly string[];
   readonly answers: readonly FileAnswer[];
 }
 
@@ -98,6 +100,7 @@ export interface RollupFileTexts {
   readonly average: string;
   readonly answers: string;
   readonly distribution: string;
+  readonly goalsOpen: string;
   /** Mark of an answer that reports a blocker. */
   readonly blocker: string;
   readonly empty: string;
@@ -106,6 +109,14 @@ export interface RollupFileTexts {
   readonly locale: string;
   readonly isRightToLeft: boolean;
 }
+
+export type ShownText = Pick<FileAnswer, 'question' | 'text' | 'isBlocking'>;
+
+/** Returns the texts of an entry in a document: the goals that were not reached, then the answers. */
+export const shownTexts = ({ goalsOpen, answers }: FileEntry, texts: RollupFileTexts): readonly ShownText[] =>
+  goalsOpen.length === 0
+    ? answers
+    : [{ question: texts.goalsOpen, text: goalsOpen.join('\n'), isBlocking: false }, ...answers];
 
 export interface RollupJob extends FileJob {
   readonly kind: 'ROLLUP';

@@ -19,6 +19,7 @@ export const rollupFileTexts = (t: Translate, locale: string, zone: ZoneId): Rol
   average: t('rollupFile.average'),
   answers: t('rollupFile.answers'),
   distribution: t('value.distribution'),
+  goalsOpen: t('rollup.goalsOpen'),
   blocker: t('rollupFile.blocker'),
   empty: t('rollup.none'),
   gaps: t('sheetFile.gaps'),

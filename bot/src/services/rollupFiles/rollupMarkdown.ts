@@ -1,6 +1,6 @@
 import { textParts } from '../files/sheetLinks.ts';
 import type { SheetLinks } from '../files/sheetLinks.ts';
-import { linksFor } from './rollupFileModel.ts';
+import { linksFor, shownTexts } from './rollupFileModel.ts';
 import type { Fact, FileEntry, FileItem, RollupFileTexts } from './rollupFileModel.ts';
 import type { RollupFileSource } from './openRollupFile.ts';
 
@@ -39,12 +39,12 @@ const oneLine = (text: string): string => escaped(text.replace(/\s+/g, ' ').trim
 const factLines = (facts: readonly Fact[]): string =>
   facts.map(({ label, value }) => `- **${oneLine(label)}:** ${oneLine(value)}\n`).join('');
 
-const entryText = (entry: FileEntry, { links }: RollupFileSource, { blocker }: RollupFileTexts): string => {
+const entryText = (entry: FileEntry, { links }: RollupFileSource, texts: RollupFileTexts): string => {
   const own = linksFor(links, entry);
   const time = entry.answeredAt === null ? [] : [entry.answeredAt.replace('T', ' ')];
   const state = [entry.state, ...entry.details, ...time].map(oneLine).join(' · ');
-  const answers = entry.answers.map(({ question, text, isBlocking }) => {
-    const mark = isBlocking ? ` (${oneLine(blocker)})` : '';
+  const answers = shownTexts(entry, texts).map(({ question, text, isBlocking }) => {
+    const mark = isBlocking ? ` (${oneLine(texts.blocker)})` : '';
     return `- **${oneLine(question)}**${mark}\\\n  ${linkedText(own, text, '  ')}\n`;
   });
   return `\n### ${oneLine(entry.title)}\n\n${state}\n${answers.length === 0 ? '' : `\n${answers.join('')}`}`;

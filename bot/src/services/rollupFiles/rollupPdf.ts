@@ -1,9 +1,9 @@
 import type { PdfFonts, TextStyle } from '../../gateways/pdfDocument.ts';
 import { openTaggedPdf } from '../files/taggedPdf.ts';
 import type { TaggedPdf } from '../files/taggedPdf.ts';
-import { linksFor } from './rollupFileModel.ts';
-import type { Fact, FileAnswer, FileEntry, FileGroup, FileHead, FileItem } from './rollupFileModel.ts';
-import type { FileLinks, RollupFileTexts } from './rollupFileModel.ts';
+import { linksFor, shownTexts } from './rollupFileModel.ts';
+import type { Fact, FileEntry, FileGroup, FileHead, FileItem } from './rollupFileModel.ts';
+import type { FileLinks, RollupFileTexts, ShownText } from './rollupFileModel.ts';
 
 // Writes a roll-up as a PDF: a section with a bookmark for each group, by default for each person.
 
@@ -37,7 +37,7 @@ const writeGroup = (pdf: TaggedPdf, { title, notes, facts }: FileGroup): void =>
 
 const writeAnswer = (
   pdf: TaggedPdf,
-  { question, text, isBlocking }: FileAnswer,
+  { question, text, isBlocking }: ShownText,
   { links, blocker }: { readonly links: ReturnType<typeof linksFor>; readonly blocker: string },
 ): void => {
   pdf.makeRoom(2 * lineHeight);
@@ -54,7 +54,7 @@ const writeEntry = (pdf: TaggedPdf, entry: FileEntry, { links, texts }: Writing)
   const time = entry.answeredAt === null ? [] : [entry.answeredAt.replace('T', ' ')];
   pdf.write('P', [entry.state, ...entry.details, ...time].join(' · '), { style: small, lineHeight });
   const own = { links: linksFor(links, entry), blocker: texts.blocker };
-  for (const answer of entry.answers) writeAnswer(pdf, answer, own);
+  for (const answer of shownTexts(entry, texts)) writeAnswer(pdf, answer, own);
 };
 
 interface Writing {

@@ -59,19 +59,16 @@ describe('the command palette', () => {
     });
   });
 
-  it.each(['2026-11-03', '3 nov'])(
-    'leads the date “%s” to the reports of that day',
-    async (typed) => {
-      const { address } = await open();
-      await userEvent.keyboard('/');
-      await userEvent.type(await palette(), typed);
-      expect(within(await screen.findByRole('group', { name: 'Days' })).getByRole('option')).toHaveTextContent('3');
-      await userEvent.keyboard('{Enter}');
-      await waitFor(() => {
-        expect(address()).toBe('/?date=2026-11-03');
-      });
-    },
-  );
+  it.each(['2026-11-03', '3 nov'])('leads the date “%s” to the reports of that day', async (typed) => {
+    const { address } = await open();
+    await userEvent.keyboard('/');
+    await userEvent.type(await palette(), typed);
+    expect(within(await screen.findByRole('group', { name: 'Days' })).getByRole('option')).toHaveTextContent('3');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => {
+      expect(address()).toBe('/?date=2026-11-03');
+    });
+  });
 
   it('searches the answers for any text, as its last choice', async () => {
     const { address } = await open();

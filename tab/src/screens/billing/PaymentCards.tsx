@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { ArrowDown20Regular } from '@fluentui/react-icons/svg/arrow-down';
 import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up';
 import type { BillingSummary } from '#contracts/billing/billingCalls.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { utcMoment } from '../../ui/text/formatDates.ts';
 import { amountOf, amountWith } from '../../ui/text/formatMoney.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './PaymentCards.module.css';
-import { monthBefore, monthName, percentOf } from './formatBilling.ts';
+import { monthBefore, monthName } from './formatBilling.ts';
 
 interface CardProps {
   readonly label: string;
@@ -29,7 +30,7 @@ const trendKeys = { UP: 'billing.trendUp', DOWN: 'billing.trendDown', SAME: 'bil
 const Trend = ({ trend: { direction, percent } }: Pick<BillingSummary, 'trend'>) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const text = percentOf(percent, locale);
+  const text = percentText(percent, locale, 1);
   return (
     <span className={css.trend} role="img" aria-label={t(trendKeys[direction], { percent: text })}>
       {arrows[direction]}

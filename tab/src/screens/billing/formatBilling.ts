@@ -1,9 +1,5 @@
 import type { BillingMonth } from '#contracts/billing/billingCalls.ts';
 
-/** Returns a percentage such as "12.5%". */
-export const percentOf = (percent: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100);
-
 /** Returns the first instant of the month in epoch ms. Billing months begin and end in UTC. */
 export const startOf = (month: BillingMonth): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);
 

@@ -16,9 +16,11 @@ import css from './RollupScreen.module.css';
 interface EntryProps {
   readonly entry: RollupEntry;
   readonly by: RollupGroup['by'];
+  /** False for a group about a question that is not the plan, because each question would repeat the goals. */
+  readonly hasGoals: boolean;
 }
 
-const Entry = ({ entry, by }: EntryProps) => {
+const Entry = ({ entry, by, hasGoals }: EntryProps) => {
   const t = useTranslate();
   const dayText = useDayText();
   const { embedded } = useSurface();
@@ -43,7 +45,12 @@ const Entry = ({ entry, by }: EntryProps) => {
         <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
       {/* A group about a question shows the question in its heading. */}
-      <AnswerList answers={entry.answers} teamId={entry.teamId} areQuestionsHidden={by === 'QUESTION'} />
+      <AnswerList
+        answers={entry.answers}
+        goalsOpen={hasGoals ? entry.goalsOpen : []}
+        teamId={entry.teamId}
+        areQuestionsHidden={by === 'QUESTION'}
+      />
     </li>
   );
 };
@@ -62,7 +69,12 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
     <>
       <ul className={css.entries}>
         {entries.map((entry) => (
-          <Entry key={`${entry.date} ${entry.meetingId} ${entry.memberId}`} entry={entry} by={group.by} />
+          <Entry
+            key={`${entry.date} ${entry.meetingId} ${entry.memberId}`}
+            entry={entry}
+            by={group.by}
+            hasGoals={group.figures.goals !== null}
+          />
         ))}
       </ul>
       {error !== null && (

@@ -4,17 +4,18 @@ import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 
-/** Shows the figures of a group, or of the whole roll-up. */
-export const RollupFigures = ({
-  figures,
-  isLarge = false,
-}: {
+interface FiguresProps {
   readonly figures: Figures;
+  /** Figures of the whole roll-up. They decide which figures are shown, so that all groups have the same columns. */
+  readonly total: Figures;
   readonly isLarge?: boolean;
-}) => {
+}
+
+/** Shows the figures of a group, or of the whole roll-up. */
+export const RollupFigures = ({ figures, total, isLarge = false }: FiguresProps) => {
   const t = useTranslate();
   const { locale } = useReader();
-  const facts = rollupFacts(figures, { t, locale });
+  const facts = rollupFacts(figures, { t, locale }, total);
   return (
     <dl className={isLarge ? css.totals : css.facts}>
       {facts.map(({ label, value, notes }) => (

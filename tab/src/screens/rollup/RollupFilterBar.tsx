@@ -113,6 +113,7 @@ const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>
           range={range}
           mostDays={times.rollupDays}
           firstDay="monday"
+          part={{ name: t('rollup.presetRANGE'), action: t('rollup.applyDates') }}
           onSearch={(days) => {
             change({ from: days.from, to: days.to });
           }}

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { RollupGroup } from '#contracts/reports/rollup.ts';
+import type { RollupFigures as Figures, RollupGroup } from '#contracts/reports/rollup.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AppLink } from '../../ui/display/AppLink.tsx';
 import { Avatar } from '../../ui/display/Avatar.tsx';
@@ -84,7 +84,14 @@ const useHead = (group: RollupGroup): Head => {
   }
 };
 
-export const RollupGroupCard = ({ group, input }: { readonly group: RollupGroup; readonly input: RollupInput }) => {
+interface GroupProps {
+  readonly group: RollupGroup;
+  /** Figures of the whole roll-up. */
+  readonly total: Figures;
+  readonly input: RollupInput;
+}
+
+export const RollupGroupCard = ({ group, total, input }: GroupProps) => {
   const t = useTranslate();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -95,7 +102,7 @@ export const RollupGroupCard = ({ group, input }: { readonly group: RollupGroup;
         {title}
       </h2>
       {below}
-      <RollupFigures figures={group.figures} />
+      <RollupFigures figures={group.figures} total={total} />
       {group.entriesTotal > 0 && (
         <Button
           id={`${id}button`}

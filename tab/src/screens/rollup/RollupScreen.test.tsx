@@ -78,10 +78,47 @@ it('shows the figures of all and of each person, with the reasons of missing ans
   const bob = within(await group('Bob'));
   for (const text of ['3 of 4', '1 was not asked, because of a fault in the service', '1 cannot be reached in Teams'])
     expect(bob.getAllByText(text)[0]).toBeVisible();
-  for (const text of ['75 % of 4 settled goals', '1 carried over', '1 opened, 1 resolved', '1.5', '3.5 of 5'])
+  for (const text of ['75% of 4 settled goals', '1 carried over', '1 opened, 1 resolved', '1.5', '3.5 of 5'])
     expect(bob.getByText(text)).toBeVisible();
   expect(bob.getByRole('link', { name: 'Bob' })).toHaveAttribute('href', `/reports/person/${ulid('Bob')}`);
   expect(screen.getByText(/Mon 16 Nov to Sun 22 Nov · 5 runs/)).toBeVisible();
+});
+
+it('gives all groups the columns of the whole roll-up, with a dash for a figure that the group does not have', async () => {
+  const all = figures(
+    { late: 2, away: 1 },
+    {
+      goals: { met: 3, offered: 4, hitRate: null },
+      ...{ blockers: { reported: 2, opened: 1, resolved: 1 }, minutes: 90, mood: { answers: 2, average: 3.5 } },
+    },
+  );
+  const none = { goals: { met: 0, offered: 0, hitRate: null }, blockers: { reported: 0, opened: 0, resolved: 0 } };
+  const people = [aPerson('Ann', { figures: all }), aPerson('Bob', { figures: figures({}, { ...none, minutes: 0 }) })];
+  shows(() => aRollup(people, { head: { ...aRollup(people).head, total: all } as never }));
+  renderApp('/rollup');
+  const columnsOf = async (name: string): Promise<string[]> =>
+    within(await group(name))
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent);
+  expect(await columnsOf('Bob')).toEqual(await columnsOf('Ann'));
+  const values = within(await group('Bob'))
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+  expect(values).toEqual(['3 of 4', '1', '0', '0', '–', '0 opened, 0 resolved', '0.0', '–']);
+});
+
+it('shows the goals that were not reached, but not below each question', async () => {
+  const entries = [anEntry('2026-11-20', { goalsOffered: 2, goalsTicked: 0, goalsOpen: ['Review', 'Ship it'] })];
+  const own = { entries, entriesTotal: 1, figures: figures({}, { goals: { met: 0, offered: 2, hitRate: null } }) };
+  shows(() => aRollup([aPerson('Bob', own), aPerson('Question', { ...own, figures: figures() })]));
+  renderApp('/rollup');
+  const bob = within(await group('Bob'));
+  await userEvent.click(bob.getByRole('button', { name: /^Show 1 entry/ }));
+  expect(bob.getByText('Goals not reached')).toBeVisible();
+  for (const goal of ['Review', 'Ship it']) expect(bob.getByText(goal)).toBeVisible();
+  const question = within(await group('Question'));
+  await userEvent.click(question.getByRole('button', { name: /^Show 1 entry/ }));
+  expect(question.queryByText('Goals not reached')).toBeNull();
 });
 
 it('opens the entries of a group by keyboard, and loads the further ones', async () => {
@@ -123,6 +160,15 @@ it('explains a missing answer, a skip and a cancelled run', async () => {
     'Window closed · no longer in Teams',
   ])
     expect(screen.getByText(text)).toBeVisible();
+});
+
+it('shows the own dates as a group of the filters, with a button that is named by what it does', async () => {
+  shows(() => aRollup([aPerson('Bob')]));
+  renderApp('/rollup?period=RANGE&from=2026-11-01&to=2026-11-20');
+  await group('Bob');
+  const form = within(within(screen.getByRole('search')).getByRole('group', { name: 'Own dates' }));
+  expect(form.getByRole('button', { name: 'Apply dates' })).toBeVisible();
+  expect(form.queryByRole('button', { name: 'Search' })).toBeNull();
 });
 
 it('loads the next groups', async () => {

@@ -72,11 +72,11 @@ const Groups = ({ query, rollup, input }: GroupsProps) => {
     <>
       <Range rollup={rollup} />
       <section aria-label={t('rollup.total')}>
-        <RollupFigures figures={rollup.head.total} isLarge />
+        <RollupFigures figures={rollup.head.total} total={rollup.head.total} isLarge />
       </section>
       <div className={css.groups}>
         {rollup.groups.map((group) => (
-          <RollupGroupCard key={group.key} group={group} input={input} />
+          <RollupGroupCard key={group.key} group={group} total={rollup.head.total} input={input} />
         ))}
       </div>
       <More query={query} rollup={rollup} />

@@ -1,3 +1,4 @@
+import { percentText } from '#contracts/text/percentText.ts';
 import type { Channels } from '../../../api/meetings/reportFormQueries.ts';
 import { clockTime } from '../../../parts/scheduleSentence.ts';
 import { weekdayName, weekIn } from '../../../ui/text/weekdays.ts';
@@ -67,14 +68,14 @@ const peopleText = (
 const questionText = (question: QuestionForm, index: number, t: WebTranslate): string =>
   `${String(index + 1)}. ${question.text}${questionDetails(question, t)}`;
 
-const attentionText = ({ attention }: MeetingForm, t: WebTranslate): string => {
+const attentionText = ({ attention }: MeetingForm, { t, locale }: PartTextContext): string => {
   if (attention === undefined) return '';
   const { blockerDays, goalsCarried, silentRuns, participation, isUnreachableNamed } = attention;
   return t('conflict.attention', {
     blockers: blockerDays ?? 'OFF',
     goals: goalsCarried ?? 'OFF',
     silent: silentRuns ?? 'OFF',
-    participation: participation ?? 'OFF',
+    participation: participation == null ? 'OFF' : percentText(participation, locale),
     unreachable: isUnreachableNamed,
   });
 };
@@ -97,7 +98,7 @@ export const partText = (part: Part, form: MeetingForm, other: MeetingForm, cont
     case 'channelId':
       return channels.find(({ id }) => id === form.channelId)?.name ?? t('form.channelGeneral');
     case 'attention':
-      return attentionText(form, t);
+      return attentionText(form, context);
     case 'members':
     case 'observers':
       return peopleText(part, form, other, context);

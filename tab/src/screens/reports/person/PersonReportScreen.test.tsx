@@ -261,7 +261,7 @@ describe('the hit rate', () => {
     shows({ hitRate: rate });
     renderApp(path);
     await title();
-    const line = screen.getByText(/7 of 8 goals of the last four weeks done \(88 %\)\./);
+    const line = screen.getByText(/7 of 8 goals of the last four weeks done \(88%\)\./);
     expect(line).toHaveTextContent('2 goals are carried over. Only you see this.');
   });
 

@@ -6,6 +6,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { times } from '#contracts/core/limits.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { usePersonReport } from '../../../api/reports/reportQueries.ts';
@@ -88,12 +89,13 @@ const Totals = ({ report: { totals } }: ReportProps) => {
 /** Shows the share of goals that the reader reached. Readers see only their own rate. */
 const HitRate = ({ report: { hitRate } }: ReportProps) => {
   const t = useTranslate();
+  const { locale } = useReader();
   // A server of an earlier version sends no hit rate.
   if (hitRate == null) return null;
   const { done, settled, carried } = hitRate;
   return (
     <p className={css.hitRate}>
-      {settled > 0 && t('personPage.hitRate', { done, settled, percent: percent(done, settled) })}{' '}
+      {settled > 0 && t('personPage.hitRate', { done, settled, percent: percentText(percent(done, settled), locale) })}{' '}
       {carried > 0 && t('personPage.hitRateCarried', { count: carried })}{' '}
       <span className={css.facts}>{t('personPage.hitRateOwn')}</span>
     </p>

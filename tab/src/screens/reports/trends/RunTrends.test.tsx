@@ -70,7 +70,7 @@ it('tells participation, goals and blockers as lines and as a table, and how oft
   const figures = screen.getAllByRole('figure').map((figure) => within(figure).getByRole('heading').textContent);
   expect(figures).toEqual(['Participation', 'Goals', 'Blockers']);
   const [participation] = screen.getAllByRole('figure');
-  expect(participation).toHaveTextContent('88 %of those asked answered');
+  expect(participation).toHaveTextContent('88%of those asked answered');
   expect(await screen.findByRole('region', { name: 'Participation' })).toHaveTextContent('11-18 75, 11-19 100');
   expect(screen.getByRole('region', { name: 'Blockers' })).toHaveTextContent('11-18 1, 11-19 1');
   const [runs, people] = screen.getAllByRole('table', { hidden: true });
@@ -81,9 +81,9 @@ it('tells participation, goals and blockers as lines and as a table, and how oft
     '18 Nov 2026 | 3 of 4 | 0 | 1 | 2 of 4 | 1',
   ]);
   expect(rowsOf(people)).toEqual([
-    'Ann | 1 of 2 | 0 | 50 %',
-    'Bobhas left | 1 of 2 | 0 | 50 %',
-    'Former member | 1 of 2 | 0 | 50 %',
+    'Ann | 1 of 2 | 0 | 50%',
+    'Bobhas left | 1 of 2 | 0 | 50%',
+    'Former member | 1 of 2 | 0 | 50%',
   ]);
 });
 
@@ -100,12 +100,12 @@ it('shows skipped runs as skipped, neither as missing nor as answered', async ()
   });
   renderApp(path);
   const [participation] = await screen.findAllByRole('figure');
-  expect(participation).toHaveTextContent('100 %of those asked answered');
+  expect(participation).toHaveTextContent('100%of those asked answered');
   expect(screen.getByText(/A skipped run counts neither as asked nor as missing\./)).toBeVisible();
   const [runs, people] = screen.getAllByRole('table', { hidden: true });
   if (runs === undefined || people === undefined) throw new Error('two tables are missing');
   expect(rowsOf(runs)).toEqual(['19 Nov 2026 | – | 4 | 0 | – | 0', '18 Nov 2026 | 3 of 3 | 1 | 1 | 2 of 3 | 1']);
-  expect(rowsOf(people)).toEqual(['Ann | 1 of 1 | 1 | 100 %', 'Bob | – | 2 | –']);
+  expect(rowsOf(people)).toEqual(['Ann | 1 of 1 | 1 | 100%', 'Bob | – | 2 | –']);
 });
 
 it('goes further back when asked to, which the address keeps', async () => {
@@ -186,11 +186,11 @@ describe('the answers by question', () => {
     const [distribution, numbers] = tablesIn(mood);
     if (distribution === undefined || numbers === undefined) throw new Error('two tables are missing');
     expect(rowsOf(distribution)).toEqual([
-      '1 – Tired | 0 | 0 %',
-      '2 | 0 | 0 %',
-      '3 | 1 | 25 %',
-      '4 | 3 | 75 %',
-      '5 – Fresh | 0 | 0 %',
+      '1 – Tired | 0 | 0%',
+      '2 | 0 | 0%',
+      '3 | 1 | 25%',
+      '4 | 3 | 75%',
+      '5 – Fresh | 0 | 0%',
     ]);
     expect(rowsOf(numbers)).toEqual(['18 Nov 2026 | 4 | 3.8 | 0 | 0 | 1 | 3 | 0']);
   });
@@ -240,7 +240,7 @@ describe('the answers by question', () => {
     const lunch = await figure('Lunch?');
     expect(lunch).toHaveTextContent('2 answers');
     const [distribution] = tablesIn(lunch);
-    expect(rowsOf(distribution ?? document.body)).toEqual(['Tea | 2 | 100 %', 'Cake | 1 | 50 %']);
+    expect(rowsOf(distribution ?? document.body)).toEqual(['Tea | 2 | 100%', 'Cake | 1 | 50%']);
   });
 
   it('are left out without a question that is counted', async () => {

@@ -1,6 +1,8 @@
 import { Suspense, lazy } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
+import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { LoadedData } from '../../../parts/LoadedData.tsx';
@@ -32,9 +34,10 @@ interface ChartProps {
 
 const Chart = ({ measure, runs, totals }: ChartProps) => {
   const t = useTranslate();
+  const { locale } = useReader();
   const points = pointsOf(measure, runs);
   const isShare = measure !== 'blockers';
-  const say = (value: number): string => (isShare ? t('trends.percent', { value }) : String(value));
+  const say = (value: number): string => (isShare ? percentText(value, locale) : averageText(value, locale));
   const most = Math.max(4, ...points.map(({ value }) => value));
   const title = t(`trends.${measure}`);
   return (

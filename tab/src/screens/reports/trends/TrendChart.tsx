@@ -12,7 +12,7 @@ interface TrendChartProps {
   readonly title: string;
   /** One line, or two of which the second one is dashed. */
   readonly lines: readonly ChartLine[];
-  /** Returns a value as text, such as "75 %". */
+  /** Returns a value as text, such as "75%". */
   readonly say: (value: number) => string;
   /** Returns a value as a short text beside the line, where there is little room. Left out = `say` is used. */
   readonly tick?: (value: number) => string;

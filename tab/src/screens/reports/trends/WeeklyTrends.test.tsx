@@ -122,19 +122,19 @@ describe('the trends of a report by week', () => {
     shows(trendsOf());
     renderApp(tab);
     const participation = await figure('Participation');
-    expect(participation).toHaveTextContent('90 %of those asked answered');
+    expect(participation).toHaveTextContent('90%of those asked answered');
     expect(participation).toHaveTextContent(
-      'Participation rose by 20 percentage points, from 70 % to 90 % (last 2 weeks compared with the 2 weeks before).',
+      'Participation rose by 20 percentage points, from 70% to 90% (last 2 weeks compared with the 2 weeks before).',
     );
     expect(await screen.findByRole('region', { name: 'Chart of Participation' })).toHaveTextContent(
       'Share: 10-19 50, 10-26 90, 11-02 90, 11-09 90',
     );
     expect(rowsIn(participation)).toEqual([
-      '16 Nov 2026so far | 1 | 20 | 5 % | 1 | 2',
-      '9 Nov 2026 | 18 | 20 | 90 % | 1 | 2',
-      '2 Nov 2026 | 18 | 20 | 90 % | 1 | 2',
-      '26 Oct 2026 | 18 | 20 | 90 % | 1 | 2',
-      '19 Oct 2026 | 10 | 20 | 50 % | 1 | 2',
+      '16 Nov 2026so far | 1 | 20 | 5% | 1 | 2',
+      '9 Nov 2026 | 18 | 20 | 90% | 1 | 2',
+      '2 Nov 2026 | 18 | 20 | 90% | 1 | 2',
+      '26 Oct 2026 | 18 | 20 | 90% | 1 | 2',
+      '19 Oct 2026 | 10 | 20 | 50% | 1 | 2',
     ]);
     expect(screen.getByText('19 Oct 2026 – 15 Nov 2026, 5 runs')).toBeVisible();
     const names = screen.getAllByRole('figure').map((item) => within(item).getByRole('heading').textContent);
@@ -155,6 +155,17 @@ describe('the trends of a report by week', () => {
     expect(await figure('Blockers')).toHaveTextContent('3opened, 2 resolved');
   });
 
+  it('draw no hours before the first entry', async () => {
+    const late = weeks.map((week, index) => (index < 2 ? { ...week, minutes: 0 } : week));
+    shows(trendsOf({ weeks: late.map((week, index) => (index === 3 ? { ...week, minutes: 0 } : week)) }));
+    renderApp(tab);
+    const hours = await figure('Hours');
+    expect(await screen.findByRole('region', { name: 'Chart of Hours' })).toHaveTextContent(
+      'Hours: 11-02 126, 11-09 0',
+    );
+    expect(rowsIn(hours).slice(-2)).toEqual(['26 Oct 2026 | –', '19 Oct 2026 | –']);
+  });
+
   it('say what is missing where the sample is too small', async () => {
     shows(trendsOf());
     renderApp(tab);
@@ -170,7 +181,7 @@ describe('the trends of a report by week', () => {
     const mood = await figure('Mood?');
     expect(mood).toHaveTextContent('3.5 of 5Average · 40 answers');
     expect(mood).toHaveTextContent('No clear change: 3.4 of 5 before, 3.5 of 5 now');
-    expect(rowsIn(mood)[0]).toBe('1 – Bad | 8 | 20 %');
+    expect(rowsIn(mood)[0]).toBe('1 – Bad | 8 | 20%');
     expect(rowsIn(mood, 1)[0]).toBe('16 Nov 2026so far | 40 | 3.5 | 8 | 8 | 8 | 8 | 8');
   });
 
@@ -184,7 +195,7 @@ describe('the trends of a report by week', () => {
     shows(trendsOf({ questions: [question] }));
     renderApp(tab);
     expect(await figure('Ways?')).toHaveTextContent(
-      'The share of answers with “Phone” fell by 40 percentage points, from 60 % to 20 %',
+      'The share of answers with “Phone” fell by 40 percentage points, from 60% to 20%',
     );
   });
 
@@ -287,7 +298,7 @@ describe('the trends of a team', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Team trends' })).toBeVisible();
     expect(await figure('Mood?')).toBeVisible();
     const hours = await screen.findByRole('region', { name: 'Hours by report' });
-    expect(rowsIn(hours)).toEqual(['=Daily | 100 h | 79 %', 'Without a report | 26 h | 21 %']);
+    expect(rowsIn(hours)).toEqual(['=Daily | 100 h | 79%', 'Without a report | 26 h | 21%']);
     expect(screen.queryByRole('figure', { name: 'Energy?' })).not.toBeInTheDocument();
     await user.click(screen.getByText('Retro'));
     expect(await figure('Energy?')).toBeVisible();

@@ -4,6 +4,7 @@ import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendSentence.ts';
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
+import { percentText } from '#contracts/text/percentText.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 import type { TrendPoint } from './trendMeasures.ts';
 
@@ -63,7 +64,7 @@ type Parts = Omit<WeeklyChart, 'id' | 'title' | 'sentence' | 'lines' | 'max'> & 
 
 const shareChart = (
   { weeks }: WeeklyTrends,
-  { t, locale }: ChartReader,
+  { locale }: Pick<ChartReader, 'locale'>,
   {
     partOf,
     wholeOf,
@@ -74,7 +75,7 @@ const shareChart = (
     readonly heads: readonly [string, string, string];
   },
 ): Pick<Parts, 'columns' | 'drawn' | 'say' | 'least'> => {
-  const say = (value: number): string => t('trends.percent', { value: averageText(value, locale) });
+  const say = (value: number): string => percentText(value, locale);
   const count = (value: number): string => averageText(value, locale);
   const shares = weeks.map((week) => (wholeOf(week) === 0 ? null : percent(partOf(week), wholeOf(week))));
   const share = { head: heads[2], values: shares, say };
@@ -167,7 +168,10 @@ const daysOpen = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): P
 const hours = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
   const say = (value: number): string => hoursText(value, reader);
   const { t } = reader;
-  const column = { head: t('trends.hours'), values: weeks.map(({ minutes }) => minutes / 60), say };
+  // As in the sentence, weeks before the first entry have no value, because time was not recorded yet.
+  const first = weeks.findIndex(({ minutes }) => minutes > 0);
+  const values = weeks.map(({ minutes }, index) => (first < 0 || index < first ? null : minutes / 60));
+  const column = { head: t('trends.hours'), values, say };
   return {
     ...{ columns: [column], drawn: [column], say, least: 8 },
     total: say(total.minutes / 60),

@@ -1,0 +1,35 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import { reverseDate } from '../../bot/src/domain/core/keyHashing.ts';
+import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
+import { scanRows } from '../../bot/src/store/records.ts';
+import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import type { Row } from '../../bot/src/store/tableStore.ts';
+import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
+import { aDate } from '../../tests/support/data/builders.ts';
+import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
+import { today } from './movedClock.ts';
+
+/** Returns the days of a period that ends today. */
+export const daysUpToToday = (days: number): { readonly from: LocalDate; readonly to: LocalDate } => {
+  const to = aDate(today);
+  return { from: addDays(to, 1 - days), to };
+};
+
+/** Copies the rows of today's run and timesheets to each earlier day of the period. */
+export const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam, days: number): Promise<void> => {
+  const pk = teamPartition(orgId, teamId);
+  const { to } = daysUpToToday(days);
+  const known: Row[] = [];
+  for await (const row of scanRows(store, 'Team', pk, { from: '', to: '~' })) known.push(row);
+  for (let back = 1; back < days; back += 1) {
+    const date = addDays(to, -back);
+    const copies = known
+      .filter(({ rk }) => rk.startsWith(`D|${to}|`) || rk.includes(`|${reverseDate(to)}`))
+      .map(({ rk, values }) => ({
+        pk,
+        rk: rk.replace(to, date).replace(reverseDate(to), reverseDate(date)),
+        values: 'date' in values ? { ...values, date } : values,
+      }));
+    await store.admin.bulkPut('Team', copies);
+  }
+};

@@ -103,12 +103,12 @@ describe('of the table service', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/devstoreaccount1`;
   };
-  const opening = (url: string) =>
+  const opening = (url: string, attemptMs = 10_000) =>
     troubleIn(() =>
       openTablesStore({
         url,
         credential: { kind: 'emulator', account: 'devstoreaccount1', key: Buffer.from('key').toString('base64') },
-        patience: { attempts: 2, attemptMs: 200, pauseMs: 1 },
+        patience: { attempts: 2, attemptMs, pauseMs: 1 },
       }),
     );
   const refusing = (status: number, code: string) =>
@@ -134,7 +134,7 @@ describe('of the table service', () => {
   });
 
   it('no answer', async () => {
-    expect(await opening(await serviceThat(() => undefined))).toBe('store-unreachable');
+    expect(await opening(await serviceThat(() => undefined), 50)).toBe('store-unreachable');
   });
 
   it('no token for us', () => {

@@ -112,6 +112,49 @@ describe('group commit', () => {
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('writes many rows of one turn as single calls would, and rejects only the conflict', async () => {
+    const store = open();
+    const pk = aPartition();
+    const numbers = Array.from({ length: 21 }, (_, n) => n);
+    const nameOf = (n: number): string => String(n).padStart(2, '0');
+    const etags = await Promise.all(numbers.map((n) => store.insert('Team', aRow(pk, nameOf(n), { n }))));
+    const stale = await store.insert('Team', aRow(pk, 'late'));
+    await store.replace('Team', aRow(pk, 'late', { n: 0 }), stale);
+    const changes = (n: number): Promise<unknown> => {
+      const etag = etags[n] ?? stale;
+      if (n % 3 === 0) return store.replace('Team', aRow(pk, nameOf(n), { changed: n }), etag);
+      if (n % 3 === 1) return store.delete('Team', { pk, rk: nameOf(n) }, etag);
+      return store.touch('Team', aRow(pk, nameOf(n), { changed: n }));
+    };
+    const before = store.commits();
+    const outcomes = await Promise.allSettled([
+      ...numbers.slice(0, 10).map(changes),
+      store.delete('Team', { pk, rk: 'late' }, stale),
+      ...numbers.slice(10).map(changes),
+    ]);
+    expect(store.commits() - before).toBe(1);
+    expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([10]);
+    const { rows } = await store.scan('Team', pk, everything);
+    const expected = numbers
+      .filter((n) => n % 3 !== 1)
+      .map((n) => [nameOf(n), n % 3 === 0 ? { changed: n } : { n, changed: n }]);
+    expect(rows.map(({ rk, values }) => [rk, values])).toEqual([...expected, ['late', { n: 0 }]]);
+  });
+
+  it('lets the first of several writers of one row in one turn win', async () => {
+    const store = open();
+    const pk = aPartition();
+    const etag = await store.insert('Team', aRow(pk, 'a'));
+    const outcomes = await Promise.allSettled([
+      store.replace('Team', aRow(pk, 'a', { by: 'first' }), etag),
+      store.replace('Team', aRow(pk, 'a', { by: 'second' }), etag),
+      store.delete('Team', { pk, rk: 'a' }, etag),
+      store.insert('Team', aRow(pk, 'b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect((await store.get('Team', { pk, rk: 'a' }))?.values).toEqual({ by: 'first' });
+  });
+
   it('discards the cached rows of a failed group', async () => {
     const file = aFile();
     const store = open(file);

@@ -42,9 +42,9 @@ const readCalls = (calls: ScheduledCalls, reader: Reader): Pick<TableStore, 'get
 });
 
 const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'get' | 'scan' | 'close'> => ({
-  insert: (table, row) => calls.writeRow(row, () => rows.insert(table, row)),
-  replace: (table, row, etag) => calls.writeRow(row, () => rows.replace(table, row, etag)),
-  merge: (table, row, etag) => calls.writeRow(row, () => rows.merge(table, row, etag)),
+  insert: (table, row) => calls.writeRow(row, (mode) => rows.insert(table, row, mode)),
+  replace: (table, row, etag) => calls.writeRow(row, (mode) => rows.replace(table, row, etag, mode)),
+  merge: (table, row, etag) => calls.writeRow(row, (mode) => rows.merge(table, row, etag, mode)),
   touch: (table, row) => calls.writeRow(row, (mode) => rows.touch(table, row, mode)),
   delete: (table, key, etag) =>
     calls.write(
@@ -52,8 +52,8 @@ const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'g
         checkKey(key);
       },
       () => rowCost.write,
-      () => {
-        rows.delete(table, key, etag);
+      (mode) => {
+        rows.delete(table, key, etag, mode);
       },
     ),
   transact: (table, pk, steps) =>

@@ -6,6 +6,9 @@ import { mergedRow } from '../rowLimits.ts';
 import { isDriverError } from './sqliteConnection.ts';
 import type { Connection } from './sqliteConnection.ts';
 import type { KnownRows } from './knownRows.ts';
+import { rowName } from './knownRows.ts';
+import { createDeferredWrites, rowsAtOnce, shortText, writeStatementsOf } from './deferredWrites.ts';
+import type { DeferredWrites, WriteKind } from './deferredWrites.ts';
 import { createTouches } from './touchQueue.ts';
 import type { Touch } from './touchQueue.ts';
 import { GroupFailed, groupFailedOr } from './groupWriter.ts';
@@ -25,13 +28,8 @@ const createEtags = (): (() => Etag) => {
   };
 };
 
+const isThere = (table: Table): StoreError => new StoreError('CONFLICT', `${table}: the row is there already`);
 const gone = (table: Table): StoreError => new StoreError('CONFLICT', `${table}: the row changed or is gone`);
-
-/**
- * Maximum number of characters of rows that SQLite itself merges in a touch. The merged row of so few characters cannot exceed
- * the limits of a row.
- */
-const shortText = 1_500;
 
 export const charactersOf = (values: Values): number => {
   let sum = 0;
@@ -44,22 +42,19 @@ export const charactersOf = (values: Values): number => {
 
 const statementsOf = (connection: Connection) => ({
   read: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
-  insert: connection.ofTable(
-    (table) => `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  ),
-  update: connection.ofTable((table) => `UPDATE ${table} SET etag = ?, v = ? WHERE pk = ? AND rk = ? AND etag = ?`),
   put: connection.ofTable(
     (table) =>
       `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = excluded.v`,
   ),
-  // Values are flat and never null, so `json_patch` does the same as a merge.
-  touch: connection.ofTable(
-    (table) =>
-      `INSERT INTO ${table} (pk, rk, etag, v) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET etag = excluded.etag, v = json_patch(v, excluded.v) WHERE length(v) <= ? AND json_valid(v)`,
-  ),
-  remove: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ? AND etag = ?`),
-  drop: connection.ofTable((table) => `DELETE FROM ${table} WHERE pk = ? AND rk = ?`),
+  write: writeStatementsOf(connection),
 });
+
+/** A write of one row, and the error if it changes no row. */
+interface RowWrite {
+  readonly kind: WriteKind;
+  readonly values: readonly string[];
+  readonly conflict: (table: Table) => StoreError;
+}
 
 export class RowWriter {
   readonly #connection: Connection;
@@ -67,10 +62,12 @@ export class RowWriter {
   readonly #sql: ReturnType<typeof statementsOf>;
   readonly #nextEtag = createEtags();
   readonly #touches = createTouches();
+  readonly #deferred: DeferredWrites;
   constructor(connection: Connection, known: KnownRows) {
     this.#connection = connection;
     this.#known = known;
     this.#sql = statementsOf(connection);
+    this.#deferred = createDeferredWrites(this.#sql.write);
   }
 
   #present(table: Table, key: Key): { etag: string; values: Values } | undefined {
@@ -78,65 +75,73 @@ export class RowWriter {
     return match && { etag: match[0], values: JSON.parse(match[1]) as Values };
   }
 
-  #insertAs(table: Table, row: Row, etag: Etag): void {
-    const text = JSON.stringify(row.values);
-    if (this.#sql.insert(table).run([row.pk, row.rk, etag, text]).changes === 0)
-      throw new StoreError('CONFLICT', `${table}: the row is there already`);
-    // The cache needs no update: it contains neither a missing row nor a row that this group deleted.
+  /** Carries out the pending writes of the group if one of them has this row. Returns whether one had it. */
+  #flushRow(table: Table, name: string): boolean {
+    const touch = this.#touches.take(name);
+    if (touch === undefined && !this.#deferred.has(name)) return false;
+    groupFailedOr(() => {
+      this.#deferred.flush();
+      if (touch !== undefined) this.#touchNow(table, touch);
+    });
+    return true;
   }
 
-  #replaceAs(table: Table, row: Row, expected: string, etag: Etag): void {
-    const text = JSON.stringify(row.values);
-    if (this.#sql.update(table).run([etag, text, row.pk, row.rk, expected]).changes === 0) throw gone(table);
-    this.#known.wrote(table, row, { etag, text });
+  /**
+   * A PLAIN group defers the first write of a row. A later one runs immediately, so that a caller that lost against another caller
+   * of its group gets its conflict and the group need not be written again.
+   */
+  #write(table: Table, key: Key, mode: WriteMode, write: RowWrite): void {
+    const name = rowName(table, key);
+    const isLater = this.#flushRow(table, name);
+    if (mode === 'PLAIN' && !isLater) this.#deferred.add(write.kind, table, name, write.values);
+    else this.#writeNow(table, write);
   }
 
-  #touchAs(table: Table, row: Row, etag: Etag): void {
-    const text = JSON.stringify(row.values);
-    const room = shortText - text.length;
-    if (room > 0 && this.#sql.touch(table).run([row.pk, row.rk, etag, text, room]).changes > 0) {
-      this.#known.wrote(table, row);
-      return;
+  #writeNow(table: Table, { kind, values, conflict }: RowWrite): void {
+    if (this.#sql.write(kind, table, 1).run(values).changes === 0) throw conflict(table);
+  }
+
+  #touchNow(table: Table, { row, etag }: Pick<Touch, 'row' | 'etag'>): void {
+    const values = [row.pk, row.rk, etag, JSON.stringify(row.values)];
+    if (this.#sql.write('touch', table, 1).run(values).changes === 0) {
+      const match = this.#present(table, row);
+      if (match === undefined) throw gone(table);
+      const text = JSON.stringify(mergedRow(match, row).values);
+      this.#writeNow(table, { kind: 'update', values: [row.pk, row.rk, match.etag, etag, text], conflict: gone });
     }
-    const match = this.#present(table, row);
-    if (match) this.#replaceAs(table, mergedRow(match, row), match.etag, etag);
-    else this.#insertAs(table, row, etag);
+    this.#known.wrote(table, row);
   }
 
-  #writeTouch({ table, row, etag }: Touch): void {
-    this.#touchAs(table, row, etag);
+  /** A repeated touch changes nothing, so if SQLite left out a row that it cannot merge, each row is touched again alone. */
+  #touchAll(table: Table, touches: readonly Touch[]): void {
+    const values = touches.flatMap(({ row, etag }) => [row.pk, row.rk, etag, JSON.stringify(row.values)]);
+    const { changes } = this.#sql.write('touch', table, touches.length).run(values);
+    for (const touch of touches) {
+      if (changes === touches.length) this.#known.wrote(table, touch.row);
+      else this.#touchNow(table, touch);
+    }
   }
 
-  /** Writes the pending touch of a row before another change of the same row. */
-  #flushTouch(table: Table, key: Key): void {
-    const touch = this.#touches.take(table, key);
-    if (touch !== undefined)
-      groupFailedOr(() => {
-        this.#writeTouch(touch);
-      });
-  }
-
-  insert(table: Table, row: Row): Etag {
-    this.#flushTouch(table, row);
+  insert(table: Table, row: Row, mode: WriteMode): Etag {
     const etag = this.#nextEtag();
-    this.#insertAs(table, row, etag);
+    const values = [row.pk, row.rk, etag, JSON.stringify(row.values)];
+    // The cache needs no update: it contains neither a missing row nor a row that this group deleted.
+    this.#write(table, row, mode, { kind: 'insert', values, conflict: isThere });
     return etag;
   }
 
-  replace(table: Table, row: Row, expected: Etag): Etag {
-    this.#flushTouch(table, row);
-    const etag = this.#nextEtag();
-    this.#replaceAs(table, row, expected, etag);
+  replace(table: Table, row: Row, expected: Etag, mode: WriteMode): Etag {
+    const [etag, text] = [this.#nextEtag(), JSON.stringify(row.values)];
+    this.#write(table, row, mode, { kind: 'update', values: [row.pk, row.rk, expected, etag, text], conflict: gone });
+    this.#known.wrote(table, row, { etag, text });
     return etag;
   }
 
-  merge(table: Table, row: Row, expected: Etag): Etag {
-    this.#flushTouch(table, row);
+  merge(table: Table, row: Row, expected: Etag, mode: WriteMode): Etag {
+    this.#flushRow(table, rowName(table, row));
     const match = this.#present(table, row);
     if (match?.etag !== expected) throw gone(table);
-    const etag = this.#nextEtag();
-    this.#replaceAs(table, mergedRow(match, row), expected, etag);
-    return etag;
+    return this.replace(table, mergedRow(match, row), expected, mode);
   }
 
   touch(table: Table, row: Row, mode: WriteMode): Etag {
@@ -148,47 +153,45 @@ export class RowWriter {
         this.#touches.add({ table, row, etag });
       });
     else {
-      this.#flushTouch(table, row);
-      this.#touchAs(table, row, etag);
+      this.#flushRow(table, rowName(table, row));
+      this.#touchNow(table, { row, etag });
     }
     return etag;
   }
 
   put(table: Table, row: Row): void {
-    this.#flushTouch(table, row);
+    this.#flushRow(table, rowName(table, row));
     const [etag, text] = [this.#nextEtag(), JSON.stringify(row.values)];
     this.#sql.put(table).run([row.pk, row.rk, etag, text]);
     this.#known.wrote(table, row, { etag, text });
   }
 
-  delete(table: Table, key: Key, etag: Etag): void {
-    this.#flushTouch(table, key);
-    if (this.#sql.remove(table).run([key.pk, key.rk, etag]).changes === 0) throw gone(table);
+  delete(table: Table, key: Key, etag: Etag, mode: WriteMode): void {
+    this.#write(table, key, mode, { kind: 'remove', values: [key.pk, key.rk, etag], conflict: gone });
     this.#known.wrote(table, key);
   }
 
-  #drop(table: Table, key: Key): void {
-    this.#flushTouch(table, key);
-    if (this.#sql.drop(table).run([key.pk, key.rk]).changes === 0) throw gone(table);
+  #drop(table: Table, key: Key, mode: WriteMode): void {
+    this.#write(table, key, mode, { kind: 'drop', values: [key.pk, key.rk], conflict: gone });
     this.#known.wrote(table, key);
   }
 
   #applyStep(table: Table, step: Step, mode: WriteMode): void {
     switch (step.do) {
       case 'insert':
-        this.insert(table, step.row);
+        this.insert(table, step.row, mode);
         return;
       case 'replace':
-        this.replace(table, step.row, step.etag);
+        this.replace(table, step.row, step.etag, mode);
         return;
       case 'merge':
-        this.merge(table, step.row, step.etag);
+        this.merge(table, step.row, step.etag, mode);
         return;
       case 'touch':
         this.touch(table, step.row, mode);
         return;
       case 'delete':
-        this.#drop(table, step.key);
+        this.#drop(table, step.key, mode);
     }
   }
 
@@ -229,14 +232,25 @@ export class RowWriter {
     this.#connection.exec('RELEASE steps');
   }
 
+  /** Carries out the pending writes at the end of a group. */
   finish(): void {
     groupFailedOr(() => {
-      for (const pendingTouch of this.#touches.takeAll()) this.#writeTouch(pendingTouch);
+      this.#deferred.flush();
+      const waiting = new Map<Table, Touch[]>();
+      for (const touch of this.#touches.takeAll()) {
+        const { table } = touch;
+        const touches = [...(waiting.get(table) ?? []), touch];
+        if (touches.length === rowsAtOnce) this.#touchAll(table, touches);
+        waiting.set(table, touches.length === rowsAtOnce ? [] : touches);
+      }
+      for (const [table, touches] of waiting) if (touches.length > 0) this.#touchAll(table, touches);
     });
+    this.#deferred.clear();
   }
 
-  /** Drops the deferred writes, because the group is not committed. */
+  /** Drops the pending writes, because the group is not committed. */
   undo(): void {
     this.#touches.takeAll();
+    this.#deferred.clear();
   }
 }

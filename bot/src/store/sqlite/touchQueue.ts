@@ -1,4 +1,4 @@
-import type { Etag, Key, Row, Table, Values } from '../tableStore.ts';
+import type { Etag, Row, Table, Values } from '../tableStore.ts';
 import { mergedRow } from '../rowLimits.ts';
 import { rowName } from './knownRows.ts';
 
@@ -14,7 +14,7 @@ export interface Touch {
 export interface Touches {
   /** Adds a touch and combines it with an earlier one of the same row. Throws TOO_LARGE if the combined row is too large. */
   add(touch: Touch): void;
-  take(table: Table, key: Key): Touch | undefined;
+  take(name: string): Touch | undefined;
   takeAll(): readonly Touch[];
 }
 
@@ -34,9 +34,7 @@ export const createTouches = (): Touches => {
       const isCovered = before === undefined || covers(touch.row.values, before.row.values);
       waiting.set(name, isCovered ? touch : { ...touch, row: mergedRow(before.row, touch.row) });
     },
-    take: (table, key) => {
-      if (waiting.size === 0) return undefined;
-      const name = rowName(table, key);
+    take: (name) => {
       const touch = waiting.get(name);
       waiting.delete(name);
       return touch;

@@ -64,11 +64,6 @@ const nativePlugin = (artefact: Artefact): Plugin => ({
   },
 });
 
-const entries = {
-  'sheetFile.js': 'bot/src/workers/sheetFileWorker.ts',
-  'admin.js': 'scripts/admin.ts',
-} as const;
-
 /** Returns the relative paths of all files below a folder, sorted so that the result is reproducible. */
 export const filesBelow = (place: string): string[] =>
   readdirSync(place, { recursive: true, withFileTypes: true })
@@ -114,7 +109,8 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
   mkdirSync(target, { recursive: true });
   const how = { isMinified: true, plugins: [nativePlugin(artefact)] };
   await bundleProgram('scripts/serve.ts', target, 'server', how);
-  for (const [file, entry] of Object.entries(entries)) await bundleForNode(entry, path.join(target, file), how);
+  await bundleProgram('bot/src/workers/sheetFileWorker.ts', target, 'sheetFile', how);
+  await bundleForNode('scripts/admin.ts', path.join(target, 'admin.js'), how);
   const own = artefact === 'small' ? natives : { argon2: natives.argon2 };
   const native = Object.entries(own).map(([name, file]) => [`native/${nativeName[name as 'argon2']}`, file]);
   copyInto(target, {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build as buildVite } from 'vite';
-import { bundleForNode, bundleProgram } from './lib/bundle.ts';
+import { bundleProgram } from './lib/bundle.ts';
 import { isStale } from './lib/freshness.ts';
 
 /** The production bundle, which needs only its native packages beside it. */
@@ -8,7 +8,7 @@ export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
 export const buildServer = async (): Promise<void> => {
-  await bundleForNode('bot/src/workers/sheetFileWorker.ts', 'dist/sheetFile.js');
+  await bundleProgram('bot/src/workers/sheetFileWorker.ts', 'dist', 'sheetFile');
   await bundleProgram('scripts/serve.ts', path.dirname(serverFile), path.basename(serverFile, '.js'));
 };
 

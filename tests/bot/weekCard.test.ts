@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { weekCardData } from '#contracts/timesheets/timesheet.ts';
-import type { WeekState } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { WeekModel } from '../../bot/src/services/core/cardPresenter.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 import { translateFor } from '../../bot/src/translate.ts';

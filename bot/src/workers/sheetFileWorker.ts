@@ -1,31 +1,34 @@
+import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RowBatch, ToWorker } from '../services/files/sheetWorker.ts';
-import { makeRollupFile } from '../services/rollupFiles/makeRollupFile.ts';
+import type { ToWorker } from '../services/files/sheetWorker.ts';
 import type { FileItem, RollupJob } from '../services/rollupFiles/rollupFileModel.ts';
-import { makeTimesheetFile } from '../services/timesheets/makeTimesheetFile.ts';
 import type { SheetJob } from '../services/timesheets/makeTimesheetFile.ts';
 import type { ExportRow } from '../services/timesheets/exportColumns.ts';
 
 // A thread that creates one file and then ends. Creating a workbook or a document takes seconds and would block the
-// replies of the server in the main thread.
+// replies of the server in the main thread. A failure ends the thread with an error, which the main thread reports.
 
+const port = parentPort;
+if (port === null) throw new Error('This program runs only in a worker thread.');
 const job = workerData as SheetJob | RollupJob;
-const batches: RowBatch[] = [];
 
-const fileOf = (): Promise<Buffer> =>
-  job.kind === 'TIMESHEET'
-    ? makeTimesheetFile(job, batches as readonly (readonly ExportRow[])[])
-    : makeRollupFile(job, batches as readonly (readonly FileItem[])[]);
-
-parentPort?.on('message', (message: ToWorker) => {
-  if (message.batches !== undefined) {
-    batches.push(...message.batches);
-    return;
+/** Yields the batches of rows as the main thread sends them. */
+const batchesOf = async function* <Row>(): AsyncGenerator<readonly Row[]> {
+  for await (const [{ batches }] of on(port, 'message') as AsyncIterable<[ToWorker]>) {
+    if (batches === undefined) return;
+    yield* batches as readonly (readonly Row[])[];
   }
-  // A failure ends the thread with an error. The main thread receives that error and reports it.
-  void fileOf().then((file) => {
-    const bytes = new Uint8Array(file);
-    parentPort?.postMessage(bytes, [bytes.buffer]);
-    parentPort?.close();
-  });
-});
+};
+
+const createFile = async (): Promise<Buffer> => {
+  if (job.kind === 'TIMESHEET') {
+    const { makeTimesheetFile } = await import('../services/timesheets/makeTimesheetFile.ts');
+    return makeTimesheetFile(job, batchesOf<ExportRow>);
+  }
+  const { makeRollupFile } = await import('../services/rollupFiles/makeRollupFile.ts');
+  return makeRollupFile(job, batchesOf<FileItem>);
+};
+
+const bytes = new Uint8Array(await createFile());
+port.postMessage(bytes, [bytes.buffer]);
+port.close();

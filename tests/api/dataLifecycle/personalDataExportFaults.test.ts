@@ -6,7 +6,7 @@ import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts'
 import { noTracer } from '../../../bot/src/domain/observability/tracerPort.ts';
 import { bindDownload } from '../../../bot/src/http/server/bindEndpoint.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
-import { zipOf } from '../../../bot/src/http/routes/zipFile.ts';
+import { zipOf } from '../../../bot/src/services/files/zipFile.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { bearer, send } from '../../support/http/rawHttpClient.ts';

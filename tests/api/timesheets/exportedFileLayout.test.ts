@@ -6,7 +6,7 @@ import type { ExportColumn, ExportRow } from '../../../bot/src/services/timeshee
 import { sheetTexts } from '../../../bot/src/services/timesheets/exportLabels.ts';
 import { sheetPdf } from '../../../bot/src/services/timesheets/sheetPdf.ts';
 import { sheetWorkbook } from '../../../bot/src/services/timesheets/sheetWorkbook.ts';
-import type { PersonSection } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import type { PersonSection } from '../../../bot/src/services/timesheets/personSections.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { aDate, aMemberId } from '../../support/data/builders.ts';
@@ -89,7 +89,7 @@ describe('the workbook', () => {
   const sections = [sectionOf('Ann', [aRow(), aRow({ meeting: null, minutes: 30 })]), sectionOf('', [aRow()])];
 
   const open = async (texts = textsIn('en')) => {
-    const file = await sheetWorkbook(sections, sumsOf(sections), texts);
+    const file = await sheetWorkbook(sections, sumsOf(sections), texts, { at: 0 });
     const book = read(file, { type: 'buffer', cellNF: true, cellStyles: true, bookFiles: true });
     const files = (book as unknown as { readonly files: Readonly<Record<string, { readonly content: Buffer }>> }).files;
     const raw = (name: string): string => Buffer.from(files[name]?.content ?? []).toString('utf8');
@@ -337,7 +337,7 @@ describe('a column that is added to the table', () => {
   });
 
   it('is on both sheets of a workbook, with its width and its total', async () => {
-    const file = await sheetWorkbook(sections, sumsOf(sections), texts, { columns });
+    const file = await sheetWorkbook(sections, sumsOf(sections), texts, { at: 0, columns });
     const { Sheets, SheetNames } = read(file, { type: 'buffer', cellNF: true });
     const valueIn = (sheet: number, cell: string) =>
       (Sheets[SheetNames[sheet] ?? '']?.[cell] as { readonly v?: unknown } | undefined)?.v;

@@ -23,7 +23,7 @@ const texts = sheetTexts(
  * Returns a workbook with one row for each task. The text `everywhere` is also the name of the report and of the
  * person.
  */
-const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buffer> => {
+const workbookOf = (tasks: readonly string[], everywhere?: string, at = 0): Promise<Buffer> => {
   const user = everywhere ?? 'Ann';
   const member = { memberId: aMemberId('ann'), user };
   const rows = tasks.map((task) => ({
@@ -32,7 +32,7 @@ const workbookOf = (tasks: readonly string[], everywhere?: string): Promise<Buff
   }));
   const sums = createSumCollector();
   for (const row of rows) sums.add(row);
-  return sheetWorkbook([{ ...member, rows, minutes: tasks.length * 60 }], sums.sums(), texts);
+  return sheetWorkbook([{ ...member, rows, minutes: tasks.length * 60 }], sums.sums(), texts, { at });
 };
 
 /** Reads the tasks with two independent programs, neither of which wrote the file. */
@@ -107,6 +107,16 @@ it('keeps every string', async () => {
   });
 }, 60_000);
 
+it('has the stated creation time in each file of its archive', async () => {
+  const at = Date.UTC(2026, 10, 20, 9, 30);
+  const file = await workbookOf(['a'], undefined, at);
+  const times: number[] = [];
+  // The central directory has a header for each file: a fixed part, the name, then the time in seconds after 5 bytes.
+  for (let from = file.indexOf('PK\u0001\u0002'); from >= 0; from = file.indexOf('PK\u0001\u0002', from + 1))
+    times.push(file.readUInt32LE(from + 46 + file.readUInt16LE(from + 28) + 5) * 1000);
+  expect(times).toEqual(Array.from({ length: 7 }, () => at));
+});
+
 describe('the links of a workbook', () => {
   const ben = aMemberId('ben');
   const links = {
@@ -125,7 +135,7 @@ describe('the links of a workbook', () => {
     const sums = createSumCollector();
     for (const row of rows) sums.add(row);
     const section = { ...member, rows, minutes: 60 * tasks.length };
-    const file = await sheetWorkbook([section], sums.sums(), texts, { links });
+    const file = await sheetWorkbook([section], sums.sums(), texts, { at: 0, links });
     const sheet = read(file, { type: 'buffer', raw: true, dense: true }).Sheets[texts.title];
     return { file, sheet, cells: tasks.map((_, index) => sheet?.['!data']?.[index + 1]?.[3]) };
   };

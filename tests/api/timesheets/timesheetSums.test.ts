@@ -5,7 +5,8 @@ import { downloadFilter, getTimesheet as getCall } from '#contracts/timesheets/t
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { addDays, mondayOf } from '../../../bot/src/domain/core/zonedTime.ts';
 import { csvPieces } from '../../../bot/src/services/timesheets/timesheetCsv.ts';
-import { exportOf, sectionsOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
+import { sectionsOf } from '../../../bot/src/services/timesheets/personSections.ts';
+import { exportOf } from '../../../bot/src/services/timesheets/timesheetExport.ts';
 import { getTimesheet } from '../../../bot/src/services/timesheets/getTimesheet.ts';
 import { copyLastDay, deleteTask, saveTask } from '../../../bot/src/services/timesheets/changeTasks.ts';
 import { getWeek } from '../../../bot/src/services/timesheets/weekView.ts';

@@ -12,10 +12,11 @@ import type { World } from './aWorld.ts';
 
 /** Builds files in this thread, because a thread of its own takes a second to start. */
 const make = async (job: unknown, batches: () => AsyncGenerator<readonly unknown[]>): Promise<Uint8Array> => {
-  const items: (readonly FileItem[])[] = [];
-  // A copy, as the message to a thread is one.
-  for await (const batch of batches()) items.push(structuredClone(batch) as readonly FileItem[]);
-  return makeRollupFile(structuredClone(job) as RollupJob, items);
+  const copies = async function* (): AsyncGenerator<readonly FileItem[]> {
+    // A copy, as the message to a thread is one.
+    for await (const batch of batches()) yield structuredClone(batch) as readonly FileItem[];
+  };
+  return makeRollupFile(structuredClone(job) as RollupJob, copies);
 };
 
 export const fileDeps = (world: World): RollupFileDeps => ({

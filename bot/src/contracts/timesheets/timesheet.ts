@@ -4,10 +4,7 @@ import { instant, localDate, meetingId, memberId, orgId, teamId } from '../core/
 import { limits, ui } from '../core/limits.ts';
 import { reportDate } from '../reports/dailyReport.ts';
 import { text } from '../core/textField.ts';
-
-/** States of a member's week. An APPROVED week refuses every write, even from answers (docs/product-rules.md, Timesheets). */
-export const weekStates = ['OPEN', 'SUBMITTED', 'APPROVED', 'SENT_BACK'] as const;
-export type WeekState = (typeof weekStates)[number];
+import { weekStates } from './weekState.ts';
 
 /** Origin of a task. ANSWER: a line of an answer. PERSON: a person added it. */
 export const taskSources = ['ANSWER', 'PERSON'] as const;

@@ -1,13 +1,7 @@
 import { answerParts } from '#contracts/core/linksAndMentions.ts';
-import type { AnswerLinks, AnswerPart, LinkPart } from '#contracts/core/linksAndMentions.ts';
-import type { MemberId } from '#contracts/core/ids.ts';
+import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import { mayContainLinks } from '#contracts/core/mayContainLinks.ts';
 import { clip } from './formatValues.ts';
-
-export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
-
-export const targetOf = (part: LinkPart, publicUrl: string): string =>
-  part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;
 
 /**
  * Cuts the text of the parts to at most `max` code points in total. A link whose text is cut keeps its complete URL, so that it still leads

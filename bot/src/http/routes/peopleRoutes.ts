@@ -47,7 +47,7 @@ import * as users from '../../services/people/userAdmin.ts';
 import * as profiles from '../../services/people/ownProfile.ts';
 import { bind, bindDownload, bindOpenFile } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
-import { zipOf } from './zipFile.ts';
+import { zipOf } from '../../services/files/zipFile.ts';
 
 export type PeopleDeps = Deps &
   teamSync.SyncDeps &

@@ -1,6 +1,6 @@
 import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import { targetOf } from '../../domain/wording/linkedText.ts';
+import { targetOf } from '../../domain/wording/linkTarget.ts';
 
 // Finds the links and mentions of tasks for exported files. A link is stored separately from its text, so no text becomes a
 // formula.

@@ -33,6 +33,8 @@ const deadlineMs = 120_000;
 /** Number of rows in a message, so that copying a message to the thread stays short. */
 const rowsAtOnce = 1_000;
 const atOnce = 2;
+/** A small young generation, because the thread creates much that it drops at once, and V8 would keep up to 48 MB for that. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 export interface SheetWorker {
   /**
@@ -63,7 +65,7 @@ const makeOne = (
   batches: () => AsyncGenerator<RowBatch>,
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(file, { workerData: { ...job, program } });
+    const worker = new Worker(file, { workerData: { ...job, program }, resourceLimits });
     const fail = (cause: unknown): void => {
       clearTimeout(deadline);
       void worker.terminate();

@@ -1,15 +1,17 @@
-import { createPdfFonts } from '../../gateways/pdfDocument.ts';
 import type { FileItem, RollupJob } from './rollupFileModel.ts';
-import { rollupPdf } from './rollupPdf.ts';
 import { rollupWorkbook } from './rollupWorkbook.ts';
 
-/** Builds the file of a roll-up in a worker thread. */
-export const makeRollupFile = (
+/** Builds the file of a roll-up in a worker thread. The programs of documents are large, so a workbook does not load them. */
+export const makeRollupFile = async (
   { format, head, links, texts, fonts, at }: RollupJob,
-  batches: readonly (readonly FileItem[])[],
+  batches: () => AsyncGenerator<readonly FileItem[]>,
 ): Promise<Buffer> => {
-  const items = batches.flat();
-  return format === 'XLSX'
-    ? rollupWorkbook({ head, items, links }, texts)
-    : rollupPdf({ head, links, texts }, items, { fonts: createPdfFonts(fonts)(), at });
+  const items: FileItem[] = [];
+  for await (const batch of batches()) items.push(...batch);
+  if (format === 'XLSX') return rollupWorkbook({ head, items, links, at }, texts);
+  const [{ rollupPdf }, { createPdfFonts }] = await Promise.all([
+    import('./rollupPdf.ts'),
+    import('../../gateways/pdfDocument.ts'),
+  ]);
+  return rollupPdf({ head, links, texts }, items, { fonts: createPdfFonts(fonts)(), at });
 };

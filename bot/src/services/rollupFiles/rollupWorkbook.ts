@@ -1,10 +1,9 @@
-import writeXlsxFile from 'write-excel-file/node';
-import type { Cell } from 'write-excel-file/node';
 import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
 import { firstLink } from '../files/sheetLinks.ts';
-import { dayCell, headCell, numberCell, sheetName, textCell } from '../files/workbookCells.ts';
-import { maxCellLinks, maxCellUrlLength, workbookHyperlinks } from '../files/workbookHyperlinks.ts';
-import type { CellLink } from '../files/workbookHyperlinks.ts';
+import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
+import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
+import { dayCell, headCell, numberCells, textCell, timeCell } from '../files/workbookCells.ts';
+import type { Cell } from '../files/workbookCells.ts';
 import { answerColumns, figureColumns, headOf, rowsOf } from './fileColumns.ts';
 import type { AnswerColumn, AnswerRow, FigureColumn } from './fileColumns.ts';
 import { linksFor } from './rollupFileModel.ts';
@@ -16,40 +15,35 @@ const minutesOfDay = 1440;
 const figureWidth = 12;
 const nameWidth = 30;
 
-/** Returns a cell with a local time. Spreadsheets have no time zones, so the cell shows the written time. */
-const timeCell = (value: string): Cell => ({
-  value: new Date(`${value}:00Z`),
-  type: Date,
-  format: 'yyyy-mm-dd hh:mm',
-});
+const countCell = numberCells('0');
+const averageCell = numberCells('0.00');
+const valueCell = numberCells('0.######');
+const durationCell = numberCells('[h]:mm');
 
 const figureCell = ({ type, value }: FigureColumn, figures: RollupFigures): Cell => {
   const number = value(figures);
   if (number === null) return null;
-  if (type === 'COUNT') return numberCell(number, '0');
+  if (type === 'COUNT') return countCell(number);
   // A spreadsheet stores a duration as a part of a day.
-  return type === 'DURATION' ? numberCell(number / minutesOfDay, '[h]:mm') : numberCell(number, '0.00');
+  return type === 'DURATION' ? durationCell(number / minutesOfDay) : averageCell(number);
 };
 
 const answerCell = (column: AnswerColumn, row: AnswerRow): Cell => {
   const value = column.value(row);
   if (value === null) return null;
-  if (typeof value === 'number') return numberCell(value, Number.isInteger(value) ? '0' : '0.######');
+  if (typeof value === 'number') return Number.isInteger(value) ? countCell(value) : valueCell(value);
   if (column.type === 'DATE' || column.type === 'VALUE') return dayCell(value);
   return column.type === 'TIME' ? timeCell(value) : textCell(value);
 };
 
-interface Sheet {
-  readonly columns: { readonly width: number }[];
-  readonly data: Cell[][];
-}
+type Sheet = Pick<WorkbookSheet, 'widths' | 'rows'>;
 
 const summarySheet = ({ title, filters, runs, figures }: FileHead, { heads }: RollupFileTexts): Sheet => ({
-  columns: [{ width: 40 }, { width: 60 }],
-  data: [
+  widths: [40, 60],
+  rows: [
     [headCell(title)],
     ...filters.slice(0, -1).map(({ label, value }) => [textCell(label), textCell(value)]),
-    ...runs.map(([label, count]) => [textCell(label), numberCell(count, '0')]),
+    ...runs.map(([label, count]) => [textCell(label), countCell(count)]),
     ...figureColumns.map((column) => [textCell(headOf(heads, column)), figureCell(column, figures)]),
   ],
 });
@@ -62,8 +56,8 @@ const firstCells: Readonly<Record<RollupGrouping, (group: FileGroup) => Cell[]>>
     question === null
       ? []
       : [
-          ...[textCell(question.meeting), textCell(title), numberCell(question.answers, '0')],
-          question.average === null ? null : numberCell(question.average, '0.00'),
+          ...[textCell(question.meeting), textCell(title), countCell(question.answers)],
+          question.average === null ? null : averageCell(question.average),
           textCell(question.counts),
         ],
 };
@@ -97,8 +91,8 @@ const groupSheet = (by: RollupGrouping, groups: readonly FileGroup[], texts: Rol
   const first = firstHeads(by, texts);
   const heads = [...first.map(([label]) => label), ...figureColumns.map((column) => headOf(texts.heads, column))];
   return {
-    columns: [...first.map(([, width]) => ({ width })), ...figureColumns.map(() => ({ width: figureWidth }))],
-    data: [
+    widths: [...first.map(([, width]) => width), ...figureColumns.map(() => figureWidth)],
+    rows: [
       heads.map((label) => (label === '' ? null : headCell(label))),
       ...groups.map((group) => [
         ...firstCells[by](group),
@@ -110,13 +104,13 @@ const groupSheet = (by: RollupGrouping, groups: readonly FileGroup[], texts: Rol
 
 const shownColumns = answerColumns.filter(({ width }) => width !== undefined);
 
-const answerSheet = (rows: readonly AnswerRow[], { heads }: RollupFileTexts): Sheet => ({
-  columns: shownColumns.map(({ width }) => ({ width: width ?? figureWidth })),
-  data: [
-    shownColumns.map((column) => headCell(headOf(heads, column))),
-    ...rows.map((row) => shownColumns.map((column) => answerCell(column, row))),
-  ],
-});
+const answerSheet = (rows: readonly AnswerRow[], { heads }: RollupFileTexts): Sheet => {
+  const cells = function* (): Generator<readonly Cell[]> {
+    yield shownColumns.map((column) => headCell(headOf(heads, column)));
+    for (const row of rows) yield shownColumns.map((column) => answerCell(column, row));
+  };
+  return { widths: shownColumns.map(({ width }) => width ?? figureWidth), rows: cells() };
+};
 
 /** Returns the first link of each answer. The answers beyond the maximum number of links stay plain. */
 const linksOfRows = (rows: readonly AnswerRow[], links: FileLinks): CellLink[] => {
@@ -134,31 +128,31 @@ interface WorkbookContent {
   readonly head: FileHead;
   readonly items: readonly FileItem[];
   readonly links: FileLinks;
+  /** Creation time that is written into the file, in epoch ms. */
+  readonly at: number;
 }
 
-export const rollupWorkbook = ({ head, items, links }: WorkbookContent, texts: RollupFileTexts): Promise<Buffer> => {
+export const rollupWorkbook = (
+  { head, items, links, at }: WorkbookContent,
+  texts: RollupFileTexts,
+): Promise<Buffer> => {
   const groups: FileGroup[] = [];
   const entries: FileEntry[] = [];
   for (const item of items)
     if (item.kind === 'GROUP') groups.push(item.group);
     else entries.push(item.entry);
   const rows = entries.flatMap(rowsOf);
-  const { SUMMARY, PERSON, DAY, QUESTION, ANSWERS } = texts.sheets;
-  const look = { stickyRowsCount: 1, rightToLeft: texts.isRightToLeft };
-  const sheetOf = (by: RollupGrouping): Sheet =>
-    groupSheet(
-      by,
-      groups.filter((group) => group.by === by),
-      texts,
-    );
-  return writeXlsxFile(
+  const { SUMMARY, ANSWERS } = texts.sheets;
+  const groupings = (['PERSON', 'DAY', 'QUESTION'] as const).map((by): WorkbookSheet => {
+    const own = groups.filter((group) => group.by === by);
+    return { name: texts.sheets[by], hasHeadings: true, ...groupSheet(by, own, texts), links: [] };
+  });
+  return writeWorkbook(
     [
-      { sheet: sheetName(SUMMARY), rightToLeft: texts.isRightToLeft, ...summarySheet(head, texts) },
-      { sheet: sheetName(PERSON), ...look, ...sheetOf('PERSON') },
-      { sheet: sheetName(DAY), ...look, ...sheetOf('DAY') },
-      { sheet: sheetName(QUESTION), ...look, ...sheetOf('QUESTION') },
-      { sheet: sheetName(ANSWERS), ...look, ...answerSheet(rows, texts) },
+      { name: SUMMARY, hasHeadings: false, ...summarySheet(head, texts), links: [] },
+      ...groupings,
+      { name: ANSWERS, hasHeadings: true, ...answerSheet(rows, texts), links: linksOfRows(rows, links) },
     ],
-    { features: [workbookHyperlinks(linksOfRows(rows, links), 4)] },
-  ).toBuffer();
+    { isRightToLeft: texts.isRightToLeft, at },
+  );
 };

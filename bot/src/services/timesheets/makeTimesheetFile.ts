@@ -1,12 +1,10 @@
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
-import { createPdfFonts } from '../../gateways/pdfDocument.ts';
 import type { ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { SheetLinks } from '../files/sheetLinks.ts';
-import { sheetPdf } from './sheetPdf.ts';
 import { sheetWorkbook } from './sheetWorkbook.ts';
 import type { FileJob } from '../files/sheetWorker.ts';
-import { sectionsOf } from './timesheetExport.ts';
+import { sectionsOf } from './personSections.ts';
 
 export interface SheetJob extends FileJob {
   readonly kind: 'TIMESHEET';
@@ -15,17 +13,16 @@ export interface SheetJob extends FileJob {
   readonly links: SheetLinks;
 }
 
-/** Builds the file of a timesheet in a worker thread. */
+/** Builds the file of a timesheet in a worker thread. The programs of documents are large, so a workbook does not load them. */
 export const makeTimesheetFile = async (
   { format, texts, fonts, at, links }: SheetJob,
-  batches: readonly (readonly ExportRow[])[],
+  batches: () => AsyncGenerator<readonly ExportRow[]>,
 ): Promise<Buffer> => {
-  const all = async function* (): AsyncGenerator<readonly ExportRow[]> {
-    await Promise.resolve();
-    yield* batches;
-  };
-  const { sections, sums } = await sectionsOf({ locale: texts.locale, batches: all });
-  return format === 'XLSX'
-    ? sheetWorkbook(sections, sums, texts, { links })
-    : sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, links });
+  const { sections, sums } = await sectionsOf({ locale: texts.locale, batches });
+  if (format === 'XLSX') return sheetWorkbook(sections, sums, texts, { links, at });
+  const [{ sheetPdf }, { createPdfFonts }] = await Promise.all([
+    import('./sheetPdf.ts'),
+    import('../../gateways/pdfDocument.ts'),
+  ]);
+  return sheetPdf(sections, sums, texts, { fonts: createPdfFonts(fonts)(), at, links });
 };

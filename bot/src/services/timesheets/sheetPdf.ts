@@ -8,7 +8,7 @@ import { linkArea } from '../files/linkArea.ts';
 import { linksInLines, noSheetLinks } from '../files/sheetLinks.ts';
 import type { LineLink, SheetLinks } from '../files/sheetLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { PersonSection } from './timesheetExport.ts';
+import type { PersonSection } from './personSections.ts';
 
 // Writes a timesheet as a PDF: a section for each person with rows and sum, and the total at the end.
 

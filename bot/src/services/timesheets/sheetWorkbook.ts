@@ -1,26 +1,20 @@
-import writeXlsxFile from 'write-excel-file/node';
-import type { Cell } from 'write-excel-file/node';
+import { boundedMemo } from '#contracts/memo.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
 import { firstLink, noSheetLinks } from '../files/sheetLinks.ts';
-import {
-  dayCell as day,
-  headCell as header,
-  numberCell as number,
-  sheetName,
-  textCell as text,
-} from '../files/workbookCells.ts';
 import type { SheetLinks } from '../files/sheetLinks.ts';
-import { maxCellLinks, maxCellUrlLength, workbookHyperlinks } from '../files/workbookHyperlinks.ts';
-import type { CellLink } from '../files/workbookHyperlinks.ts';
+import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
+import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
+import { dayCell, headCell, numberCells, textCell } from '../files/workbookCells.ts';
+import type { Cell, NumberFormat } from '../files/workbookCells.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { PersonSection } from './timesheetExport.ts';
+import type { PersonSection } from './personSections.ts';
 import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 
 // Writes a timesheet as a workbook: the first sheet has all rows, the second one the sum of each person.
 
 const numberFormats = ['0', '0.0', '0.00'] as const;
-const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00';
+const formatOf = (decimals: number): NumberFormat => numberFormats[decimals] ?? '0.00';
 
 /**
  * A function that returns the cell of one column for a row. It is created once for each file, so that a row needs no
@@ -28,38 +22,43 @@ const formatOf = (decimals: number): string => numberFormats[decimals] ?? '0.00'
  */
 type CellWriter = (row: ExportRow) => Cell;
 
+/** Number of different days or names of a column whose cells are kept while a file is written. */
+const repeated = { capacity: 1_000 };
+
 const cellWriter = (column: ExportColumn, { choices }: ColumnTexts): CellWriter => {
   switch (column.type) {
-    case 'DATE':
+    case 'DATE': {
+      const day = boundedMemo(dayCell, repeated);
       return (row) => day(column.value(row));
+    }
     case 'NUMBER': {
-      const format = formatOf(column.decimals);
-      return (row) => number(column.value(row), format);
+      const number = numberCells(formatOf(column.decimals));
+      return (row) => number(column.value(row));
     }
     case 'CHOICE':
-      return (row) => text(choices[column.value(row)] ?? '');
-    case 'NAME':
+      return (row) => textCell(choices[column.value(row)] ?? '');
+    case 'NAME': {
+      const name = boundedMemo(textCell, repeated);
+      return (row) => name(column.value(row));
+    }
     case 'CODE':
     case 'TEXT':
-      return (row) => text(column.value(row));
+      return (row) => textCell(column.value(row));
   }
 };
 
 const totalCell = ({ total, decimals }: TotalColumn, minutes: number, isBold = false): Cell =>
-  number(total({ minutes }), formatOf(decimals), isBold);
+  numberCells(formatOf(decimals), isBold)(total({ minutes }));
 
-const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): Cell[] => [
-  header(label),
+const totalRow = (label: string, others: readonly ExportColumn[], minutes: number): readonly Cell[] => [
+  headCell(label),
   ...others.map((column) => (hasTotal(column) ? totalCell(column, minutes, true) : null)),
 ];
 
 const widthOfPeople = 30;
-const widthOf = ({ formats }: ExportColumn): { width: number } => ({ width: formats.xlsx?.width ?? 10 });
+const widthOf = ({ formats }: ExportColumn): number => formats.xlsx?.width ?? 10;
 
-interface SheetContent {
-  readonly columns: { width: number }[];
-  readonly data: Cell[][];
-}
+type SheetContent = Pick<WorkbookSheet, 'widths' | 'rows'>;
 
 const allRows = (
   sections: readonly PersonSection[],
@@ -67,10 +66,13 @@ const allRows = (
   texts: SheetTexts,
   columns: readonly ExportColumn[],
 ): SheetContent => {
-  const head = columns.map((column) => header(textsOf(texts.columns, column).head));
-  const writers = columns.map((column) => cellWriter(column, textsOf(texts.columns, column)));
-  const rows = sections.flatMap((section) => section.rows.map((row) => writers.map((write) => write(row))));
-  return { columns: columns.map(widthOf), data: [head, ...rows, totalRow(texts.total, columns.slice(1), minutes)] };
+  const rows = function* (): Generator<readonly Cell[]> {
+    yield columns.map((column) => headCell(textsOf(texts.columns, column).head));
+    const writers = columns.map((column) => cellWriter(column, textsOf(texts.columns, column)));
+    for (const section of sections) for (const row of section.rows) yield writers.map((write) => write(row));
+    yield totalRow(texts.total, columns.slice(1), minutes);
+  };
+  return { widths: columns.map(widthOf), rows: rows() };
 };
 
 const sumsByPerson = (
@@ -80,18 +82,20 @@ const sumsByPerson = (
   columns: readonly ExportColumn[],
 ): SheetContent => {
   const totals = columns.filter(hasTotal);
-  const heads = [texts.user, ...totals.map((column) => textsOf(texts.columns, column).head)].map(header);
+  const heads = [texts.user, ...totals.map((column) => textsOf(texts.columns, column).head)].map(headCell);
   const people = sections.map((section) => [
-    text(section.user),
+    textCell(section.user),
     ...totals.map((column) => totalCell(column, section.minutes)),
   ]);
   return {
-    columns: [{ width: widthOfPeople }, ...totals.map(widthOf)],
-    data: [heads, ...people, totalRow(texts.total, totals, minutes)],
+    widths: [widthOfPeople, ...totals.map(widthOf)],
+    rows: [heads, ...people, totalRow(texts.total, totals, minutes)],
   };
 };
 
 interface WorkbookChoices {
+  /** Creation time that is written into the file, in epoch ms. */
+  readonly at: number;
   readonly columns?: readonly ExportColumn[];
   readonly links?: SheetLinks;
 }
@@ -124,16 +128,16 @@ export const sheetWorkbook = (
   sections: readonly PersonSection[],
   sums: TimeSums,
   texts: SheetTexts,
-  { columns = exportColumns, links = noSheetLinks }: WorkbookChoices = {},
+  { at, columns = exportColumns, links = noSheetLinks }: WorkbookChoices,
 ): Promise<Buffer> => {
   const written = columns.filter(({ formats }) => formats.xlsx !== undefined);
-  const cellLinks = linksOfRows(sections, written, links);
-  const look = { stickyRowsCount: 1, rightToLeft: texts.isRightToLeft };
-  return writeXlsxFile(
+  const rows = allRows(sections, sums, texts, written);
+  const people = sumsByPerson(sections, sums, texts, written);
+  return writeWorkbook(
     [
-      { sheet: sheetName(texts.title), ...look, ...allRows(sections, sums, texts, written) },
-      { sheet: sheetName(texts.byPerson), ...look, ...sumsByPerson(sections, sums, texts, written) },
+      { name: texts.title, hasHeadings: true, ...rows, links: linksOfRows(sections, written, links) },
+      { name: texts.byPerson, hasHeadings: true, ...people, links: [] },
     ],
-    { features: [workbookHyperlinks(cellLinks)] },
-  ).toBuffer();
+    { isRightToLeft: texts.isRightToLeft, at },
+  );
 };

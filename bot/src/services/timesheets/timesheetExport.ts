@@ -1,12 +1,11 @@
 import { AppError } from '#contracts/core/errors.ts';
-import type { LocalDate, MemberId } from '#contracts/core/ids.ts';
+import type { LocalDate } from '#contracts/core/ids.ts';
 import { mentionsOf, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import { limits } from '#contracts/core/limits.ts';
-import type { DownloadFilter, ExportFormat, WeekState } from '#contracts/timesheets/timesheet.ts';
+import type { DownloadFilter, ExportFormat } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
-import { createSumCollector } from '../../domain/timesheets/sheetTotals.ts';
-import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { mondayOf } from '../../domain/core/zonedTime.ts';
 import { week as weekKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { readLinkPatterns } from '../tenancy/readAnswerLinks.ts';
@@ -35,13 +34,6 @@ export interface TimesheetExport {
    * rows come in batches, so that not every row costs an await.
    */
   readonly batches: () => AsyncGenerator<readonly ExportRow[]>;
-}
-
-export interface PersonSection {
-  readonly memberId: MemberId;
-  readonly user: string;
-  readonly rows: readonly ExportRow[];
-  readonly minutes: number;
 }
 
 /** Returns the states of all stored weeks in the scope, by Monday and member. One scan replaces a read for each row. */
@@ -109,34 +101,4 @@ export const exportOf = async (
     ...{ format: filter.format, teamName, from: scope.from, to: scope.to, locale: actor.locale },
     batches: () => rowsOf(read),
   };
-};
-
-const orderOf = (locale: string): ((a: PersonSection, b: PersonSection) => number) => {
-  const { compare } = new Intl.Collator(locale);
-  return (a, b) => compare(a.user, b.user) || (a.memberId < b.memberId ? -1 : 1);
-};
-
-/**
- * Returns all rows at once with the total, for formats that cannot be written row by row. Each person has a section,
- * and the sections are sorted by name.
- */
-export const sectionsOf = async (
-  source: Pick<TimesheetExport, 'batches' | 'locale'>,
-): Promise<{ readonly sections: readonly PersonSection[]; readonly sums: TimeSums }> => {
-  const total = createSumCollector();
-  const byMember = new Map<MemberId, (readonly ExportRow[])[]>();
-  for await (const batch of source.batches()) {
-    const [first] = batch;
-    if (first === undefined) continue;
-    for (const row of batch) total.add(row);
-    const days = byMember.get(first.memberId);
-    if (days === undefined) byMember.set(first.memberId, [batch]);
-    else days.push(batch);
-  }
-  const sums = total.sums();
-  const sections = [...byMember].map(([memberId, days]): PersonSection => {
-    const rows = days.reverse().flat();
-    return { memberId, user: rows[0]?.user ?? '', rows, minutes: sums.byMember.get(memberId)?.minutes ?? 0 };
-  });
-  return { sections: sections.sort(orderOf(source.locale)), sums };
 };

@@ -5,7 +5,8 @@ import type { LocalDate, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts'
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { Permission } from '#contracts/core/permissions.ts';
 import type * as calls from '#contracts/timesheets/timesheet.ts';
-import type { Task, Week, WeekState } from '#contracts/timesheets/timesheet.ts';
+import type { Task, Week } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
 import { addDays, localDateAt, mondayOf } from '../../domain/core/zonedTime.ts';
 import { inOrg } from '../../store/records.ts';

@@ -8,7 +8,7 @@ import { meetingTypes } from '#contracts/meetings/meeting.ts';
 import { storedQuestion } from '#contracts/meetings/question.ts';
 import { questionFigures } from '#contracts/reports/questionFigures.ts';
 import { runMeasures } from '#contracts/reports/runMeasures.ts';
-import { weekStates } from '#contracts/timesheets/timesheet.ts';
+import { weekStates } from '#contracts/timesheets/weekState.ts';
 import { reverseDate, reverseMs } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
 import { reminderKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';

@@ -1,5 +1,6 @@
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
-import { shownParts, targetOf } from '../../domain/wording/linkedText.ts';
+import { targetOf } from '../../domain/wording/linkTarget.ts';
+import { shownParts } from '../../domain/wording/linkedText.ts';
 import { linkRun, textLine, textRun } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { Badge, Button } from '@fluentui/react-components';
-import type { WeekState as State } from '#contracts/timesheets/timesheet.ts';
+import type { WeekState as State } from '#contracts/timesheets/weekState.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useMoveWeek } from '../../../api/timesheets/timesheetQueries.ts';
 import type { FullWeek, WeekMove } from '../../../api/timesheets/timesheetQueries.ts';

@@ -1,0 +1,7 @@
+import type { LinkPart } from '#contracts/core/linksAndMentions.ts';
+import type { MemberId } from '#contracts/core/ids.ts';
+
+export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
+
+export const targetOf = (part: LinkPart, publicUrl: string): string =>
+  part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;

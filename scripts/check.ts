@@ -1,4 +1,4 @@
 import { plainChecks, typeChecks } from './lib/checks.ts';
 import { runStages } from './lib/stages.ts';
 
-await runStages([[typeChecks, plainChecks]]);
+await runStages([{ atOnce: 2, lanes: [typeChecks, plainChecks] }]);

@@ -26,4 +26,5 @@ const suites: readonly Stage[] = [
   ...shards('rules and services', 'bot', ['UTC', 'Pacific/Chatham']),
 ];
 // Long stages start first, so that the short ones fill both cores at the end.
-await runStages([[[browser], typeChecks, ...suites.map((stage) => [stage]), ...plainChecks.map((stage) => [stage])]]);
+const lanes = [[browser], typeChecks, ...suites.map((stage) => [stage]), ...plainChecks.map((stage) => [stage])];
+await runStages([{ atOnce: 2, lanes }]);

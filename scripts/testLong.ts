@@ -80,25 +80,42 @@ const long = [
 ];
 const longWorlds = ['worldsFirst', 'worldsLast', 'generatedAccounts'];
 
-// Long stages start first, so that the short ones fill both lanes at the end.
+/** Stages that wait most of the time, for heartbeats and leases on the real clock. */
+const waiting: readonly Stage[] = [
+  proofsNamed('races', ['racing']),
+  proofsNamed('fault storm', ['faultStorm']),
+  proofsNamed('races on tables', ['racingTables']),
+];
+
 await runStages([
-  [
-    // The worst cases measure how long the event loop is blocked, so the stage beside them uses one core and no disk.
-    proofsNamed('worst cases', ['worstCase']),
-    worldsNamed('runs, last half', 'worldsLast'),
-    proofsNamed('walk', ['walkThroughScreens']),
-    proofsNamed('kills', ['kills']),
-    proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
-    worldsNamed('runs, first half', 'worldsFirst'),
-    worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
-    worldsNamed('accounts', 'generatedAccounts'),
-    proofsNamed('races', ['racing']),
-    browser,
-    faultsAtEachCall,
-    proofsNamed('faults and lateness', ['faultStorm', 'lateness']),
-    proofsNamed('attacks', ['wholeAttackList']),
-    // `npm test` runs each of these parts in the other time zone.
-    ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
-    proofsNamed('races on tables', ['racingTables']),
-  ].map((stage) => [stage]),
+  // The worst cases measure how long the event loop is blocked, so the lane beside them uses one core and no disk.
+  {
+    atOnce: 2,
+    lanes: [
+      [proofsNamed('worst cases', ['worstCase'])],
+      [worldsNamed('runs, last half', 'worldsLast'), worldsNamed('runs, first half', 'worldsFirst')],
+    ],
+  },
+  // Browsers, killed processes and the waiting stages leave a part of their core idle, so a third lane uses it. The walk
+  // takes as long as all others together need, so they yield to it. Long stages start first, so that the short ones fill
+  // all lanes at the end.
+  {
+    atOnce: 3,
+    lanes: [
+      [proofsNamed('walk', ['walkThroughScreens'])],
+      waiting,
+      ...[
+        proofsNamed('kills', ['kills']),
+        proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
+        browser,
+        worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
+        faultsAtEachCall,
+        worldsNamed('accounts', 'generatedAccounts'),
+        proofsNamed('attacks', ['wholeAttackList']),
+        proofsNamed('lateness', ['lateness']),
+        // `npm test` runs each of these parts in the other time zone.
+        ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
+      ].map((stage) => [{ ...stage, isYielding: true }]),
+    ],
+  },
 ]);

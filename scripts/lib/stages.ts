@@ -11,6 +11,8 @@ export interface Stage {
   readonly isJest: boolean;
   /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
+  /** True if the stage gets less processor time than another one at the same moment. */
+  readonly isYielding?: boolean;
 }
 
 interface Count {
@@ -21,14 +23,23 @@ interface Count {
 /** Stages that run one after another. */
 type Lane = readonly Stage[];
 
+/** Lanes that run side by side, at most `atOnce` at a time. A lane that has ended makes place for the next one. */
+interface LaneStep {
+  readonly atOnce: number;
+  readonly lanes: readonly Lane[];
+}
+
 interface Ended {
   readonly code: number;
   /** Captured output of the stage; empty if the stage printed directly to the terminal. */
   readonly output: string;
 }
 
+/** Between the usual priority of 0 and the lowest one of 19. The processes of the stage inherit it. */
+const yieldingPriority = 5;
+
 const run = (
-  command: readonly string[],
+  { command, isYielding = false }: Pick<Stage, 'command' | 'isYielding'>,
   env: Readonly<Record<string, string>>,
   output: 'shown' | 'held',
 ): Promise<Ended> =>
@@ -36,6 +47,7 @@ const run = (
     const [program = 'node', ...parts] = command;
     const end = output === 'shown' ? 'inherit' : 'pipe';
     const child = spawn(program, parts, { stdio: ['inherit', end, end], env: { ...process.env, ...env } });
+    if (isYielding && child.pid !== undefined) os.setPriority(child.pid, yieldingPriority);
     const written: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => written.push(part));
     child.on('close', (code) => {
@@ -82,17 +94,15 @@ const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): P
   const command = stage.isJest ? [...stage.command, '--json', `--outputFile=${file}`] : stage.command;
   if (output === 'shown') process.stdout.write(`\n== ${stage.name}\n`);
   const env = stage.isInMemory === true ? { TMPDIR: findTestFolder(), ...stage.env } : stage.env;
-  const ended = await run(command, env ?? {}, output);
+  const ended = await run({ ...stage, command }, env ?? {}, output);
   if (output === 'held') process.stdout.write(`\n== ${stage.name}\n${ended.output}`);
   if (stage.isJest) return jestCount(file, ended.code);
   return ended.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 };
 
-const lanesAtOnce = 2;
-
 /** Returns the seconds for which one lane had nothing left to run while another one still ran. */
 const runLanes = async (
-  lanes: readonly Lane[],
+  { atOnce, lanes }: LaneStep,
   runOne: (stage: Stage, output: 'held') => Promise<void>,
 ): Promise<number> => {
   const waiting = [...lanes];
@@ -101,7 +111,7 @@ const runLanes = async (
       for (const stage of lane) await runOne(stage, 'held');
     return performance.now();
   };
-  const ends = await Promise.all(Array.from({ length: lanesAtOnce }, takeLanes));
+  const ends = await Promise.all(Array.from({ length: atOnce }, takeLanes));
   const last = Math.max(...ends);
   return ends.reduce((sum, end) => sum + last - end, 0) / 1000;
 };
@@ -110,10 +120,10 @@ const runLanes = async (
 const readIdleSeconds = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 
 /**
- * Runs the steps one after another and continues after a failure. Two lanes of a step run at a time, and a stage prints
- * its output when it ends. The checklist reads the results from the folder of TEST_RESULTS.
+ * Runs the steps one after another and continues after a failure. A stage of a lane prints its output when it ends. The
+ * checklist reads the results from the folder of TEST_RESULTS.
  */
-export const runStages = async (steps: readonly (Stage | readonly Lane[])[]): Promise<void> => {
+export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<void> => {
   const kept = process.env['TEST_RESULTS'];
   const folder = mkdtempSync(path.join(kept ?? os.tmpdir(), 'rollcall-test-'));
   const lines: string[] = [];

@@ -5,7 +5,19 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
+
+/** Remembers the results of a function of an instant and a zone, at most 5,000 for each zone. */
+const rememberByZone = (find: (ms: number, zone: string) => number): typeof find => {
+  const zones = new Map<string, Map<number, number>>();
+  return (ms, zone) => {
+    const known = zones.get(zone) ?? new Map<number, number>();
+    zones.set(zone, known);
+    const result = known.get(ms) ?? find(ms, zone);
+    if (known.size >= 5_000) known.clear();
+    known.set(ms, result);
+    return result;
+  };
+};
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   const cached = formats.get(zone);
@@ -29,20 +41,11 @@ const shown = (ms: number, zone: string): number => {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 };
 
-/**
- * Returns the offset of a zone from UTC in ms. It is cached by quarter of an hour, because zones change only at whole
- * ones.
- */
-export const offsetAt = (ms: number, zone: string): number => {
-  const quarter = Math.floor(ms / (15 * minute)) * 15 * minute;
-  const name = `${zone} ${quarter}`;
-  const cached = offsets.get(name);
-  if (cached !== undefined) return cached;
-  const offset = shown(quarter, zone) - quarter;
-  if (offsets.size > 200_000) offsets.clear();
-  offsets.set(name, offset);
-  return offset;
-};
+const offsetOfQuarter = rememberByZone((quarter, zone) => shown(quarter, zone) - quarter);
+
+/** Returns the offset of a zone from UTC in ms, found by quarter of an hour, because zones change only at whole ones. */
+export const offsetAt = (ms: number, zone: string): number =>
+  offsetOfQuarter(Math.floor(ms / (15 * minute)) * 15 * minute, zone);
 
 export const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const isoTime = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -56,18 +59,20 @@ export const weekOf = (date: string): number => Math.floor((Date.parse(`${date}T
 
 const furthest = 15 * hour;
 
-/**
- * Returns the epoch ms of a wall-clock time, given in minutes after midnight. A skipped time moves later by the length
- * of the gap; a repeated time means its first occurrence.
- */
-export const instantOf = (date: string, minutes: number, zone: string): number => {
-  const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
+const instantShowing = rememberByZone((wanted, zone) => {
   const around = new Set<number>();
   for (let ms = wanted - furthest; ms <= wanted + furthest; ms += hour) around.add(offsetAt(ms, zone));
   const shows = [...around].map((offset) => wanted - offset).filter((ms) => ms + offsetAt(ms, zone) === wanted);
   if (shows.length > 0) return Math.min(...shows);
   return wanted - offsetAt(wanted - furthest, zone);
-};
+});
+
+/**
+ * Returns the epoch ms of a wall-clock time, given in minutes after midnight. A skipped time moves later by the length
+ * of the gap; a repeated time means its first occurrence.
+ */
+export const instantOf = (date: string, minutes: number, zone: string): number =>
+  instantShowing(Date.parse(`${date}T00:00:00Z`) + minutes * minute, zone);
 
 /** True if the zone has the date; false if it skips the date completely. */
 export const isLived = (date: string, zone: string): boolean => dateAt(instantOf(date, 720, zone), zone) === date;

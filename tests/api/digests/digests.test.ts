@@ -1,5 +1,7 @@
 import type { Endpoint } from '#contracts/core/endpoint.ts';
 import * as digests from '#contracts/digests/digest.ts';
+import { deleteMeeting } from '#contracts/meetings/meetingActions.ts';
+import { activateMember } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { aDigestId } from '../../support/data/digestData.ts';
 import { saveStandup } from '../../support/apps/apiCalls.ts';
@@ -138,12 +140,54 @@ it('keeps digests of the organisation to admins', async () => {
   await app().get('ann', digests.deleteDigest, { digestId: digest.id });
 });
 
+it('lists every admin of the organisation for its digests, also of teams to which the caller does not belong', async () => {
+  const admins = await app().get('ann', digests.listDigestAdmins, {});
+  expect(admins.map(({ id }) => id)).toEqual([aMemberId('ann'), aMemberId('eve')]);
+  const { digest } = await save('ann', { teamId: null, recipients: { memberIds: [aMemberId('eve')] } });
+  expect(digest.recipients.memberIds).toEqual([aMemberId('eve')]);
+  await app().get('ann', digests.deleteDigest, { digestId: digest.id });
+  expect((await refusalOf(app(), digests.listDigestAdmins, {}, 'bob')).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+});
+
+it('refuses a change of a digest that another person changed first', async () => {
+  const { digest } = await save('ann');
+  const asRead = { id: digest.id, rev: digest.rev };
+  const changed = await save('ann', { ...asRead, name: 'Hers' });
+  const { status, envelope } = await app().ask('ann', digests.saveDigest, draft({ ...asRead, name: 'His' }));
+  expect([status, envelope.errorCode]).toEqual([409, 'CONFLICT']);
+  const { rev } = changed.digest;
+  expect((await save('ann', { id: digest.id, rev, name: 'His' })).digest.name).toBe('His');
+  expect((await save('ann', { id: digest.id, name: 'Whoever' })).digest.name).toBe('Whoever');
+  await app().get('ann', digests.deleteDigest, { digestId: digest.id });
+});
+
 it('previews the card and the next dates without storing anything', async () => {
   const { card, next } = await app().get('cy', digests.previewDigest, draft());
   expect(card).toMatchObject({ type: 'AdaptiveCard' });
   expect(next).toEqual(['2026-11-20T16:00:00.000Z', '2026-11-27T16:00:00.000Z', '2026-12-04T16:00:00.000Z']);
   expect((await app().get('cy', digests.listDigests, { teamId: aTeamId('platform') })).items).toEqual([]);
   expect(await pathOf({ name: '' }, 'cy', digests.previewDigest)).toEqual([400, 'name']);
+});
+
+it('saves a changed digest without the person who left and the report that was deleted', async () => {
+  const [gone, other] = [
+    await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Gone' }),
+    await saveStandup(app(), 'ann', 'platform', ['ann', 'bob'], { name: 'Other' }),
+  ];
+  const recipients = { memberIds: [aMemberId('bob'), aMemberId('cy')] };
+  const { digest } = await save('ann', { reportIds: [gone.id, other.id], recipients });
+  await app().get('ann', deleteMeeting, { meetingId: gone.id });
+  const place = { teamId: aTeamId('platform'), memberId: aMemberId('cy') };
+  await app().get('ann', activateMember, { ...place, flag: 'false' });
+  const unchanged = { id: digest.id, reportIds: digest.reportIds, recipients };
+  expect((await app().get('ann', digests.previewDigest, draft(unchanged))).next).not.toEqual([]);
+  const after = (await save('ann', unchanged)).digest;
+  expect([after.reportIds, after.recipients.memberIds]).toEqual([[other.id], [aMemberId('bob')]]);
+  // Neither is a new recipient, and a digest without a report would cover all of them.
+  expect(await pathOf({ ...unchanged, reportIds: [] })).toEqual([400, 'recipients.memberIds.1']);
+  expect(await pathOf({ ...unchanged, reportIds: [gone.id] })).toEqual([400, 'reportIds.0']);
+  await app().get('ann', activateMember, { ...place, flag: 'true' });
+  await app().get('ann', digests.deleteDigest, { digestId: digest.id });
 });
 
 it('limits the digests of a team', async () => {

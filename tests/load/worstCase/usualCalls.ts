@@ -96,6 +96,7 @@ export const usualIsWorst: ReadonlySet<string> = new Set([
   'POST /api/org/textmodel/test',
   'GET /api/digest/list/{teamId}',
   'GET /api/digest/organisation',
+  'GET /api/digest/admins',
   'POST /api/digest/sendnow/{digestId}',
   'POST /api/digest/pause/{digestId}',
   'DELETE /api/digest/delete/{digestId}',

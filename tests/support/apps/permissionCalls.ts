@@ -238,6 +238,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(previewMeeting, 'team', (cell) => ({ meeting: cell.place.meetingId, count: 3 })),
   call(digests.listDigests, 'team', team),
   call(digests.listOrganisationDigests, 'nothing', nothing),
+  call(digests.listDigestAdmins, 'nothing', nothing),
   call(digests.saveDigest, 'team', digestDraft),
   call(digests.previewDigest, 'team', digestDraft),
   call(digests.sendDigestNow, 'team', newDigest),

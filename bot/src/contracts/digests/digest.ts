@@ -77,7 +77,12 @@ const needsAnchor = {
   error: { path: ['schedule', 'sprintAnchor'], error: 'digest.anchorMissing' },
 };
 
-const sent = z.object({ ...settings, id: digestId.optional() });
+const sent = z.object({
+  ...settings,
+  id: digestId.optional(),
+  /** `rev` of the digest that the caller has read. If it changed since, the call is refused with CONFLICT. Left out = the last write wins. */
+  rev: z.int('invalid.number').optional(),
+});
 const draft = sent.refine(needsAnchor.check, needsAnchor.error);
 export type DigestDraft = z.output<typeof draft>;
 
@@ -108,6 +113,8 @@ export const digestSending = z.object({
 
 export const digestView = digestSettings.extend({
   id: digestId,
+  /** Changes with each save, pause and resumption. */
+  rev: z.int(),
   state: z.enum(digestStates),
   stopReason: z.enum(digestStopReasons).nullable(),
   /** Name of the person on whose behalf the digest reads; null after the person was erased. */
@@ -149,9 +156,18 @@ export const listOrganisationDigests = endpoint({
   output: listed,
 });
 
+/** Returns the admins to whom a digest of the organisation can be sent, by name. */
+export const listDigestAdmins = endpoint({
+  method: 'GET',
+  path: '/api/digest/admins',
+  access: 'digest.organisation',
+  input: z.object({}),
+  output: z.array(z.object({ id: memberId, name: z.string() })),
+});
+
 /**
- * Creates a digest, or changes one. The caller becomes its owner. `secret` signs the calls of the webhook; it is returned once, when the
- * webhook is new or another one.
+ * Creates a digest, or changes one. The caller becomes its owner. Recipients who left and reports that were deleted leave a changed digest.
+ * `secret` signs the calls of the webhook; it is returned once, when the webhook is new or another one.
  */
 export const saveDigest = endpoint({
   method: 'POST',
@@ -162,12 +178,12 @@ export const saveDigest = endpoint({
   output: z.object({ digest: digestView, secret: z.string().nullable() }),
 });
 
-/** Returns the card that the draft would send now to the caller, and the next instants at which it would be sent. */
+/** Returns the card that the draft would send now to the caller, and the next instants at which it would be sent. `id`: as for a save. */
 export const previewDigest = endpoint({
   method: 'POST',
   path: '/api/digest/preview',
   access: 'report.read',
-  input: sent.omit({ id: true }).refine(needsAnchor.check, needsAnchor.error),
+  input: sent.omit({ rev: true }).refine(needsAnchor.check, needsAnchor.error),
   output: z.object({ card: z.record(z.string(), z.unknown()), next: z.array(instant) }),
 });
 

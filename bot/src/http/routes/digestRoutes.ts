@@ -1,5 +1,6 @@
 import {
   deleteDigest,
+  listDigestAdmins,
   listDigests,
   listOrganisationDigests,
   pauseDigest,
@@ -21,6 +22,7 @@ export type DigestRouteDeps = SaveDigestDeps & PreviewDeps;
 export const digestRoutes = (deps: DigestRouteDeps): readonly Route[] => [
   bind(listDigests, (actor, input) => listing.listDigests(deps, actor, input)),
   bind(listOrganisationDigests, (actor) => listing.listOrganisationDigests(deps, actor)),
+  bind(listDigestAdmins, (actor) => listing.listDigestAdmins(deps, actor)),
   bind(saveDigest, (actor, input) => saving.saveDigest(deps, actor, input)),
   bind(previewDigest, (actor, input) => sending.previewDigest(deps, actor, input)),
   bind(sendDigestNow, (actor, input) => sending.sendDigestNow(deps, actor, input)),

@@ -3,7 +3,6 @@ import { supportedLocaleOr } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
-import { prefixRange } from '../../store/tableStore.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerModel } from '../../services/blockers/blockerCardModel.ts';
 import type { BlockerFacts, DrawnCard } from '../../services/blockers/blockerCardModel.ts';
@@ -31,12 +30,6 @@ export const memberOf = async (
 
 export const isAdminOf = async ({ records }: BlockerUpdate, { memberId }: TeamMember): Promise<boolean> =>
   (await records.get(orgMember, { memberId }))?.value.role === 'admin';
-
-/** Returns the members who are admins of the organisation, by id. The order is fixed, so that every check begins with the same person. */
-export const adminIds = async ({ records }: BlockerUpdate): Promise<MemberId[]> => {
-  const members = await records.list(orgMember, undefined, prefixRange('mem|'));
-  return members.flatMap(({ value }) => (value.role === 'admin' ? [value.memberId] : [])).sort();
-};
 
 export const drawBlockerCard = (update: BlockerUpdate, reader: TeamMember, shown: DrawnCard): OutgoingMessage => {
   const { deps, facts, records } = update;

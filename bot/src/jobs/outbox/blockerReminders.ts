@@ -19,12 +19,13 @@ import { outside } from '../../store/records.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { dayVacation } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { blockerTimer } from '../../services/blockers/blockerCardOutbox.ts';
+import { listAdminIds } from '../../services/tenancy/listAdminIds.ts';
 import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
 import type { ShownReminder } from './blockerCardRecord.ts';
 import type { BlockerRecord } from './reminderRecord.ts';
-import { adminIds, drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
+import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';
 import { deliver } from './personalPosting.ts';
 import { earliest } from './rescheduleMaintenanceRow.ts';
@@ -149,7 +150,7 @@ const escalationRecipient = async (
   };
   const creator = await mayGet(meeting.createdBy);
   if (creator !== undefined) return recipientOf(update, creator);
-  for (const memberId of await adminIds(update)) {
+  for (const memberId of await listAdminIds(update.records)) {
     const admin = await mayGet(memberId);
     if (admin !== undefined) return recipientOf(update, admin);
   }

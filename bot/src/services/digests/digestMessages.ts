@@ -4,8 +4,8 @@ import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/records.ts';
-import { prefixRange } from '../../store/tableStore.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
+import { listAdminIds } from '../tenancy/listAdminIds.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 import type { Digest, DigestMessage } from './digestRows.ts';
@@ -90,14 +90,6 @@ export const plannedMessages = async (records: Records<OrgId>, row: Digest, now:
 const isReachable = ({ member }: Recipient, now: number): boolean =>
   member.email !== '' || canBeReached(member, addressOfMember(member), now);
 
-/** Returns the ids of the admins. Their order is arbitrary but fixed, so that each instance chooses the same admin. */
-const adminIds = async (records: Records<OrgId>): Promise<MemberId[]> =>
-  (await records.list(orgMember, undefined, prefixRange('mem|')))
-    .map(({ value }) => value)
-    .filter(({ role }) => role === 'admin')
-    .map(({ memberId }) => memberId)
-    .sort();
-
 /**
  * Returns the messages that say that the digest stopped: to the owner who lost a right, otherwise to the first admin who can get a message,
  * in the team if possible.
@@ -106,7 +98,7 @@ export const stopMessages = async (records: Records<OrgId>, row: Digest, now: nu
   const { ownerId, teamId } = row;
   const owner = ownerId === null || teamId === null ? undefined : await findRecipient(records, row, ownerId);
   if (owner !== undefined && isReachable(owner, now)) return messagesTo(owner, now);
-  const admins = await adminIds(records);
+  const admins = await listAdminIds(records);
   for (const place of teamId === null ? [null] : [teamId, null])
     for (const memberId of admins) {
       const admin = await findRecipient(records, { teamId: place }, memberId);

@@ -2,6 +2,7 @@ import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type {
   DigestView,
+  listDigestAdmins as listAdminsCall,
   listDigests as listDigestsCall,
   listOrganisationDigests as listOrganisationCall,
 } from '#contracts/digests/digest.ts';
@@ -13,9 +14,11 @@ import type { Records } from '../../store/records.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { byName } from '../core/sortByName.ts';
+import { listAdminIds } from '../tenancy/listAdminIds.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 import { listConsents } from '../summaryEmails/summaryEmails.ts';
 import { mayChange, requireDigestPlace } from './digestAccess.ts';
+import { findRecipient } from './digestMessages.ts';
 import { readDigestOwner } from './digestOwner.ts';
 import { keptSendings, listAllDigests, listSendings } from './digestRows.ts';
 import type { Digest, DigestMessage, Sending } from './digestRows.ts';
@@ -59,6 +62,7 @@ export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): P
   return {
     ...digestSettings.parse(row),
     id: row.id,
+    rev: row.rev,
     state: stopReason === null ? row.state : 'STOPPED',
     stopReason,
     ownerName: owner.actor?.name ?? null,
@@ -99,6 +103,18 @@ export const listDigests = async (
 ): Promise<OutputOf<typeof listDigestsCall>> => {
   await requireDigestPlace(deps, actor, teamId);
   return listOf(deps, actor, teamId);
+};
+
+/** Returns the admins to whom a digest of the organisation can be sent, by name. */
+export const listDigestAdmins = async (deps: ViewDeps, actor: Actor): Promise<OutputOf<typeof listAdminsCall>> => {
+  const records = inOrg(deps.store, actor.orgId);
+  const found = await Promise.all(
+    (await listAdminIds(records)).map((memberId) => findRecipient(records, { teamId: null }, memberId)),
+  );
+  return found
+    .flatMap((recipient) => recipient ?? [])
+    .map(({ member: { memberId, name } }) => ({ id: memberId, name }))
+    .sort(byName(actor.locale));
 };
 
 export const listOrganisationDigests = (deps: ViewDeps, actor: Actor): Promise<OutputOf<typeof listOrganisationCall>> =>

@@ -20,7 +20,7 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { putDue } from '../runs/planNextRun.ts';
 import { settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
-import { requireChangeable, requireDigestPlace } from './digestAccess.ts';
+import { requireChangeable, requireDigest, requireDigestPlace } from './digestAccess.ts';
 import { findRecipient } from './digestMessages.ts';
 import { digestDueRow, listAllDigests, nextAtOf, readDigestPlan } from './digestRows.ts';
 import type { Digest } from './digestRows.ts';
@@ -37,9 +37,33 @@ const invalid = (
   throw new AppError('INVALID_INPUT', { path: [...path], message });
 };
 
-/** Throws INVALID_INPUT if the draft has no recipient, or names one that may not get the digest. */
-const checkRecipients = async (records: Records<OrgId>, { teamId, recipients }: DigestSettings): Promise<void> => {
-  const { memberIds, emails, inChannel, webhookUrl } = recipients;
+/** Returns the items that are there. One that is gone leaves a digest that named it before; any other is refused. */
+const withoutGone = async <Id>(
+  sent: readonly Id[],
+  stored: readonly Id[] | undefined,
+  isThere: (id: Id) => Promise<boolean>,
+  refuse: (index: number) => never,
+): Promise<Id[]> => {
+  const there: Id[] = [];
+  for (const [index, id] of sent.entries())
+    if (await isThere(id)) there.push(id);
+    else if (stored?.includes(id) !== true) refuse(index);
+  return there;
+};
+
+/** Returns the recipients that may get the digest. Throws INVALID_INPUT if there is none, or if the draft names another one. */
+const checkedRecipients = async (
+  records: Records<OrgId>,
+  { teamId, recipients }: DigestSettings,
+  before: Digest | undefined,
+): Promise<DigestSettings['recipients']> => {
+  const { emails, inChannel, webhookUrl } = recipients;
+  const memberIds = await withoutGone(
+    recipients.memberIds,
+    before?.recipients.memberIds,
+    async (id) => (await findRecipient(records, { teamId }, id)) !== undefined,
+    (index) => invalid(['recipients', 'memberIds', index], 'digest.recipientGone'),
+  );
   if (memberIds.length + emails.length === 0 && !inChannel && webhookUrl === null)
     invalid(['recipients'], 'digest.recipientsMissing');
   // Figures of all teams do not belong into the channel of one team.
@@ -47,16 +71,23 @@ const checkRecipients = async (records: Records<OrgId>, { teamId, recipients }: 
   // A name is resolved and checked at each call.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
-  for (const [index, memberId] of memberIds.entries())
-    if ((await findRecipient(records, { teamId }, memberId)) === undefined)
-      invalid(['recipients', 'memberIds', index], 'digest.recipientGone');
+  return { ...recipients, memberIds };
 };
 
-const checkReports = async (records: Records<OrgId>, { teamId, reportIds }: DigestSettings): Promise<void> => {
-  for (const [index, meetingId] of reportIds.entries()) {
-    const isOfTeam = teamId !== null && (await records.get(meetingKind, { teamId, meetingId })) !== undefined;
-    if (!isOfTeam) invalid(['reportIds', index], 'digest.reportGone');
-  }
+/** Returns the reports that exist. Throws INVALID_INPUT if none of them does, because a digest without a report covers all of the team. */
+const checkedReports = async (
+  records: Records<OrgId>,
+  { teamId, reportIds }: DigestSettings,
+  before: Digest | undefined,
+): Promise<DigestSettings['reportIds']> => {
+  const refuse = (index: number): never => invalid(['reportIds', index], 'digest.reportGone');
+  const there = await withoutGone(
+    reportIds,
+    before?.reportIds,
+    async (meetingId) => teamId !== null && (await records.get(meetingKind, { teamId, meetingId })) !== undefined,
+    refuse,
+  );
+  return reportIds.length > 0 && there.length === 0 ? refuse(0) : there;
 };
 
 const checkLimits = async (records: Records<OrgId>, { teamId }: DigestSettings): Promise<void> => {
@@ -68,17 +99,24 @@ const checkLimits = async (records: Records<OrgId>, { teamId }: DigestSettings):
     throw new AppError('DIGEST_LIMIT', { values: { count: digestLimits.digestsPerOrg } });
 };
 
-/** Returns the checked settings. A digest cannot move to another team, because its recipients belong to the team. */
-export const checkedSettings = async (
+interface CheckedDraft {
+  readonly settings: DigestSettings;
+  /** The digest that the draft changes; undefined for a new one. */
+  readonly before: Digest | undefined;
+}
+
+/** Returns the settings of a draft. A digest cannot move to another team, because its recipients belong to the team. */
+export const checkedDraft = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,
-  draft: Omit<DigestDraft, 'id'>,
-): Promise<DigestSettings> => {
+  { id, ...draft }: Omit<DigestDraft, 'rev'>,
+): Promise<CheckedDraft> => {
   const settings = digestSettings.parse(draft);
   const records = inOrg(deps.store, actor.orgId);
   await requireDigestPlace(deps, actor, settings.teamId);
-  await checkReports(records, settings);
-  return settings;
+  const before = id === undefined ? undefined : (await requireDigest(deps, actor, id)).value;
+  if (before !== undefined && before.teamId !== settings.teamId) throw new AppError('NOT_FOUND');
+  return { settings: { ...settings, reportIds: await checkedReports(records, settings, before) }, before };
 };
 
 const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Digest | undefined): void => {
@@ -162,12 +200,13 @@ const store = async (
   deps: SaveDigestDeps,
   actor: Actor,
   settings: DigestSettings,
-  sentId: DigestDraft['id'],
+  { id: sentId, rev }: Pick<DigestDraft, 'id' | 'rev'>,
 ): Promise<{ readonly row: Digest; readonly before: Digest | undefined; readonly secret: string | null }> => {
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
   const before = sentId === undefined ? undefined : await requireChangeable(deps, actor, sentId);
-  if (before !== undefined && before.value.teamId !== settings.teamId) throw new AppError('NOT_FOUND');
+  if (rev !== undefined && before !== undefined && rev !== before.value.rev)
+    throw new AppError('CONFLICT', { message: 'digest.changed' });
   if (before === undefined) await checkLimits(records, settings);
   requireWebhookRight(actor, settings, before?.value);
   const id = before?.value.id ?? digestIdSchema.parse(deps.newId());
@@ -181,18 +220,18 @@ const store = async (
   return { row: next, before: before?.value, secret: secret.shown };
 };
 
-/** Creates or changes a digest. Throws INVALID_INPUT, NOT_FOUND, FORBIDDEN and DIGEST_LIMIT. */
+/** Creates or changes a digest. Throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, DIGEST_LIMIT, and CONFLICT if the digest has another `rev`. */
 export const saveDigest = async (
   deps: SaveDigestDeps,
   actor: Actor,
-  { id, ...draft }: ParsedOf<typeof saveDigestCall>,
+  { rev, ...draft }: ParsedOf<typeof saveDigestCall>,
 ): Promise<OutputOf<typeof saveDigestCall>> => {
   // A digest reads on behalf of a member, whose right is checked at each sending.
   if (actor.memberId === null) throw new AppError('FORBIDDEN', { message: 'digest.needsMember' });
-  const settings = await checkedSettings(deps, actor, draft);
-  await checkRecipients(inOrg(deps.store, actor.orgId), settings);
+  const { settings: sent, before: stored } = await checkedDraft(deps, actor, draft);
+  const settings = { ...sent, recipients: await checkedRecipients(inOrg(deps.store, actor.orgId), sent, stored) };
   const { row, before, secret } = await saving.runExclusive(actor.orgId, () =>
-    retryOnConflict(() => store(deps, actor, settings, id)),
+    retryOnConflict(() => store(deps, actor, settings, { id: draft.id, rev })),
   );
   const known = new Set(before?.recipients.emails);
   await settleAddedAddresses(

@@ -25,7 +25,7 @@ import { keptSendings, listSendings, nextAtOf, readDigestPlan, sendingOutboxRows
 import type { Digest, Sending } from './digestRows.ts';
 import { readDigestOwner } from './digestOwner.ts';
 import { readDigestModel } from './readDigestModel.ts';
-import { checkedSettings } from './saveDigest.ts';
+import { checkedDraft } from './saveDigest.ts';
 
 export type SendNowDeps = Pick<Deps, 'store' | 'clock' | 'publicUrl'> & {
   readonly limiter: Limiter;
@@ -131,7 +131,7 @@ export const previewDigest = async (
   actor: Actor,
   draft: ParsedOf<typeof previewDigestCall>,
 ): Promise<OutputOf<typeof previewDigestCall>> => {
-  const settings = await checkedSettings(deps, actor, draft);
+  const { settings } = await checkedDraft(deps, actor, draft);
   await deps.limiter.take('digestPreview', actor.memberId ?? actor.userId ?? '');
   const period = periodUntil(settings, deps.clock.now());
   const records = inOrg(deps.store, actor.orgId);

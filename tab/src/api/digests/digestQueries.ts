@@ -4,6 +4,7 @@ import type {
   DigestList,
   DigestView,
   deleteDigest,
+  listDigestAdmins,
   listDigests,
   listOrganisationDigests,
   pauseDigest,
@@ -52,6 +53,15 @@ export const useOrganisationDigests = (isAdmin: boolean): UseQueryResult<DigestL
   });
 };
 
+/** Returns the admins to whom a digest of the organisation can be sent. */
+export const useDigestAdmins = (): UseQueryResult<OutputOf<typeof listDigestAdmins>> => {
+  const { call } = useApi();
+  return useQuery({
+    queryKey: ['digestAdmins'],
+    queryFn: ({ signal }) => call<typeof listDigestAdmins>({ method: 'GET', path: '/api/digest/admins' }, {}, signal),
+  });
+};
+
 /** Returns a mutation that reads the lists again, also after a refusal, because the digest has then changed elsewhere. */
 const useChange = <Input, Output>(run: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
@@ -92,7 +102,7 @@ export const useSendDigestNow = () => {
 export const usePreviewDigest = () => {
   const { call } = useApi();
   return useMutation({
-    mutationFn: (input: Omit<DigestInput, 'id'>): Promise<DigestPreview> =>
+    mutationFn: (input: Omit<DigestInput, 'rev'>): Promise<DigestPreview> =>
       call<typeof previewDigest>({ method: 'POST', path: '/api/digest/preview' }, input),
   });
 };

@@ -9,7 +9,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 const aView = (name: string, change: Partial<DigestView> = {}): DigestView =>
   ({
     ...{ id: ulid(name), teamId: ulid('Platform Team'), name, reportIds: [], sections: ['PEOPLE'], people: 'COUNTS' },
-    ...{ leavesOutEmpty: true, state: 'ACTIVE', stopReason: null, ownerName: 'Ann Lee', canChange: true },
+    ...{ leavesOutEmpty: true, rev: 3, state: 'ACTIVE', stopReason: null, ownerName: 'Ann Lee', canChange: true },
     schedule: {
       ...{ cadence: 'WEEKLY', weekday: 'friday', sprintWeeks: 2, sprintAnchor: null, time: 1020 },
       ...{ timezone: 'Europe/Berlin', isWorkingDaysOnly: true, isHolidayAware: true },
@@ -177,6 +177,7 @@ it('copies the secret of a webhook', async () => {
   await screen.findByText('whsec_once');
   const written = jest.spyOn(navigator.clipboard, 'writeText');
   await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(sent[0]?.body).toMatchObject({ id: ulid('Weekly'), rev: 3 });
   expect(await screen.findByText('Copied.')).toBeVisible();
   expect(written).toHaveBeenCalledWith('whsec_once');
 });
@@ -223,7 +224,23 @@ it('previews the card with the values of the form', async () => {
   await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Change Weekly' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Show preview' }));
   expect(await screen.findByText('Weekly · Platform')).toBeInTheDocument();
-  expect(sent[0]?.body).toMatchObject({ name: 'Weekly', schedule: { cadence: 'WEEKLY', time: 1020 } });
+  expect(sent[0]?.body).toMatchObject({
+    id: ulid('Weekly'),
+    name: 'Weekly',
+    schedule: { cadence: 'WEEKLY', time: 1020 },
+  });
+});
+
+it('offers the admins of all teams for a digest of the organisation', async () => {
+  shows([]);
+  const admins = ['Ann Lee', 'Zoe Far'].map((name) => ({ id: ulid(name), name }));
+  server.use(answering('get', '/api/digest/admins', () => admins as never));
+  renderApp('/digests');
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest of the organization' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^People: / }));
+  const people = within(screen.getByRole('group', { name: 'People' }));
+  expect(await people.findByRole('checkbox', { name: 'Zoe Far' })).not.toBeChecked();
+  expect(people.getAllByRole('checkbox')).toHaveLength(2);
 });
 
 it('offers a digest of the organisation to admins alone', async () => {

@@ -45,6 +45,7 @@ export const meetingsNotes = {
     does: 'Lists the digests of a team with their last sending. A digest whose owner lost the right to read is STOPPED.',
   },
   'GET /api/digest/organisation': { does: 'Lists the digests of the whole organisation.' },
+  'GET /api/digest/admins': { does: 'Lists the admins to whom a digest of the organisation can be sent.' },
   'POST /api/digest/save': {
     does: 'Creates a digest, or changes one; the caller becomes its owner. `teamId` null is a digest of the organisation, with figures of all teams, for admins. `secret` signs the calls of the webhook; it is returned once. Only an admin may enter `webhookUrl`.',
     refuses: ['DIGEST_LIMIT', limited],

@@ -59,7 +59,7 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
       aria-label={t(headingKey)}
       onSubmit={() => {
         const input = inputOf(form, place);
-        save.mutate(digest === null ? input : { ...input, id: digest.id }, { onSuccess: onSaved });
+        save.mutate(digest === null ? input : { ...input, id: digest.id, rev: digest.rev }, { onSuccess: onSaved });
       }}
     >
       <h2 className={css.heading}>{t(headingKey)}</h2>
@@ -78,7 +78,7 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
       <DigestContentFields {...{ form, change, fault }} teamId={place} />
       <DigestScheduleFields {...{ form, change, fault, isOrganisation }} />
       <DigestRecipientFields {...{ form, change, fault, teamId, isOrganisation, canUseWebhook }} />
-      <DigestPreview form={form} teamId={place} />
+      <DigestPreview form={form} teamId={place} digestId={digest?.id} />
       {fault?.field === null && <FaultNote text={fault.text} />}
       <div className={css.buttons}>
         <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>

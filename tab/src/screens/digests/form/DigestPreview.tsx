@@ -16,8 +16,15 @@ const Card = lazy(() =>
 
 const ignore = (): void => undefined;
 
+interface PreviewProps {
+  readonly form: DigestForm;
+  readonly teamId: string | null;
+  /** The digest that the form changes; undefined for a new one. */
+  readonly digestId: string | undefined;
+}
+
 /** Draws the card that the values of the form would send now, by the renderer of the message. */
-export const DigestPreview = ({ form, teamId }: { readonly form: DigestForm; readonly teamId: string | null }) => {
+export const DigestPreview = ({ form, teamId, digestId }: PreviewProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const preview = usePreviewDigest();
@@ -30,7 +37,8 @@ export const DigestPreview = ({ form, teamId }: { readonly form: DigestForm; rea
         <Button
           disabledFocusable={preview.isPending}
           onClick={() => {
-            if (!preview.isPending) preview.mutate(inputOf(form, teamId));
+            if (!preview.isPending)
+              preview.mutate({ ...inputOf(form, teamId), ...(digestId === undefined ? {} : { id: digestId }) });
           }}
         >
           {t('digests.previewShow')}

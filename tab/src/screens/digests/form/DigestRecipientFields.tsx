@@ -1,5 +1,6 @@
 import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { useDigestAdmins } from '../../../api/digests/digestQueries.ts';
 import { useChannels, useMembers } from '../../../api/meetings/reportFormQueries.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
@@ -15,15 +16,17 @@ interface RecipientProps extends FieldsProps {
   readonly canUseWebhook: boolean;
 }
 
-const Members = ({ form, change, teamId, isOrganisation }: RecipientProps) => {
+interface PeopleProps extends FieldsProps {
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+}
+
+const People = ({ form, change, people }: PeopleProps) => {
   const t = useTranslate();
-  const { data = [] } = useMembers(teamId);
-  const choices = data.filter(({ isEnabled, role }) => isEnabled && (!isOrganisation || role === 'admin'));
   return (
     <div>
       <MultiChoice
         label={t('digests.members')}
-        choices={choices.map(({ id, name }) => ({ id, text: name }))}
+        choices={people.map(({ id, name }) => ({ id, text: name }))}
         chosen={form.memberIds}
         most={digestLimits.digestMembers}
         all={t('digests.nobody')}
@@ -38,6 +41,16 @@ const Members = ({ form, change, teamId, isOrganisation }: RecipientProps) => {
       <p className={css.note}>{t('digests.membersNote')}</p>
     </div>
   );
+};
+
+const Members = (props: RecipientProps) => {
+  const { data = [] } = useMembers(props.teamId);
+  return <People {...props} people={data.filter(({ isEnabled }) => isEnabled)} />;
+};
+
+const Admins = (props: FieldsProps) => {
+  const { data = [] } = useDigestAdmins();
+  return <People {...props} people={data} />;
 };
 
 const Channel = ({ form, change, teamId }: RecipientProps) => {
@@ -78,7 +91,7 @@ export const DigestRecipientFields = (props: RecipientProps) => {
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{t('digests.recipients')}</legend>
-      <Members {...props} />
+      {isOrganisation ? <Admins {...props} /> : <Members {...props} />}
       <FaultNote text={faultAt(fault, 'recipients')} />
       <Field label={t('digests.emails')} hint={t('digests.emailsNote')} validationMessage={faultAt(fault, 'emails')}>
         <Textarea

@@ -66,7 +66,7 @@ const minutesOf = (time: string): number => {
 };
 
 /** Returns the input of the call for a digest of this team, or of the organisation if `teamId` is null. */
-export const inputOf = (form: DigestForm, teamId: string | null): Omit<DigestInput, 'id'> => ({
+export const inputOf = (form: DigestForm, teamId: string | null): Omit<DigestInput, 'id' | 'rev'> => ({
   ...{ teamId, name: form.name, reportIds: [...form.reportIds], sections: [...form.sections], people: form.people },
   leavesOutEmpty: form.leavesOutEmpty,
   schedule: {

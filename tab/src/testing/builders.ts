@@ -98,7 +98,7 @@ export const aDay = (parts: Partial<DailyReport> = {}): DailyReport => ({
 });
 
 export const aTextModelPage = (change: Partial<TextModelSettings> = {}): TextModelSettings => ({
-  ...{ settings: null, key: 'NONE' },
+  ...{ settings: null, version: '', key: 'NONE' },
   usage: {
     ...{ month: '202611', calls: 0, failures: 0, inputTokens: 0, outputTokens: 0, cost: 0 },
     ...{ kept: 0, dropped: 0, fallbacks: 0 },

@@ -1,5 +1,10 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
-import { getTextModel, saveTextModel, testTextModel } from '#contracts/organisations/textModelSettings.ts';
+import {
+  getTextModel,
+  saveTextModel,
+  testTextModel,
+  textModelConflict,
+} from '#contracts/organisations/textModelSettings.ts';
 import { orgAudit } from '#contracts/organisations/org.ts';
 import { getGeneratedSummary, writeGeneratedSummary } from '#contracts/reports/generatedSummary.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/builders.ts';
@@ -69,6 +74,22 @@ describe('the settings of a text model', () => {
     expect([status, (envelope as { path?: unknown }).path]).toEqual([400, ['key']]);
     expect((await app.get('ann', saveTextModel, { ...elsewhere, isOn: false })).key).toBe('NONE');
     expect((await app.get('ann', saveTextModel, input({ key: '' }))).key).toBe('NONE');
+  });
+
+  it('are refused if another admin changed them or their key first, and returned as they are stored', async () => {
+    const { version } = await app.get('ann', saveTextModel, input());
+    const theirs = await app.get('eve', saveTextModel, input({ model: 'theirs', version }));
+    const mine = input({ model: 'mine', key: undefined, version });
+    const { status, envelope } = await app.ask('ann', saveTextModel, mine);
+    expect([status, envelope.errorCode]).toEqual([409, 'ORG_CHANGED']);
+    expect(textModelConflict.parse(envelope.data).textModel).toEqual(theirs);
+    expect((await app.get('ann', getTextModel, {})).settings?.model).toBe('theirs');
+    // A repeated call after a lost reply is no conflict.
+    const repeated = await app.get('eve', saveTextModel, input({ model: 'theirs', version }));
+    expect(repeated.settings).toEqual(theirs.settings);
+    const rekeyed = await app.get('eve', saveTextModel, input({ model: 'theirs', key: 'sk-other' }));
+    expect((await app.ask('ann', saveTextModel, { ...mine, version: theirs.version })).status).toBe(409);
+    expect((await app.get('ann', saveTextModel, { ...mine, version: rekeyed.version })).settings?.model).toBe('mine');
   });
 
   it('use a key of the operator for its organisation and host only', async () => {

@@ -49,6 +49,7 @@ const stored: TextModelSettings = {
     ...{ apiVersion: '2024-10-21', inputPrice: 0.15, outputPrice: 0.6, currency: 'EUR', monthlyCap: 20 },
     usesInitials: true,
   },
+  version: 'v1',
   key: 'STORED',
   usage: {
     ...{ month: '202611', calls: 1234, failures: 12, inputTokens: 1_234_567, outputTokens: 98_765, cost: 0.2445 },

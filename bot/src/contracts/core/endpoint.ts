@@ -45,7 +45,8 @@ export type Envelope<T> =
       readonly status: 'Error';
       /**
        * Data about the refusal. MEETING_CHANGED: the changes (`meetingConflict`). TASK_CHANGED: the row (`taskConflict`). DRAFT_CHANGED:
-       * the draft (`draftConflict`). ORG_CHANGED: the organisation (`orgConflict`). Null for every other code.
+       * the draft (`draftConflict`). ORG_CHANGED: the organisation (`orgConflict`), or its text model (`textModelConflict`). Null for every
+       * other code.
        */
       readonly data: unknown;
       readonly code: number;

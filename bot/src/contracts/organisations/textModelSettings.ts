@@ -55,9 +55,13 @@ const stored = {
   usesInitials: z.boolean(),
 };
 
+/** Version of the settings, with which a client shows which ones it has read. Empty until an admin saves them. */
+const version = z.string().max(64, 'invalid.text');
+
 export const textModelSettings = z.object({
   /** Null until an admin saves the settings. */
   settings: z.object(stored).nullable(),
+  version,
   key: z.enum(textModelKeySources),
   usage: textModelUsage,
   /** End of the pause after repeated failures; left out if the model is not paused. */
@@ -84,7 +88,9 @@ export const getTextModel = endpoint({
 
 /**
  * Stores the settings. `key` left out = the stored key stays; empty = it is removed. A stored key belongs to the host of its endpoint, so
- * a change of the host removes it unless the same call brings a new one.
+ * a change of the host removes it unless the same call brings a new one. `version`: the one that the caller has read. If another admin
+ * saved other settings or another key since, the call is refused with ORG_CHANGED (`data` as `textModelConflict`). Left out = the last
+ * write wins.
  */
 export const saveTextModel = endpoint({
   method: 'POST',
@@ -103,6 +109,7 @@ export const saveTextModel = endpoint({
       currency,
       monthlyCap: amount(limits.textModelCap),
       usesInitials: flag.default(true),
+      version: version.optional(),
       orgId: orgConcerned,
     })
     .refine(({ provider, apiVersion }) => provider !== 'AZURE' || /^\d{4}-\d\d-\d\d[\w-]*$/.test(apiVersion), {
@@ -111,6 +118,9 @@ export const saveTextModel = endpoint({
     }),
   output: textModelSettings,
 });
+
+/** `data` of ORG_CHANGED: the settings as they are stored now. */
+export const textModelConflict = z.object({ textModel: textModelSettings });
 
 /** Sends one short request with the stored settings. It contains no answers. */
 export const testTextModel = endpoint({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
@@ -14,22 +15,27 @@ import type { Records } from '../../store/records.ts';
 import { textModel as textModelKind } from '../../store/kinds/textModel.ts';
 import { auditedActionSteps } from '../core/activityLog.ts';
 import type { Actor } from '../core/actor.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { requestedOrganisation } from '../tenancy/requestedOrganisation.ts';
 import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
 import { callTextModel, readMonth, usageOf } from './textModelUse.ts';
 
+/** Returns a hash of the settings and of the encrypted key as their version. */
+const versionOf = (row: TextModelRow | undefined): string => (row === undefined ? '' : hashKey(JSON.stringify(row)));
+
 const settingsIn = async (deps: TextModelDeps, records: Records<OrgId>): Promise<TextModelSettings> => {
   const now = deps.clock.now();
   const row = (await records.get(textModelKind, undefined))?.value;
   const month = await readMonth(records, now);
   const usage = usageOf(month, now);
-  if (row === undefined) return { settings: null, key: 'NONE', usage };
+  if (row === undefined) return { settings: null, version: '', key: 'NONE', usage };
   const { sealedKey, ...settings } = row;
   const { pausedUntil } = month;
   return {
     settings,
+    version: versionOf(row),
     key: findKey(deps, records.scope, { endpoint: row.endpoint, sealedKey }).source,
     usage,
     ...(pausedUntil !== null && msOf(pausedUntil) > now ? { pausedUntil } : {}),
@@ -56,14 +62,25 @@ const sealedKeyOf = (
   return before !== undefined && hostOf(before.endpoint) === hostOf(endpoint) ? before.sealedKey : null;
 };
 
+/**
+ * True if the stored settings already are those of the call, with the same key. The call may then be a repetition after a lost reply. A
+ * stored key has another encrypted form each time, so the keys themselves are compared.
+ */
+const isStored = (deps: TextModelDeps, orgId: OrgId, before: TextModelRow, row: TextModelRow): boolean =>
+  isDeepStrictEqual({ ...before, sealedKey: null }, { ...row, sealedKey: null }) &&
+  findKey(deps, orgId, before).key === findKey(deps, orgId, row).key;
+
 const lineOf = (row: TextModelRow | undefined): string | null =>
   row === undefined ? null : `${hostOf(row.endpoint)} · ${row.model}`;
 
-/** Stores the text model of the organisation. The key is encrypted, and neither a reply nor the log contains it. */
+/**
+ * Stores the text model of the organisation. The key is encrypted, and neither a reply nor the log contains it. Throws ORG_CHANGED if
+ * another admin changed the settings first.
+ */
 export const saveTextModel = async (
   deps: TextModelDeps,
   actor: Actor,
-  { orgId: named, key, ...fields }: ParsedOf<typeof saveTextModelCall>,
+  { orgId: named, key, version, ...fields }: ParsedOf<typeof saveTextModelCall>,
 ): Promise<TextModelSettings> => {
   const { records } = await requestedOrganisation(deps, actor, named);
   const orgId = records.scope;
@@ -72,6 +89,9 @@ export const saveTextModel = async (
     const before = await records.get(textModelKind, undefined);
     const sealedKey = sealedKeyOf(deps, orgId, before?.value, { key, endpoint: fields.endpoint });
     const row: TextModelRow = { ...fields, sealedKey };
+    const isAsRead = version === undefined || version === versionOf(before?.value);
+    if (!isAsRead && !(before !== undefined && isStored(deps, orgId, before.value, row)))
+      throw new AppError('ORG_CHANGED', { data: { textModel: await settingsIn(deps, records) } });
     if (row.isOn && targetOf(deps, orgId, row) === undefined) throw refused('textModel.keyMissing', 'key');
     const fact = {
       message: 'activity.orgTextModel',

@@ -7,6 +7,7 @@ import type {
   testTextModel,
   TextModelSettings,
 } from '#contracts/organisations/textModelSettings.ts';
+import { ApiError } from '../client/apiClient.ts';
 import { useApi } from '../client/apiContext.ts';
 
 const queryKey = ['textModel'];
@@ -21,12 +22,22 @@ export const useTextModel = (): UseQueryResult<TextModelSettings> => {
 
 export type TextModelInput = Omit<InputOf<typeof saveTextModel>, 'orgId'>;
 
+/** Returns the stored settings if another admin changed them first; undefined for every other error. */
+export const textModelConflictOf = (error: unknown): TextModelSettings | undefined =>
+  error instanceof ApiError && error.code === 'ORG_CHANGED'
+    ? (error.reply?.data as { readonly textModel: TextModelSettings } | null | undefined)?.textModel
+    : undefined;
+
 export const useSaveTextModel = () => {
   const { call } = useApi();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: TextModelInput) =>
       call<typeof saveTextModel>({ method: 'POST', path: '/api/org/textmodel' }, input),
+    onError: (error) => {
+      const theirs = textModelConflictOf(error);
+      if (theirs !== undefined) client.setQueryData<TextModelSettings>(queryKey, theirs);
+    },
     onSuccess: async (stored) => {
       client.setQueryData<TextModelSettings>(queryKey, stored);
       await client.invalidateQueries({ queryKey: ['report', 'generated'] });

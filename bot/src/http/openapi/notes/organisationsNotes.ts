@@ -23,7 +23,10 @@ export const organisationsNotes = {
   'GET /api/org/textmodel': {
     does: 'Reads the text model of the organisation and its use in this month. The key is never returned.',
   },
-  'POST /api/org/textmodel': { does: 'Stores the text model of the organisation. A new key is encrypted.' },
+  'POST /api/org/textmodel': {
+    does: 'Stores the text model of the organisation. A new key is encrypted.',
+    refuses: ['ORG_CHANGED'],
+  },
   'POST /api/org/textmodel/test': { does: 'Sends a request without answers to the text model, and says what failed.' },
   'GET /api/org/audit': { does: 'Reads the activity log of the whole organisation, newest first, a page at a time.' },
   'POST /api/org/connect': {

@@ -3,7 +3,7 @@ import { limits } from '#contracts/core/limits.ts';
 import type { TextModelSettings } from '#contracts/organisations/textModelSettings.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { WebKey } from '../../../../ui/text/translate.ts';
-import type { FormFaults, TextModelForm } from './textModelForm.ts';
+import type { FormFaults, TextField as TextFieldName, TextModelForm } from './textModelForm.ts';
 import css from './TextModelSettings.module.css';
 
 interface FieldsProps {
@@ -12,8 +12,6 @@ interface FieldsProps {
   readonly faults: FormFaults;
   readonly onChange: (change: Partial<TextModelForm>) => void;
 }
-
-type TextFieldName = Exclude<keyof TextModelForm, 'isOn' | 'provider' | 'usesInitials'>;
 
 interface TextFieldProps extends FieldsProps {
   readonly name: TextFieldName;

@@ -60,7 +60,7 @@ it('is off at first, and is saved with all its fields', async () => {
   await type(view, 'Monthly limit', '20');
   await save(view);
   expect(await screen.findByText('The text model has been saved.')).toBeVisible();
-  expect(sent).toEqual([{ ...settings, key: 'sk-1' }]);
+  expect(sent).toEqual([{ ...settings, key: 'sk-1', version: '' }]);
   expect(within(place).getByLabelText('Key')).toHaveValue('');
   expect(within(place).getByText(/A key is stored, encrypted/)).toBeVisible();
 });
@@ -90,7 +90,7 @@ it('asks for deployment and version of Azure OpenAI', async () => {
 
 it('keeps the stored key, shows the use of the month and a pause', async () => {
   now = aTextModelPage({
-    ...{ settings, key: 'OPERATOR', pausedUntil: '2026-11-20T10:15:00.000Z' as never },
+    ...{ settings, version: 'v1', key: 'OPERATOR', pausedUntil: '2026-11-20T10:15:00.000Z' as never },
     usage: {
       ...{ month: '202611', calls: 1200, failures: 3, inputTokens: 1_234_567, outputTokens: 98_765 },
       ...{ cost: 0.2445, kept: 900, dropped: 40, fallbacks: 7 },
@@ -107,7 +107,41 @@ it('keeps the stored key, shows the use of the month and a pause', async () => {
   await type(view, 'Model', 'large');
   await save(view);
   expect(await screen.findByText('The text model has been saved.')).toBeVisible();
-  expect(sent).toEqual([{ ...settings, model: 'large' }]);
+  expect(sent).toEqual([{ ...settings, model: 'large', version: 'v1' }]);
+});
+
+it('shows what another admin saved meanwhile, and lets the reader decide', async () => {
+  now = aTextModelPage({ settings, version: 'v1', key: 'STORED' });
+  const theirs = aTextModelPage({
+    settings: { ...settings, model: 'theirs', inputPrice: 9 },
+    version: 'v2',
+    key: 'STORED',
+  });
+  server.use(
+    answering('post', call, ({ body }) => {
+      sent.push(body);
+      return sent.length > 1 ? theirs : refusal(409, 'ORG_CHANGED', 'Changed.', { data: { textModel: theirs } });
+    }),
+  );
+  const view = renderApp(path);
+  await type(view, 'Model', 'mine');
+  await save(view);
+  expect(await screen.findByText(/^On: theirs, https:\/\/api.openai.com\/v1. Monthly limit: .*20\.00$/)).toBeVisible();
+  await view.user.click(screen.getByRole('button', { name: 'Save mine' }));
+  expect(await screen.findByText('The text model has been saved.')).toBeVisible();
+  expect(sent.at(-1)).toEqual({ ...settings, model: 'mine', version: 'v2' });
+});
+
+it('shows the settings of the other admin to a reader who keeps them', async () => {
+  now = aTextModelPage({ settings, version: 'v1', key: 'STORED' });
+  const theirs = aTextModelPage({ settings: { ...settings, model: 'theirs' }, version: 'v2', key: 'STORED' });
+  server.use(answering('post', call, () => refusal(409, 'ORG_CHANGED', 'Changed.', { data: { textModel: theirs } })));
+  const view = renderApp(path);
+  await type(view, 'Model', 'mine');
+  await save(view);
+  await view.user.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+  expect(await field('Model')).toHaveValue('theirs');
+  expect(screen.queryByRole('button', { name: 'Save mine' })).not.toBeInTheDocument();
 });
 
 it('shows why the server refuses an address', async () => {

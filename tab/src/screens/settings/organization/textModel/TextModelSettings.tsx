@@ -2,15 +2,17 @@ import { useState } from 'react';
 import type { TextModelSettings as Page } from '#contracts/organisations/textModelSettings.ts';
 import { errorText } from '../../../../api/client/errorText.ts';
 import { useKeptForm } from '../../../../api/client/unsavedForm.ts';
-import { useSaveTextModel, useTextModel } from '../../../../api/organisations/textModelQueries.ts';
+import { textModelConflictOf, useSaveTextModel, useTextModel } from '../../../../api/organisations/textModelQueries.ts';
 import { LoadedData } from '../../../../parts/LoadedData.tsx';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
 import { Section } from '../../../../ui/display/Section.tsx';
 import { useTranslate } from '../../../../ui/text/translate.ts';
+import { OrganisationConflictNote } from '../OrganisationConflictNote.tsx';
 import { SettingsForm } from '../../SettingsForm.tsx';
 import { faultsOf, formOf, inputOf } from './textModelForm.ts';
 import { Choices, CostFields, KeyField, ModelFields } from './TextModelFields.tsx';
-import { ConnectionTest, TextModelUsage } from './TextModelUsage.tsx';
+import type { TextModelForm } from './textModelForm.ts';
+import { ConnectionTest, StoredTextModel, TextModelUsage } from './TextModelUsage.tsx';
 
 const useTextModelForm = (page: Page) => {
   const t = useTranslate();
@@ -26,37 +28,64 @@ const useTextModelForm = (page: Page) => {
     setKey('');
     setChecked(undefined);
   };
-  const submit = (): void => {
+  // All fields are kept together, so that a later change by another admin does not mix with this draft.
+  const change = (part: Partial<TextModelForm>): void => {
+    form.set({ ...form.values, ...part });
+  };
+  const saveOver = (version: string): void => {
     setChecked({});
     if (Object.keys(found).length > 0) return;
-    save.mutate(inputOf(form.values, key), {
+    save.mutate(inputOf({ ...form.values, version }, key), {
       onSuccess: () => {
         discard();
         notices.push('success', t('modelSettings.saved'));
       },
     });
   };
-  return { form, save, key, setKey, isChecked, faults: isChecked === undefined ? {} : found, submit, discard };
+  return {
+    form,
+    change,
+    save,
+    key,
+    setKey,
+    isChecked,
+    faults: isChecked === undefined ? {} : found,
+    saveOver,
+    discard,
+  };
 };
 
 const Settings = ({ page }: { readonly page: Page }) => {
   const t = useTranslate();
-  const { form, save, key, setKey, isChecked, faults, submit, discard } = useTextModelForm(page);
-  const fields = { form: form.values, faults, onChange: form.set };
+  const { form, change, save, key, setKey, isChecked, faults, saveOver, discard } = useTextModelForm(page);
+  const fields = { form: form.values, faults, onChange: change };
+  const theirs = textModelConflictOf(save.error);
   return (
     <>
       <SettingsForm
-        onSubmit={submit}
+        onSubmit={() => {
+          if (theirs === undefined) saveOver(form.values.version);
+        }}
         submit={t('modelSettings.save')}
         isRunning={save.isPending}
-        failure={save.error === null ? null : errorText(save.error, t)}
+        failure={save.error === null || theirs !== undefined ? null : errorText(save.error, t)}
         faults={isChecked}
         unsaved={{ isDirty: form.isDirty || key !== '', discard }}
       >
-        <Choices form={form.values} onChange={form.set} />
+        <Choices form={form.values} onChange={change} />
         <ModelFields {...fields} />
         <KeyField source={page.key} typed={key} onType={setKey} />
         <CostFields {...fields} />
+        {theirs !== undefined && (
+          <OrganisationConflictNote
+            onMine={() => {
+              saveOver(theirs.version);
+            }}
+            onTheirs={discard}
+          >
+            <StoredTextModel settings={theirs.settings} />
+          </OrganisationConflictNote>
+        )}
       </SettingsForm>
       {page.settings !== null && (
         <>

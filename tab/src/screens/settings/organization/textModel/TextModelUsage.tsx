@@ -15,18 +15,29 @@ interface UsageProps {
   readonly stored: Stored;
 }
 
+// A single call costs less than a cent, so small amounts have four decimals.
+const moneyText = (value: number, currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency },
+    maximumFractionDigits: value > 0 && value < 1 ? 4 : 2,
+  }).format(value);
+
+/** Shows the settings that another admin saved. */
+export const StoredTextModel = ({ settings }: Pick<TextModelSettings, 'settings'>) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  if (settings === null) return null;
+  const { isOn, model, endpoint, monthlyCap, currency } = settings;
+  return <p>{t('modelSettings.stored', { isOn, model, endpoint, cap: moneyText(monthlyCap, currency, locale) })}</p>;
+};
+
 /** Shows calls, tokens and cost of this month. */
 export const TextModelUsage = ({ page, stored }: UsageProps) => {
   const t = useTranslate();
   const { locale, zone } = useReader();
   const { usage, pausedUntil } = page;
   const number = (value: number): string => new Intl.NumberFormat(locale).format(value);
-  // A single call costs less than a cent, so small amounts have four decimals.
-  const money = (value: number): string =>
-    new Intl.NumberFormat(locale, {
-      ...{ style: 'currency', currency: stored.currency },
-      maximumFractionDigits: value > 0 && value < 1 ? 4 : 2,
-    }).format(value);
+  const money = (value: number): string => moneyText(value, stored.currency, locale);
   const rows = [
     ['modelSettings.cost', t('modelSettings.costOf', { cost: money(usage.cost), cap: money(stored.monthlyCap) })],
     [

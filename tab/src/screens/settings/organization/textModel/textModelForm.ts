@@ -9,6 +9,8 @@ export type TextModelForm = Pick<
   Stored,
   'isOn' | 'provider' | 'endpoint' | 'model' | 'apiVersion' | 'currency' | 'usesInitials'
 > & {
+  /** Version of the stored settings when the edit began. */
+  readonly version: string;
   readonly inputPrice: string;
   readonly outputPrice: string;
   readonly monthlyCap: string;
@@ -17,10 +19,11 @@ export type TextModelForm = Pick<
 export type FormFault =
   | { readonly key: 'modelSettings.required' | 'modelSettings.code' }
   | { readonly key: 'modelSettings.number'; readonly max: number };
-type Field = Exclude<keyof TextModelForm, 'isOn' | 'provider' | 'usesInitials'>;
-export type FormFaults = Partial<Record<Field, FormFault>>;
+export type TextField = Exclude<keyof TextModelForm, 'isOn' | 'provider' | 'usesInitials' | 'version'>;
+export type FormFaults = Partial<Record<TextField, FormFault>>;
 
-export const formOf = ({ settings }: TextModelSettings): TextModelForm => ({
+export const formOf = ({ settings, version }: TextModelSettings): TextModelForm => ({
+  version,
   isOn: settings?.isOn ?? false,
   provider: settings?.provider ?? 'OPENAI',
   endpoint: settings?.endpoint ?? '',
@@ -45,7 +48,7 @@ export const faultsOf = (form: TextModelForm): FormFaults => {
     text.trim() === '' ? { key: 'modelSettings.required' } : undefined;
   const number = (text: string, max: number): FormFault | undefined =>
     amountOf(text, max) === undefined ? { key: 'modelSettings.number', max } : undefined;
-  const all: readonly (readonly [Field, FormFault | undefined])[] = [
+  const all: readonly (readonly [TextField, FormFault | undefined])[] = [
     ['endpoint', required(form.endpoint)],
     ['model', required(form.model)],
     ['apiVersion', form.provider === 'AZURE' ? required(form.apiVersion) : undefined],

@@ -7,7 +7,7 @@ import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { getReport } from '../../../bot/src/services/reports/getReport.ts';
 import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTrends.ts';
 import { getRollup } from '../../../bot/src/services/rollup/getRollup.ts';
-import { aDate, aMeetingId, aTeamId } from '../../support/data/builders.ts';
+import { aDate, aMeetingId, aTeamId, aZone } from '../../support/data/builders.ts';
 import { answerAs, friday, monday, values } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
@@ -68,6 +68,23 @@ it('the roll-up shows the figures of the day’s report', async () => {
     expect([goals.met, goals.offered]).toEqual([day?.goalsTicked, day?.goalsOffered]);
     expect(blockers.reported).toBe(day?.blockers);
   }
+});
+
+it('the roll-up and the weekly trends date the end of a blocker in the present zone of the report', async () => {
+  const world = await aWorld({ people: ['ann', 'bob'] });
+  await world.meeting({ isReminderEnabled: false });
+  await world.runUntil('2026-11-20T09:05:00Z', 300);
+  for (const name of ['ann', 'bob']) await answerAs(world, name, { change: blocked });
+  await world.runUntil('2026-11-20T12:00:00Z', 1800);
+  // On Sunday evening in Honolulu it is Monday in Berlin, the zone of the only run.
+  world.clock.set('2026-11-22T23:30:00Z');
+  await resolve(world, 'ann');
+  await world.changeMeeting({ timezone: aZone('Pacific/Honolulu') });
+  world.clock.set('2026-11-23T12:00:00Z');
+  const week = (await trendsOf(world)).weeks.at(-2);
+  if (week === undefined) throw new Error('The trends have weeks.');
+  expect([week.from, week.to, week.blockers?.resolved]).toEqual(['2026-11-16', '2026-11-22', 1]);
+  expect((await rollupOf(world, week.from, week.to)).blockers).toMatchObject({ opened: 2, resolved: 1 });
 });
 
 it('the roll-up shows the figures of the weekly trends, for each day and for both', async () => {

@@ -27,6 +27,7 @@ import {
   anOrgId,
   aQuestion,
   aTeamId,
+  aZone,
 } from '../../support/data/builders.ts';
 
 // Writes random weeks of a team: raw rows of runs, answers, skips, sheets and holidays. The product writes the counts and the blockers.
@@ -96,7 +97,8 @@ const runOf = (random: Random, meeting: Meeting, date: string, isEarlier: boolea
     ...{
       source: 'SCHEDULE',
       round: 1,
-      timezone: meeting.timezone,
+      // The first report has moved since. Its present zone decides, also for blockers of earlier runs.
+      timezone: meeting.id === reports[0]?.id ? aZone('Pacific/Auckland') : meeting.timezone,
       opensAt: at(9),
       closesAt: at(20),
       graceEndsAt: at(23),

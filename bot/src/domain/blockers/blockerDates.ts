@@ -10,6 +10,17 @@ export interface BlockerDates {
   readonly endedOn: LocalDate | null;
 }
 
+interface Zoned {
+  readonly timezone: ZoneId;
+}
+
+/**
+ * Returns the zone in which the ends of a report's blockers get their dates: the present zone of the report, as on the page of blockers. A
+ * deleted report has that of its newest counted run in the period.
+ */
+export const blockerZone = (meeting: Zoned | undefined, newest: Zoned | undefined): ZoneId | undefined =>
+  (meeting ?? newest)?.timezone;
+
 /** Returns the dates of all known blockers of a row, oldest first. The roll-up and the trends count these blockers. */
 export const blockerDates = (blocker: TrackedBlocker, zone: ZoneId): BlockerDates[] => {
   if (!wasReported(blocker)) return [];

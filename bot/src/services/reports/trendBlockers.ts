@@ -1,7 +1,7 @@
 import type { LocalDate, MeetingId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { workingDaysBetween } from '../../domain/answers/blockerFromAnswers.ts';
-import { blockerDates } from '../../domain/blockers/blockerDates.ts';
+import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
 import { wasReported } from '../../domain/blockers/blockerLife.ts';
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
 import type { CountedBlocker } from '../../domain/reports/weeklyFigures.ts';
@@ -59,7 +59,7 @@ export const readTrendBlockers = async (
   for (const row of rows) {
     await pause();
     const { meetingId } = row;
-    const zone = reports.get(meetingId)?.newest.timezone;
+    const zone = blockerZone(meetings.get(meetingId), reports.get(meetingId)?.newest);
     if (zone === undefined) continue;
     for (const { since, endedOn } of blockerDates(row.value, zone)) {
       const isIn = since >= span.from || (endedOn !== null && endedOn >= span.from);

@@ -1,7 +1,7 @@
 import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
-import { blockerDates } from '../../domain/blockers/blockerDates.ts';
+import { blockerDates, blockerZone } from '../../domain/blockers/blockerDates.ts';
 import { pastOf } from '../../domain/blockers/pastBlockers.ts';
 import { eventsBefore } from '../../domain/rollup/blockerEvents.ts';
 import type { JudgedAnswer, LastBlocker } from '../../domain/rollup/blockerEvents.ts';
@@ -62,21 +62,19 @@ const threadsOf = (runs: readonly RollupRun[], keys: ReadonlySet<string>): Threa
   return threads;
 };
 
-/** Returns the rows of the set with one scan. A deleted report has its zone in its runs. */
+/** Returns the rows of the set with one scan. */
 const readRows = async (
   { records, people, team: { teamId, meetings, named } }: Read,
   runs: readonly RollupRun[],
 ): Promise<Row[]> => {
-  const zones = new Map<MeetingId, LastBlocker['zone']>([
-    ...runs.map(({ run }) => [run.meetingId, run.timezone] as const),
-    ...meetings.map(({ id, timezone }) => [id, timezone] as const),
-  ]);
+  const newest = new Map(runs.flatMap(({ run }) => (isCountedRun(run.state) ? [[run.meetingId, run] as const] : [])));
+  const present = new Map(meetings.map((meeting) => [meeting.id, meeting] as const));
   const found: Row[] = [];
   for (const { key, value } of await records.list(blockerKind, { teamId }, prefixRange('B|'))) {
     const meetingId = key.rk.split('|')[1] as MeetingId;
     const { memberId } = value;
     const isWanted = (named === null || named.has(meetingId)) && (people === null || people.has(memberId));
-    const zone = zones.get(meetingId);
+    const zone = blockerZone(present.get(meetingId), newest.get(meetingId));
     if (isWanted && zone !== undefined) found.push({ blocker: value, zone, meetingId, memberId });
   }
   return found;

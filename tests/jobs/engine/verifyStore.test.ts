@@ -4,7 +4,10 @@ import path from 'node:path';
 import Database from 'libsql';
 import { readConfig } from '../../../bot/src/startup/config.ts';
 import { compose } from '../../../bot/src/main.ts';
+import { indexTeam } from '../../../bot/src/services/search/searchIndex.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
+import { outside } from '../../../bot/src/store/records.ts';
+import { deletionJob, nightly } from '../../../bot/src/store/kinds/resumableJobs.ts';
 import { outboxPartition } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
 import type { Row, StoredRow, Table, Values } from '../../../bot/src/store/tableStore.ts';
@@ -13,6 +16,7 @@ import type { SqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { openTablesStore } from '../../../bot/src/store/tables/openTables.ts';
 import { startAzurite } from '../../support/fakes/azurite.ts';
+import { aDate, anInstant } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { answerAs } from '../../support/worlds/runWorld.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
@@ -62,6 +66,7 @@ const copy = async (
   await store.touch(table, { pk: row.pk, rk: row.rk, values: row.values, ...to(row) });
 };
 
+const now = anInstant('2026-12-07T12:00:00Z');
 const other = '01M7W9GCBFJGH6WYKPTKM30JZ6';
 const aCard = { who: other, submission: 1, reason: null, conversationId: 'a', activityId: '1', digest: 'd' };
 
@@ -82,6 +87,28 @@ const plantSet = async (store: SqliteStore, set: object, values: Values = {}): P
     j_instants: JSON.stringify([own, { ...own, ...tokyo, ...set }]),
   });
 };
+/** Indexes the week of the answer, as the daily work does once the week is final. */
+const index = (store: SqliteStore, world: World): Promise<void> => {
+  const clock = fakeClock('2026-12-07T12:00:00Z');
+  return indexTeam({ ...world.answering, log: world.log, store, clock }, { orgId: world.orgId, teamId: world.teamId });
+};
+
+/** Stores a job of the erasure of a person of the organisation. */
+const beginErasure = async ({ store, orgId }: World): Promise<void> => {
+  const place = { orgId, memberId: null, tid: null, oid: null };
+  await outside(store).insert(
+    deletionJob,
+    { target: 'PERSON', id: 'p' },
+    {
+      ...{ target: 'PERSON', id: 'p', orgId: null, teamId: null, userId: null, phase: 'ROWS', deletionId: 'd' },
+      ...{ notBefore: now, until: now, startedAt: now, failures: 0, fromState: null, actor: 'ann' },
+      person: { names: [], email: '', isWhole: true, places: [place] },
+    },
+  );
+};
+
+const eraseWords = (store: SqliteStore): Promise<void> => change(store, 'Team', /^D\|.*\|a\|/, { j_values: '{}' });
+
 type Plant = (store: SqliteStore, world: World) => Promise<void>;
 
 const doNotSpan = /Team occurrence .*its instants do not span its opening and close/;
@@ -251,6 +278,40 @@ const faults: readonly (readonly [string, Plant, RegExp])[] = [
     /Team team .*thr pointer/,
   ],
   [
+    'an index without the words of an answer',
+    async (store, world) => {
+      await index(store, world);
+      await remove(store, 'Team', /^I\|0/);
+    },
+    /Team searchProgress .*lacks words of answers of the week of 2026-11-16/,
+  ],
+  [
+    'an index with the words of an erased answer',
+    async (store, world) => {
+      await index(store, world);
+      await eraseWords(store);
+    },
+    /Team searchWords .*holds words that no stored answer has/,
+  ],
+  [
+    'an index with the words of a removed day after the nightly work',
+    async (store, world) => {
+      await index(store, world);
+      await remove(store, 'Team', /^D\|.*\|a\|/);
+      await change(store, 'Org', /^org$/, { retentionDays: 30 });
+      await outside(store).insert(nightly, { shard: shardOf(world.orgId) }, { day: aDate('2026-12-21') });
+    },
+    /Team searchWords .*holds words that no stored answer has/,
+  ],
+  [
+    'words of a week that the index does not have',
+    async (store, world) => {
+      await index(store, world);
+      await change(store, 'Team', /^I$/, { indexedTo: '2026-11-16', writtenTo: '2026-11-16' });
+    },
+    /Team searchWords .*holds the words of a week that was never written/,
+  ],
+  [
     'rows of a deleted organisation',
     (store) => change(store, 'Org', /^org$/, { state: 'DELETED' }),
     /Due due .*belongs to a deleted organisation/,
@@ -267,6 +328,28 @@ it('finds no fault in the middle of a day', async () => {
   expect(await faultsIn(store)).toEqual([]);
   const { rows } = await verifyStore(store.admin);
   expect(rows).toBeGreaterThan(30);
+});
+
+it('finds no fault in an index, nor in words whose removal is under way', async () => {
+  const { world, store } = await midday();
+  await index(store, world);
+  expect(await rowsIn(store, 'Team', /^I\|/)).not.toHaveLength(0);
+  expect(await faultsIn(store)).toEqual([]);
+  await eraseWords(store);
+  world.plants(/^Team (?!search)/);
+  expect(await faultsIn(store)).toContainEqual(expect.stringMatching(/^Team searchWords/));
+  await beginErasure(world);
+  expect((await faultsIn(store)).filter((line) => line.startsWith('Team search'))).toEqual([]);
+});
+
+it('finds no fault in the words of a day whose answers the nightly work has just removed', async () => {
+  const { world, store } = await midday();
+  await index(store, world);
+  await change(store, 'Org', /^org$/, { retentionDays: 30 });
+  await outside(store).insert(nightly, { shard: shardOf(world.orgId) }, { day: aDate('2026-12-20') });
+  await remove(store, 'Team', /^D\|.*\|a\|/);
+  expect((await faultsIn(store)).filter((line) => line.startsWith('Team search'))).toEqual([]);
+  world.plants(/^(?!Team search)/);
 });
 
 it('finds no fault in the instants of a person who moved to an earlier zone', async () => {

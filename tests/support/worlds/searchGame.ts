@@ -10,6 +10,7 @@ import {
   erasePerson,
   giveAnswer,
   indexAll,
+  indexFaults,
   lineOfHit,
   placesOfWorld,
   scanReports,
@@ -194,6 +195,8 @@ export const playSearch = async (store: AdminStore, { steps, questions }: Search
     }
   }
   await indexAll(world);
+  const faults = await indexFaults(world);
+  if (faults.length > 0) throw new Error(`verify-store finds ${faults.join(', ')}`);
   for (const question of questions) hits += await check(world, question);
   return hits;
 };

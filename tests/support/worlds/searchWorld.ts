@@ -9,6 +9,8 @@ import { indexShard } from '../../../bot/src/services/search/indexShard.ts';
 import { searchAnswers } from '../../../bot/src/services/search/searchAnswers.ts';
 import { shardOf } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg, readAs, scanRows } from '../../../bot/src/store/records.ts';
+import { findingLine } from '../../../bot/src/store/admin/storeFinding.ts';
+import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { searchProgress, searchWords } from '../../../bot/src/store/kinds/searchIndex.ts';
@@ -226,5 +228,11 @@ export const staleWords = async (world: SearchWorld, erased?: string): Promise<s
   }
   return stale;
 };
+
+/** Returns the faults that verify-store finds in the indexes. */
+export const indexFaults = async ({ store }: SearchWorld): Promise<string[]> =>
+  (await verifyStore(store.admin)).findings
+    .map(findingLine)
+    .filter((line) => /^Team search(?:Words|Progress) /.test(line));
 
 export const dayOf = (clock: FakeClock): LocalDate => aDate(new Date(clock.now()).toISOString().slice(0, 10));

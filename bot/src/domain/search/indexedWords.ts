@@ -82,6 +82,13 @@ const joinLines = (lines: readonly string[], atMost: number): string[] => {
   return texts;
 };
 
+/** Returns each word of an index text with its bucket and run, such as "2026-11-20|meeting|3|word". */
+export const entriesIn = (bucket: number, text: string): string[] =>
+  text.split('\n').flatMap((line) => {
+    const [name, ...words] = line.split(' ');
+    return words.map((word) => `${String(name)}|${bucket}|${word}`);
+  });
+
 /** Returns the lines of runs on or after this date. */
 export const withoutRunsBefore = (text: string, from: LocalDate): string =>
   text

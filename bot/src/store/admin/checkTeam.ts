@@ -15,6 +15,7 @@ import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 import { checkTeamMember, checkTeamRow } from './checkPointers.ts';
 import { checkRun } from './checkRuns.ts';
+import { checkSearchIndex } from './checkSearchIndex.ts';
 import type { RunGroup, TeamRows } from './teamRows.ts';
 
 // Checks one team: meetings and their names, rows derived from answers, sheets and their sums.
@@ -253,4 +254,5 @@ export const checkTeam = (checks: TeamChecks, rows: TeamRows): void => {
   checkDrafts(checks, rows);
   checkQuietHours(checks, rows);
   checkTaskMarks(checks, rows);
+  checkSearchIndex({ ...checks, orgId }, rows);
 };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
+import type { LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
 import { monthOf } from '../../domain/billing/billingMonths.ts';
 import { msOf } from '../../domain/core/zonedTime.ts';
 import type { Format } from '../rowCodec.ts';
@@ -8,7 +8,7 @@ import { teamsUser } from '../kinds/accounts.ts';
 import { memberOrg, orgIndex, tenantOrg, threadTeam } from '../kinds/organisationLookups.ts';
 import * as org from '../kinds/organisationsAndMembers.ts';
 import { charge, chargeDue, payingCustomer } from '../kinds/payment.ts';
-import { connecting } from '../kinds/resumableJobs.ts';
+import { connecting, deletionJob, nightly } from '../kinds/resumableJobs.ts';
 import * as billing from '../kinds/billing.ts';
 import { asked, usage } from '../kinds/usage.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
@@ -50,6 +50,10 @@ export interface GatheredStore {
   readonly indexed: Set<OrgId>;
   /** Organisations whose tenant is moving to another organisation, and the organisations that receive it. */
   readonly moving: Set<OrgId>;
+  /** Organisations with a person whose erasure is under way. */
+  readonly erasing: Set<OrgId>;
+  /** Shard → the last day whose nightly work is done. */
+  readonly nights: Map<string, LocalDate>;
   readonly naming: Naming[];
   /** Pointers, by their partition key: `tenants` → organisation, `threads` → `orgId|teamId`, `people` → `orgId|memberId`. */
   readonly tenants: Map<string, OrgId>;
@@ -82,6 +86,8 @@ export const nothingYet = (): GatheredStore => ({
   orgs: new Map(),
   indexed: new Set(),
   moving: new Set(),
+  erasing: new Set(),
+  nights: new Map(),
   naming: [],
   tenants: new Map(),
   threads: new Map(),
@@ -141,6 +147,10 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(org.org, (all, value) => all.orgs.set(value.orgId, value)),
   on(orgIndex, (all, value) => all.indexed.add(value.orgId)),
   on(connecting, (all, value) => all.moving.add(value.fromOrgId).add(value.toOrgId)),
+  on(deletionJob, (all, value) => {
+    for (const { orgId } of value.person?.places ?? []) all.erasing.add(orgId);
+  }),
+  on(nightly, (all, value, row) => all.nights.set(keyPart(row.rk, 1), value.day)),
   on(tenantOrg, (all, value, row) => {
     all.tenants.set(row.pk, value.orgId);
     names(all, row, { table: 'Dir', orgId: value.orgId, isPointer: true });

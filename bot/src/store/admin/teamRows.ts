@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
+import { dateOfReverse } from '../../domain/core/keyHashing.ts';
 import type { Format } from '../rowCodec.ts';
 import type { ValueOf } from '../records.ts';
 import { kindFromStored, recipientFromStored } from '../kinds/messages/messageKinds.ts';
 import type { DeliveryKind, Recipient } from '../kinds/messages/messageKinds.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
+import { searchProgress, searchWords } from '../kinds/searchIndex.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import * as run from '../kinds/runsAnswersTimesheets.ts';
 import * as team from '../kinds/teamsMeetingsHolidays.ts';
@@ -31,6 +33,14 @@ export interface RunGroup {
   summary: ValueOf<typeof run.daySummary> | undefined;
 }
 
+/** The words of a team's week in one bucket of the search index. */
+export interface IndexedText {
+  readonly monday: LocalDate;
+  readonly bucket: number;
+  readonly text: string;
+  readonly rk: string;
+}
+
 export interface TeamRows {
   readonly pk: string;
   team: ValueOf<typeof team.team> | undefined;
@@ -50,6 +60,8 @@ export interface TeamRows {
   readonly weeks: Map<string, ValueOf<typeof run.week>>;
   readonly weekCards: ValueOf<typeof run.weekCards>[];
   readonly taskMarks: { readonly month: string; readonly memberId: MemberId; readonly rk: string }[];
+  readonly searchWords: IndexedText[];
+  searchProgress: ValueOf<typeof searchProgress> | undefined;
 }
 
 export const noRows = (pk: string): TeamRows => ({
@@ -68,6 +80,8 @@ export const noRows = (pk: string): TeamRows => ({
   weeks: new Map(),
   weekCards: [],
   taskMarks: [],
+  searchWords: [],
+  searchProgress: undefined,
 });
 
 const runIn = (rows: TeamRows, meetingId: MeetingId, date: LocalDate): RunGroup => {
@@ -129,6 +143,12 @@ const takes: ReadonlyMap<string, Take> = new Map([
   on(taskMark, (rows, { memberId }, { rk }) => rows.taskMarks.push({ month: keyPart(rk, 1), memberId, rk })),
   on(run.week, (rows, value) => rows.weeks.set(`${value.memberId}|${value.monday}`, value)),
   on(run.weekCards, (rows, value) => rows.weekCards.push(value)),
+  on(searchWords, (rows, { text }, { rk }) =>
+    rows.searchWords.push({ text, rk, bucket: Number(keyPart(rk, 1)), monday: dateOfReverse(keyPart(rk, 2)) }),
+  ),
+  on(searchProgress, (rows, value) => {
+    rows.searchProgress = value;
+  }),
 ]);
 
 export const addTeamRow = (rows: TeamRows, kindName: string, value: unknown, row: Row): void => {

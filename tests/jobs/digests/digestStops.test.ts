@@ -36,6 +36,17 @@ it.each([
   expect(await digestRow(world, digest)).toMatchObject({ state: 'STOPPED', stopReason: reason });
 });
 
+it('tells an admin who gets cards if another admin muted messages', async () => {
+  const world = await digestWorld();
+  await bobsDigest(world);
+  await world.makeAdmin('eve');
+  const [first, other] = ['ann', 'eve'].sort((a, b) => (world.member(a) < world.member(b) ? -1 : 1));
+  await world.changeMember(String(first), { isMuted: true });
+  await world.changeMember('bob', { isEnabled: false });
+  await world.runUntil('2026-11-20T17:00:00Z', 300);
+  expect(digestCards(world)).toEqual([`11-20 16:00 ${String(other)}`]);
+});
+
 it('stops a digest of the organisation whose owner is no admin any more', async () => {
   const world = await digestWorld();
   await world.meeting();

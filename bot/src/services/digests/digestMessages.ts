@@ -1,5 +1,5 @@
 import type { MemberId, OrgId, TeamId } from '#contracts/core/ids.ts';
-import { canBeReached } from '../../domain/runs/sendDecisions.ts';
+import { canBeReached, whyNotNotified } from '../../domain/runs/sendDecisions.ts';
 import { addressOfMember } from '../../store/kinds/chatAddresses.ts';
 import { orgMember } from '../../store/kinds/organisationsAndMembers.ts';
 import { teamMember } from '../../store/kinds/teamsMeetingsHolidays.ts';
@@ -87,8 +87,13 @@ export const plannedMessages = async (records: Records<OrgId>, row: Digest, now:
   ];
 };
 
-const isReachable = ({ member }: Recipient, now: number): boolean =>
-  member.email !== '' || canBeReached(member, addressOfMember(member), now);
+/** True if the person gets a message of the digest now. A person who muted messages gets no card. */
+const canBeTold = (recipient: Recipient, now: number): boolean =>
+  messagesTo(recipient, now).some(
+    ({ state, way }) =>
+      state === 'WAITING' &&
+      (way === 'EMAIL' || whyNotNotified(recipient.member, addressOfMember(recipient.member), now) === null),
+  );
 
 /**
  * Returns the messages that say that the digest stopped: to the owner who lost a right, otherwise to the first admin who can get a message,
@@ -97,12 +102,12 @@ const isReachable = ({ member }: Recipient, now: number): boolean =>
 export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { ownerId, teamId } = row;
   const owner = ownerId === null || teamId === null ? undefined : await findRecipient(records, row, ownerId);
-  if (owner !== undefined && isReachable(owner, now)) return messagesTo(owner, now);
+  if (owner !== undefined && canBeTold(owner, now)) return messagesTo(owner, now);
   const admins = await listAdminIds(records);
   for (const place of teamId === null ? [null] : [teamId, null])
     for (const memberId of admins) {
       const admin = await findRecipient(records, { teamId: place }, memberId);
-      if (admin !== undefined && memberId !== ownerId && isReachable(admin, now)) return messagesTo(admin, now);
+      if (admin !== undefined && memberId !== ownerId && canBeTold(admin, now)) return messagesTo(admin, now);
     }
   return [];
 };

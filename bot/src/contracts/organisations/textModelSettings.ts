@@ -88,9 +88,8 @@ export const getTextModel = endpoint({
 
 /**
  * Stores the settings. `key` left out = the stored key stays; empty = it is removed. A stored key belongs to the host of its endpoint, so
- * a change of the host removes it unless the same call brings a new one. `version`: the one that the caller has read. If another admin
- * saved other settings or another key since, the call is refused with ORG_CHANGED (`data` as `textModelConflict`). Left out = the last
- * write wins.
+ * another host removes it. `version`: the one that the caller has read. If the settings or the key changed since, the call is refused with
+ * ORG_CHANGED (`data` as `textModelConflict`).
  */
 export const saveTextModel = endpoint({
   method: 'POST',

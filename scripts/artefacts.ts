@@ -107,10 +107,10 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
   const target = artefactFolder(artefact);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const how = { isMinified: true, plugins: [nativePlugin(artefact)] };
+  const how = { plugins: [nativePlugin(artefact)] };
   await bundleProgram('scripts/serve.ts', target, 'server', how);
   await bundleProgram('bot/src/workers/sheetFileWorker.ts', target, 'sheetFile', how);
-  await bundleForNode('scripts/admin.ts', path.join(target, 'admin.js'), how);
+  await bundleForNode('scripts/admin.ts', path.join(target, 'admin.js'), { ...how, isMinified: true });
   const own = artefact === 'small' ? natives : { argon2: natives.argon2 };
   const native = Object.entries(own).map(([name, file]) => [`native/${nativeName[name as 'argon2']}`, file]);
   copyInto(target, {

@@ -75,7 +75,7 @@ export const compose = async (
   const { clockSkewMs, state, ...rest } = opened ?? (await openAll(config, world));
   const store = observedStore(rest, config.store.engine, observing);
   const restoredAt = await lastRestoreAt(store);
-  const deps = { ...serviceDeps(config, world, { store, clockSkewMs }, observing), restoredAt };
+  const deps = { ...(await serviceDeps(config, world, { store, clockSkewMs }, observing)), restoredAt };
   const side = createBotSide(config, world, observing);
   // The history must be seeded before the heartbeat starts, because the engine would treat the past instants as due
   // work.

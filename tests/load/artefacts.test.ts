@@ -25,7 +25,7 @@ beforeAll(() => {
 it('is small enough, and contains exactly what it needs at run time', () => {
   expect({ azure: megabytes('azure') <= 15, small: megabytes('small') <= 20 }).toEqual({ azure: true, small: true });
   // Files that load later are beside the server and the thread of files, with a hash of their content in the name.
-  const isOwn = (file: string) => !file.startsWith('web/') && !/^(?:server|sheetFile)-[\w.-]+\.js$/.test(file);
+  const isOwn = (file: string) => !file.startsWith('web/') && !/^(?:server|sheetFile)-[\w.-]+\.js(?:on)?$/.test(file);
   const outside = (name: string) => filesOf(name).filter(isOwn);
   const both = ['admin.js', 'fonts/DejaVuSans-Bold.ttf', 'fonts/DejaVuSans.ttf', 'fonts/LICENSE', 'package.json'];
   const common = [...both, 'native/argon2.linux-x64-gnu.node', 'server.js', 'sheetFile.js'];

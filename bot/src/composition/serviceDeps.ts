@@ -3,7 +3,7 @@ import type { Config } from '../startup/config.ts';
 import { createEntra } from '../gateways/entra/entraClient.ts';
 import { createChatCompletions } from '../gateways/textModel/chatCompletions.ts';
 import { createPdfFonts } from '../gateways/pdfDocument.ts';
-import { createStripe } from '../gateways/stripe/stripePayments.ts';
+import type { PaymentGateway } from '../gateways/paymentsPort.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import { entraWatch } from '../observability/telemetry.ts';
 import type { Observability } from '../observability/telemetry.ts';
@@ -35,8 +35,15 @@ const ownFonts = (folder = path.resolve('node_modules/dejavu-fonts-ttf/ttf')) =>
   bold: path.join(folder, 'DejaVuSans-Bold.ttf'),
 });
 
+/** Returns Stripe if the settings name it. Only then is its library loaded. */
+const openPayments = async ({ stripe }: Config): Promise<PaymentGateway | null> => {
+  if (stripe === null) return null;
+  const { createStripe } = await import('../gateways/stripe/stripePayments.ts');
+  return createStripe(stripe);
+};
+
 /** Builds the dependencies of all services in one object. Each service declares only the part that it needs. */
-export const serviceDeps = (
+export const serviceDeps = async (
   config: Config,
   world: HostEnvironment,
   { store, clockSkewMs }: OpenedStore,
@@ -60,7 +67,7 @@ export const serviceDeps = (
     trialDays: config.trialDays,
     meetingTypes: config.meetingTypes,
     isBillingEnabled: config.isBillingEnabled,
-    payments: config.stripe === null ? null : createStripe(config.stripe),
+    payments: await openPayments(config),
     billing: config.billing,
     outlooks: createUsageForecasts({ store, clock, isBillingEnabled: config.isBillingEnabled }),
     pdfFonts: createPdfFonts(fontFiles),
@@ -84,7 +91,7 @@ export const serviceDeps = (
     summaryWork: createSummaryWork(log),
   };
 };
-export type Services = ReturnType<typeof serviceDeps> & {
+export type Services = Awaited<ReturnType<typeof serviceDeps>> & {
   /** Epoch ms of the last restore of the store from a backup; undefined = never. */
   readonly restoredAt: number | undefined;
   readonly derive?: DeriveFromRows;

@@ -1,6 +1,5 @@
 import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { MailGateway } from '../mailPort.ts';
 import { composeMail } from './composeMail.ts';
 import type { MailSettings } from './composeMail.ts';
@@ -90,10 +89,12 @@ export const readMail = (name: string, raw: string): WrittenMail => {
 
 /** Writes mails to a folder as .eml files, for demo and development. No mail leaves the machine. */
 export const createMailFolder = (settings: FileSettings): MailFolder => {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { folder } = settings;
   return {
     send: async (mail) => {
+      // The library is loaded with the first mail, so that the server starts without it.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail(composeMail(settings, mail));
       await mkdir(folder, { recursive: true });
       const name = `${mail.id.replace(/[^\w-]/g, '')}-${mail.email.kind.toLowerCase()}.eml`;

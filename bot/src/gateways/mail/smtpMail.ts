@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { MailError } from '../mailPort.ts';
 import type { MailFault, MailGateway } from '../mailPort.ts';
 import { composeMail } from './composeMail.ts';
@@ -46,18 +46,26 @@ const faultOf = (error: unknown): MailFault => {
  * mails contain codes.
  */
 export const createSmtpMail = (settings: SmtpSettings): MailGateway => {
-  const transport = createTransport({
-    requireTLS: !loopback.test(new URL(settings.url).hostname),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 15_000,
-    // Options in this URL override the options above, for example `?requireTLS=false` for a mail relay in a private network.
-    url: settings.url,
-  });
+  const requireTLS = !loopback.test(new URL(settings.url).hostname);
+  // The library is loaded with the first mail, so that the server starts without it.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      requireTLS,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 15_000,
+      // Options in this URL override the options above, for example `?requireTLS=false` for a mail relay in a private network.
+      url: settings.url,
+    });
+  };
+  let transport: Promise<Transporter> | undefined;
   return {
     send: async (mail, deadlineMs) => {
       try {
-        await transport.sendMail({ ...composeMail(settings, mail), signal: AbortSignal.timeout(deadlineMs) });
+        transport ??= open();
+        const opened = await transport;
+        await opened.sendMail({ ...composeMail(settings, mail), signal: AbortSignal.timeout(deadlineMs) });
       } catch (error) {
         throw new MailError(faultOf(error), { cause: error });
       }

@@ -1,10 +1,14 @@
 // jsdom without the two costs that took a third of the processor time of the web suites. The styles that it computes
 // stay the same.
-const { CSSStyleDeclaration } = require('cssstyle');
-const cssom = require('rrweb-cssom');
-const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet.js');
-const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
-const styleRules = require('jsdom/lib/jsdom/living/helpers/style-rules.js');
+const { createRequire } = require('node:module');
+
+// The modules that jsdom itself uses, whatever copies of them other packages have.
+const requireOfJsdom = createRequire(createRequire(require.resolve('jest-environment-jsdom')).resolve('jsdom'));
+const { CSSStyleDeclaration } = requireOfJsdom('cssstyle');
+const cssom = requireOfJsdom('rrweb-cssom');
+const defaultStyleSheet = requireOfJsdom('./jsdom/browser/default-stylesheet.js');
+const selectors = requireOfJsdom('./jsdom/living/helpers/selectors.js');
+const styleRules = requireOfJsdom('./jsdom/living/helpers/style-rules.js');
 
 const anyElement = '*';
 

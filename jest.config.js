@@ -50,7 +50,7 @@ export default {
     project('bot', 'bot/src/**/*.test.ts'),
     project('tab', 'tab/src/**/*.test.ts?(x)', {
       ...withoutRows,
-      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironment: '<rootDir>/tab/src/testing/browserEnvironment.cjs',
       moduleNameMapper: {
         '^@fluentui/react-icons$': '<rootDir>/tab/src/testing/icons.cjs',
         '\\.module\\.css$': '<rootDir>/tab/src/testing/styleNames.cjs',

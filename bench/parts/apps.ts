@@ -10,7 +10,6 @@ import { storeFile } from '../../bot/src/startup/openStore.ts';
 import { createAccount } from '../../bot/src/services/registration/createAccount.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
-import { sheetWorkerFromSource } from '../../tests/support/files/sheetWorkerFromSource.ts';
 import { tokenFor } from '../../tests/support/worlds/sessionOfSignIn.ts';
 import type { TeamMember } from '../../tests/support/data/tenants.ts';
 import { movedClock } from './movedClock.ts';
@@ -30,6 +29,11 @@ export interface RunningApp {
   /** Creates an account for a member of the team and returns an access token for it. */
   token(team: SeededTeam, person: TeamMember): Promise<string>;
 }
+
+const sheetWorker = {
+  file: path.resolve('scripts/lib/sourceWorker.mjs'),
+  program: path.resolve('bot/src/workers/sheetFileWorker.ts'),
+};
 
 const settingsOf = (folder: string) => ({
   DEMO: 'true',
@@ -55,7 +59,7 @@ export const withApp = <T>(
     const config = readConfig(settingsOf(folder));
     const clock = movedClock(at);
     const app = await compose(config, {
-      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC', sheetWorker: sheetWorkerFromSource },
+      ...{ clock, webDir, ticks: false, hasDemoData: false, timeZone: 'UTC', sheetWorker },
       sleep: (ms) => wait(ms),
       log: createLog({ level: config.logLevel, clock }),
     });

@@ -8,6 +8,7 @@ import { superadminProof } from '../../bot/src/store/kinds/accounts.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, aUserId } from '../support/data/builders.ts';
 import { seedOrg } from '../support/data/seed.ts';
+import { programFile } from '../support/files/programs.ts';
 import { useTempDir } from '../support/files/tempDir.ts';
 import { testDeps } from '../support/data/testDeps.ts';
 
@@ -15,7 +16,7 @@ const inTemp = useTempDir();
 const email = 'root@example.test';
 
 const run = async (dataDir: string, words: readonly string[], superadmins: string) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/admin.ts', 'confirm-superadmin', ...words], {
+  const child = spawn(process.execPath, [programFile('scripts/admin.ts'), 'confirm-superadmin', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STORE: 'sqlite', DATA_DIR: dataDir, SUPERADMINS: superadmins },
   });

@@ -1,10 +1,28 @@
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
 
 // Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 
 // A busy machine must not fail a test, so the limit is long. support/setup/testTimeLimit.ts sets the time limit of the whole
 // test.
 configure({ asyncUtilTimeout: 45_000 });
+
+// A failing query prints the whole page into its error. `waitFor` discards the errors of all tries but the last one, so
+// their texts are written only when they are read.
+const { getElementError } = getConfig();
+const isTry = (): boolean => {
+  const config: object = getConfig();
+  return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
+};
+configure({
+  getElementError: (message, container) => {
+    if (!isTry()) return getElementError(message, container);
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
+    return Object.defineProperty(error, 'message', {
+      configurable: true,
+      get: () => getElementError(message, container).message,
+    });
+  },
+});
 
 Element.prototype.scrollIntoView = () => undefined;
 

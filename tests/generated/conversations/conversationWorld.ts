@@ -30,7 +30,7 @@ import type { ConnectorRequest, FakeConnector } from '../../support/fakes/fakeCo
 import { asJson, send } from '../../support/http/rawHttpClient.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, channelThread, oidOf, seedTeam, teamsUserIdOf } from '../../support/data/seed.ts';
-import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
+import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 import { fakeSleep } from '../../support/worlds/aWorld.ts';
 import { orgOf, people, reports, seats, tenantOf, windowMinutes } from './conversationScenario.ts';
 import type { Person, Place, Report, Team } from './conversationScenario.ts';
@@ -139,7 +139,7 @@ export class BotWorld {
     const surroundings = {
       ...{ clock, sleep: fakeSleep(clock), webDir: null, hasDemoData: false, ticks: false, timeZone: 'UTC' },
       log: createLog({ level: 'warn', clock, destination: { write: (line) => lines.push(line) } }),
-      sheetWorker: sheetWorkerFromSource,
+      sheetWorker: bundledSheetWorker,
     };
     // A store file would wait for the disk at each write, which would take most of the time.
     const store = openSqliteStore({ file: ':memory:' });

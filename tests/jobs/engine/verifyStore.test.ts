@@ -19,10 +19,11 @@ import { startAzurite } from '../../support/fakes/azurite.ts';
 import { aDate, anInstant } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { answerAs } from '../../support/worlds/runWorld.ts';
+import { programFile } from '../../support/files/programs.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { aWorld, fakeSleep, faultsIn, quietLog } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
-import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
+import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
 // verify-store must find every kind of planted fault, and none in a sound store.
 
@@ -397,7 +398,7 @@ it('finds no fault in the demo organisations', async () => {
     hasDemoData: true,
     ticks: false,
     timeZone: 'Europe/Berlin',
-    sheetWorker: sheetWorkerFromSource,
+    sheetWorker: bundledSheetWorker,
   });
   const { rows, findings } = await verifyStore((app.services.store as SqliteStore).admin);
   await app.stop();
@@ -422,8 +423,7 @@ it('gives the same results for a table service', async () => {
 const command = (dataDir: string): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, STORE: 'sqlite' };
-    const program = ['--import', 'tsx', path.join('scripts', 'verifyStore.ts')];
-    execFile(process.execPath, program, { env }, (error, out, err) => {
+    execFile(process.execPath, [programFile('scripts/verifyStore.ts')], { env }, (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err });
     });
   });

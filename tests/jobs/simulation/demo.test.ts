@@ -14,7 +14,7 @@ import { fakeClock } from '../../support/data/fakeClock.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
-import { sheetWorkerFromSource } from '../../support/files/sheetWorkerFromSource.ts';
+import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
 const inTemp = useTempDir();
 
@@ -36,7 +36,7 @@ const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Pr
     hasDemoData: true,
     ticks: false,
     timeZone: 'Europe/Berlin',
-    sheetWorker: sheetWorkerFromSource,
+    sheetWorker: bundledSheetWorker,
   });
   running.push(app);
   expect(log.errors).toEqual([]);

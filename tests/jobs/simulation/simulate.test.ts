@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { aScenario, localTime, play, story, tell } from '../../support/worlds/simulation.ts';
 import type { Played, ScenarioPart } from '../../support/worlds/simulation.ts';
+import { programFile } from '../../support/files/programs.ts';
 import { useTempDir } from '../../support/files/tempDir.ts';
 
 // Tests `npm run simulate`: the real engine on a jumping clock, with the clock changes and zones that schedulers often
@@ -438,8 +438,7 @@ it('plays the example of the documents', async () => {
 
 const command = (...files: readonly string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
-    const program = ['--import', 'tsx', path.join('scripts', 'simulate.ts'), ...files];
-    execFile(process.execPath, program, (error, out, err) => {
+    execFile(process.execPath, [programFile('scripts/simulate.ts'), ...files], (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err });
     });
   });

@@ -25,7 +25,7 @@ import { asJson, bearer, jsonOf, send } from '../http/rawHttpClient.ts';
 import type { RawReply, RawRequest } from '../http/rawHttpClient.ts';
 import { everything, rowsOf } from '../data/readRows.ts';
 import { seedTeam } from '../data/seed.ts';
-import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
+import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
 import { fakeSleep } from '../worlds/aWorld.ts';
 import { asSession } from '../worlds/sessionOfSignIn.ts';
 
@@ -229,7 +229,7 @@ export const startTestApp = async (
     hasDemoData: false,
     ticks: false,
     timeZone: 'UTC',
-    sheetWorker: sheetWorkerFromSource,
+    sheetWorker: bundledSheetWorker,
   };
   const app = await compose(config, world);
   await seed(app, connector);

@@ -14,7 +14,7 @@ import { createAccount } from '../../../bot/src/services/registration/createAcco
 import { inOrg, outside } from '../../../bot/src/store/records.ts';
 import { teamsUser } from '../../../bot/src/store/kinds/accounts.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
-import { sheetWorkerFromSource } from '../files/sheetWorkerFromSource.ts';
+import { bundledSheetWorker } from '../files/bundledSheetWorker.ts';
 
 interface Advance {
   readonly minutes: number;
@@ -76,7 +76,7 @@ const main = async (): Promise<void> => {
     ticks: true,
     hasDemoData: process.env['DEMO_DATA'] === 'true',
     timeZone: 'UTC',
-    sheetWorker: sheetWorkerFromSource,
+    sheetWorker: bundledSheetWorker,
   });
   await app.listen();
   const port = createServer((req, res) => {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { programFile } from '../files/programs.ts';
 import type { HttpAppOptions } from './httpApp.ts';
 
 export interface Figures {
@@ -41,8 +41,8 @@ const told = <T>(child: ChildProcess): Promise<T> =>
 
 /** Starts the server of httpApp.ts in its own process. Options must be JSON. */
 export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): Promise<HttpProcess> => {
-  const child = fork(join(__dirname, 'httpChild.ts'), [JSON.stringify(options)], {
-    execArgv: ['--expose-gc', '--import', 'tsx'],
+  const child = fork(programFile('tests/support/http/httpChild.ts'), [JSON.stringify(options)], {
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let complaints = '';

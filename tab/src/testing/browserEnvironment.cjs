@@ -80,6 +80,9 @@ const declarationOf = (element) => {
   return declaration;
 };
 
+if (typeof styleRules.getDeclarationForElement !== 'function' || !styleRules.propertiesWithResolvedValueImplemented)
+  throw new Error('This version of jsdom computes styles in another way: adapt or remove browserEnvironment.cjs.');
+
 styleRules.getDeclarationForElement = (element) => {
   const cache = (element._ownerDocument._styleCache ??= new WeakMap());
   if (!cache.has(element)) cache.set(element, declarationOf(element));

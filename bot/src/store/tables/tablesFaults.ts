@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { RestError } from '@azure/data-tables';
 import { StoreError } from '../tableStore.ts';
 import type { StoreFault } from '../tableStore.ts';
@@ -8,6 +7,9 @@ export interface RetryPatience {
   readonly attemptMs: number;
   /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
   readonly pauseMs: number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /** Returns a signal that aborts after `ms` milliseconds. */
+  readonly deadline: (ms: number) => AbortSignal;
 }
 
 const conflicts = new Set(['EntityAlreadyExists', 'UpdateConditionNotSatisfied', 'ResourceNotFound', 'EntityNotFound']);
@@ -80,11 +82,11 @@ export const retryPatiently = async <T>(
   let doubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call(AbortSignal.timeout(patience.attemptMs));
+      return await call(patience.deadline(patience.attemptMs));
     } catch (error) {
       if (!mayPass(error) || attempt >= patience.attempts) throw toStoreError(error, doubtful);
       doubtful ||= mayHaveRun(error);
-      await pause(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      await patience.sleep(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
     }
   }
 };

@@ -2,6 +2,7 @@ import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import type { RestError, TransactionAction } from '@azure/data-tables';
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import type { TablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { randomFrom } from '../support/data/seededRandom.ts';
 import { virtualTime } from '../support/data/virtualTime.ts';
 import { usualLatency } from '../support/fakes/tableService/latency.ts';
 import { documentedRates } from '../support/fakes/tableService/tableRates.ts';
@@ -29,7 +30,12 @@ const play = async (
   let ms = 0;
   await time.run(async () => {
     const { url, credential, httpClient } = service;
-    const patience = { attempts, sleep: (ms: number) => time.sleep(ms), deadline: (ms: number) => time.deadline(ms) };
+    const patience = {
+      attempts,
+      random: randomFrom(1),
+      sleep: (ms: number) => time.sleep(ms),
+      deadline: (ms: number) => time.deadline(ms),
+    };
     const store = await openTablesStore({ url, credential, httpClient, patience });
     const before = time.now();
     await work({ time, service, store });
@@ -75,7 +81,9 @@ describe('the simulated table service: rates', () => {
       await store.insert('Team', aRow(pk, 'a', { text: 'x'.repeat(1_400) }));
       await store.get('Team', { pk, rk: 'a' });
       await readRows(store, pk);
-      expect(service.loads().get(`Team ${pk}`)?.total).toBe(3 + 1 + 3);
+      await readRows(store, pk, everything, { keysOnly: true });
+      // The insert, the read, the scan, and the scan of keys, which transfers less than 1 KiB.
+      expect(service.loads().get(`Team ${pk}`)?.total).toBe(3 + 3 + 3 + 1);
     });
   });
 
@@ -159,6 +167,39 @@ describe('the simulated table service: faults', () => {
   });
 });
 
+describe('a store whose service is busy', () => {
+  const busyFor = async (options: Partial<TableServiceOptions>, times: number): Promise<number> =>
+    play(options, async ({ service, store }) => {
+      const pk = aPartition();
+      service.plan(...Array.from({ length: times }, (): 'busy' => 'busy'));
+      await store.insert('Team', aRow(pk, 'a'));
+      expect(await rowKeys(store, pk)).toEqual(['a']);
+    });
+
+  it('repeats the call until the partition has recovered from a second of work', async () => {
+    expect(await busyFor({}, 5)).toBeGreaterThan(1_500);
+    expect(await busyFor({}, 6)).toBeLessThan(10_000);
+  });
+
+  it('fails after 7 rejections', async () => {
+    await expect(busyFor({}, 7)).rejects.toEqual(refusal('UNAVAILABLE'));
+  });
+
+  it('waits as long as Retry-After asks, but at most 5 seconds', async () => {
+    expect(await busyFor({ retryAfterSeconds: 3 }, 1)).toBe(3_000);
+    expect(await busyFor({ retryAfterSeconds: 60 }, 1)).toBe(5_000);
+  });
+
+  it('spreads 3,000 entities over the partition without losing one', async () => {
+    await play({}, async ({ service, store }) => {
+      const pk = aPartition();
+      await Promise.all(numbered(pk, 3_000).map((row) => store.insert('Team', row)));
+      expect(service.loads().get(`Team ${pk}`)?.throttles).toBeGreaterThan(0);
+      expect(service.account.size().entities).toBe(3_000);
+    });
+  });
+});
+
 describe('the simulated table service: limits that the product checks first', () => {
   const inserts = (count: number, text: string): TransactionAction[] =>
     Array.from({ length: count }, (_, index) => ['create', { partitionKey: 'a', rowKey: String(index), text }]);
@@ -170,7 +211,7 @@ describe('the simulated table service: limits that the product checks first', ()
   ])('rejects %s', async (_name, actions, statusCode) => {
     await play({}, async ({ service }) => {
       await expect(bareClient(service).submitTransaction(actions)).rejects.toMatchObject({ statusCode });
-      expect(service.size().entities).toBe(0);
+      expect(service.account.size().entities).toBe(0);
     });
   });
 
@@ -212,6 +253,20 @@ describe('the simulated table service: pages and times', () => {
       expect(taken[990]).toBeLessThan(55);
     });
     expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+describe('the simulated table service: copies', () => {
+  it('copies an account whose entities then differ', async () => {
+    await play({}, async ({ time, service, store }) => {
+      await store.insert('Team', aRow('a', '1'));
+      const copy = service.account.copy(() => time.now());
+      const before = copy.size();
+      await store.insert('Team', aRow('a', '2'));
+      expect(copy.size()).toEqual(before);
+      expect(before.entities).toBe(1);
+      expect(service.account.size().entities).toBe(2);
+    });
   });
 });
 

@@ -52,7 +52,8 @@ export const virtualTime = (start: string): VirtualTime => {
     return true;
   };
   return {
-    now: () => now,
+    // A clock has whole milliseconds; the timers keep fractions.
+    now: () => Math.floor(now),
     set: (at) => {
       now = Math.max(now, Date.parse(at));
     },

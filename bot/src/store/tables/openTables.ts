@@ -48,9 +48,13 @@ export interface TablesStore extends TableStore {
   serverClockSkew(): number | undefined;
 }
 
-/** 4 attempts of at most 8 seconds each, because a request may take 30 seconds. */
+/**
+ * 4 attempts of at most 8 seconds each, because a request may take 30 seconds. 7 attempts at a busy service pause for about 6 seconds in
+ * total, because Teams waits for the reply to a pressed button for no longer than 10 seconds.
+ */
 const defaultPatience: RetryPatience = {
-  ...{ attempts: 4, attemptMs: 8_000, pauseMs: 100 },
+  ...{ attempts: 4, busyAttempts: 7, attemptMs: 8_000, pauseMs: 100 },
+  random: Math.random,
   sleep: (ms) => pause(ms),
   deadline: (ms) => AbortSignal.timeout(ms),
 };

@@ -119,6 +119,15 @@ export class StoredTable {
     this.#now = now;
   }
 
+  /** Returns a table with the same entities. Later writes to one of both do not change the other. */
+  copy(now: () => number): StoredTable {
+    const copied = new StoredTable(now);
+    copied.#writes = this.#writes;
+    for (const [pk, { entities, keys }] of this.#partitions)
+      copied.#partitions.set(pk, { entities: new Map(entities), keys: [...keys] });
+    return copied;
+  }
+
   #partition(pk: string): Partition {
     const found = this.#partitions.get(pk) ?? { entities: new Map<string, Entity>(), keys: [] };
     this.#partitions.set(pk, found);

@@ -57,11 +57,15 @@ export const operationOf = (request: TableRequest): string =>
 export class TableAccount {
   readonly #tables = new Map<string, StoredTable>();
   readonly #now: () => number;
-  readonly #pageEnd: (entities: number) => number;
-  /** `pageEnd` returns how many of the entities of a page are returned. */
-  constructor(now: () => number, pageEnd: (entities: number) => number) {
+  constructor(now: () => number) {
     this.#now = now;
-    this.#pageEnd = pageEnd;
+  }
+
+  /** Returns an account with the same entities. Later writes to one of both do not change the other. */
+  copy(now: () => number): TableAccount {
+    const copied = new TableAccount(now);
+    for (const [name, table] of this.#tables) copied.#tables.set(name, table.copy(now));
+    return copied;
   }
 
   #table(name: string): StoredTable {
@@ -70,7 +74,8 @@ export class TableAccount {
     return table;
   }
 
-  execute(request: TableRequest): Executed {
+  /** Executes a request. `pageEnd` returns how many of the entities of a page are returned. */
+  execute(request: TableRequest, pageEnd: (entities: number) => number): Executed {
     switch (request.is) {
       case 'createTable':
         if (this.#tables.has(request.table)) throw new ServiceError(409, 'TableAlreadyExists');
@@ -79,20 +84,24 @@ export class TableAccount {
       case 'get': {
         const entity = this.#table(request.table).find(request.pk, request.rk);
         if (entity === undefined) throw new ServiceError(404, 'ResourceNotFound');
-        return executed(entityReply(entity));
+        return executed(entityReply(entity), 1, unitsOf(entity.bytes) - 1);
       }
       case 'write':
         return executed(emptyReply(this.#table(request.table).write(request.write)?.etag));
       case 'batch':
         return executed(batchReply(this.#table(request.table).batch(request.writes)), request.writes.length);
       case 'query':
-        return this.#query(this.#table(request.table), request);
+        return this.#query(this.#table(request.table), request, pageEnd);
     }
   }
 
-  #query(table: StoredTable, { range, after, top, isKeysOnly }: Query): Executed {
+  #query(
+    table: StoredTable,
+    { range, after, top, isKeysOnly }: Query,
+    pageEnd: (entities: number) => number,
+  ): Executed {
     const found = table.list(range, after, top + 1);
-    const most = this.#pageEnd(Math.min(top, found.length));
+    const most = pageEnd(Math.min(top, found.length));
     const page = found.slice(0, most);
     const next = found[most];
     const headers: Reply['headers'] =
@@ -102,7 +111,8 @@ export class TableAccount {
             'x-ms-continuation-nextpartitionkey': toToken(next.pk),
             'x-ms-continuation-nextrowkey': toToken(next.rk),
           };
-    const units = page.reduce((sum, { bytes }) => sum + unitsOf(bytes), 0);
+    // An entity of which only the keys are transferred counts as one, whatever its size.
+    const units = page.reduce((sum, { bytes }) => sum + (isKeysOnly ? 1 : unitsOf(bytes)), 0);
     return executed(pageReply(page, isKeysOnly, headers), page.length, Math.max(0, units - 1));
   }
 

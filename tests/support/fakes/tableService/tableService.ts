@@ -29,6 +29,8 @@ export interface TableServiceOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly seed?: number;
+  /** The stored entities; left out = none. */
+  readonly account?: TableAccount;
   readonly latency?: Latency;
   readonly rates?: Rates;
   /** Shares of the requests, 0 to 1, that get a fate at random. */
@@ -47,6 +49,7 @@ export interface TableService {
   readonly url: string;
   readonly credential: typeof azuriteCredential;
   readonly httpClient: HttpClient;
+  readonly account: TableAccount;
   /** Sets the fates of the next requests, in order; null = executed. */
   plan(...fates: readonly (Fate | null)[]): void;
   /** Number of requests, including rejected ones. */
@@ -57,8 +60,6 @@ export interface TableService {
   loads(): ReadonlyMap<string, MeasuredLoad>;
   /** Milliseconds of real time that the stand-in itself used, to subtract it from a measurement. */
   ownMs(): number;
-  /** Number of stored entities, and their bytes. */
-  size(): { readonly entities: number; readonly bytes: number };
 }
 
 /** The reply to a request that failed. */
@@ -107,9 +108,9 @@ const untilAborted = ({
 
 /** Executes requests, unless a rate is exceeded, and counts them. */
 const createExecutor = (options: TableServiceOptions, random: () => number) => {
-  const account = new TableAccount(options.now, (rows) =>
-    random() < (options.shortPages ?? 0) ? Math.floor(random() * rows) : rows,
-  );
+  const account = options.account ?? new TableAccount(options.now);
+  const pageEnd = (entities: number): number =>
+    random() < (options.shortPages ?? 0) ? Math.floor(random() * entities) : entities;
   const rates = new TableRates(options.rates ?? documentedRates, options.now);
   const counts = new Map<string, number>();
   const busyHeaders: Reply['headers'] =
@@ -123,7 +124,7 @@ const createExecutor = (options: TableServiceOptions, random: () => number) => {
       const [operation, partition] = [operationOf(request), partitionOf(request)];
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
       if (rates.take(partition, unitsBefore(request)) !== undefined) return busy();
-      const done = account.execute(request);
+      const done = account.execute(request, pageEnd);
       rates.add(partition, done.pageUnits);
       return done;
     } catch (error) {
@@ -192,12 +193,12 @@ export const createTableService = (options: TableServiceOptions): TableService =
   return {
     url: 'http://127.0.0.1:1/devstoreaccount1',
     credential: azuriteCredential,
+    account,
     httpClient: { sendRequest: send },
     plan: fate.plan,
     requests: () => requests,
     requestsBy: () => new Map(counts),
     loads: () => rates.loads(),
     ownMs: () => ownMs,
-    size: () => account.size(),
   };
 };

@@ -110,6 +110,20 @@ export interface EntityRange {
   readonly to: string;
 }
 
+/** Numbers of entities and bytes, and the bytes of the largest entity. */
+export interface TableSize {
+  readonly entities: number;
+  readonly bytes: number;
+  readonly largest: number;
+}
+
+export const emptySize: TableSize = { entities: 0, bytes: 0, largest: 0 };
+export const addSizes = (one: TableSize, other: TableSize): TableSize => ({
+  entities: one.entities + other.entities,
+  bytes: one.bytes + other.bytes,
+  largest: Math.max(one.largest, other.largest),
+});
+
 /** A table, with versions that it never uses twice. */
 export class StoredTable {
   readonly #partitions = new Map<string, Partition>();
@@ -154,9 +168,11 @@ export class StoredTable {
     return found;
   }
 
-  size(): { readonly entities: number; readonly bytes: number } {
-    const all = [...this.#partitions.values()].flatMap(({ entities }) => [...entities.values()]);
-    return { entities: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
+  size(): TableSize {
+    const sizes = [...this.#partitions.values()].flatMap(({ entities }) =>
+      [...entities.values()].map(({ bytes }) => bytes),
+    );
+    return sizes.reduce((size, bytes) => addSizes(size, { entities: 1, bytes, largest: bytes }), emptySize);
   }
 
   /** Executes one write. Returns the entity, or undefined after a delete. */

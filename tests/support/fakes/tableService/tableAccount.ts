@@ -1,5 +1,5 @@
-import { ServiceError, StoredTable, entityBytes } from './storedEntities.ts';
-import type { Write } from './storedEntities.ts';
+import { ServiceError, StoredTable, addSizes, emptySize, entityBytes } from './storedEntities.ts';
+import type { TableSize, Write } from './storedEntities.ts';
 import { batchReply, emptyReply, entityReply, pageReply } from './tableReplies.ts';
 import type { Reply } from './tableReplies.ts';
 import { toToken } from './tableRequests.ts';
@@ -116,11 +116,7 @@ export class TableAccount {
     return executed(pageReply(page, isKeysOnly, headers), page.length, Math.max(0, units - 1));
   }
 
-  size(): { readonly entities: number; readonly bytes: number } {
-    const sizes = [...this.#tables.values()].map((table) => table.size());
-    return {
-      entities: sizes.reduce((sum, { entities }) => sum + entities, 0),
-      bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
-    };
+  size(): TableSize {
+    return [...this.#tables.values()].map((table) => table.size()).reduce(addSizes, emptySize);
   }
 }

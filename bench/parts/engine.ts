@@ -62,7 +62,8 @@ export interface CountingMessenger extends Messenger {
   lastPromptAt(): number;
 }
 
-const placeOf = (to: PersonAddress | RoomAddress): string => {
+/** The conversation in which a message to the address arrives. */
+export const placeOf = (to: PersonAddress | RoomAddress): string => {
   if (!isPersonAddress(to)) return roomParts(to).room;
   const { chat, user } = personParts(to);
   return chat ?? `chat-${user}`;

@@ -1,7 +1,10 @@
 import { openTablesStore } from '../../bot/src/store/tables/openTables.ts';
 import type { TablesOptions, TablesStore } from '../../bot/src/store/tables/openTables.ts';
+import { fakeClock } from '../support/data/fakeClock.ts';
 import { startAzurite } from '../support/fakes/azurite.ts';
 import type { Azurite } from '../support/fakes/azurite.ts';
+import { noRates } from '../support/fakes/tableService/tableRates.ts';
+import { createTableService } from '../support/fakes/tableService/tableService.ts';
 import { conformance } from './conformance.ts';
 
 const suite = (emulator: boolean, options: () => TablesOptions): void => {
@@ -28,6 +31,12 @@ describe('table storage, emulated', () => {
   });
 
   suite(true, () => azurite);
+});
+
+describe('table storage, simulated in the process', () => {
+  const clock = fakeClock();
+  const service = createTableService({ now: () => clock.now(), sleep: () => Promise.resolve(), rates: noRates });
+  suite(false, () => service);
 });
 
 const realUrl = process.env['TEST_TABLES_URL'];

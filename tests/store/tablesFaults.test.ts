@@ -18,7 +18,7 @@ beforeAll(async () => {
   proxy = await startFlakyProxy(azurite.url, new Date(newYear).toUTCString());
   store = await openTablesStore({
     ...{ url: proxy.url, credential: azurite.credential, now: () => newYear - 90_000 },
-    patience: { attempts, attemptMs: 500, pauseMs: 1 },
+    patience: { attempts, busyAttempts: attempts, attemptMs: 500, pauseMs: 1 },
   });
 });
 afterAll(async () => {

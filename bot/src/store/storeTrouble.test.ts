@@ -108,7 +108,7 @@ describe('of the table service', () => {
       openTablesStore({
         url,
         credential: { kind: 'emulator', account: 'devstoreaccount1', key: Buffer.from('key').toString('base64') },
-        patience: { attempts: 2, attemptMs, pauseMs: 1 },
+        patience: { attempts: 2, busyAttempts: 2, attemptMs, pauseMs: 1 },
       }),
     );
   const refusing = (status: number, code: string) =>

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { odata } from '@azure/data-tables';
 import type { TableClient } from '@azure/data-tables';
 import { countInFlight } from '../inFlightCounter.ts';
@@ -25,7 +26,7 @@ import {
   transactionBatches,
 } from '../rowLimits.ts';
 import { createClients } from './tableClients.ts';
-import type { Clients, TablesCredential } from './tableClients.ts';
+import type { Clients, HttpClient, TablesCredential } from './tableClients.ts';
 import { isAbsent, retryPatiently } from './tablesFaults.ts';
 import type { RetryPatience } from './tablesFaults.ts';
 import { fromEntity, isServiceEtag, toAction, toEntity } from './entityMapping.ts';
@@ -37,6 +38,8 @@ export interface TablesOptions {
   /** Local time in epoch ms. Without it the clock skew is unknown. */
   readonly now?: () => number;
   readonly patience?: Partial<RetryPatience>;
+  /** Sends the requests. Left out = the SDK's client. */
+  readonly httpClient?: HttpClient;
 }
 
 export interface TablesStore extends TableStore {
@@ -45,8 +48,16 @@ export interface TablesStore extends TableStore {
   serverClockSkew(): number | undefined;
 }
 
-/** 4 attempts of at most 8 seconds each, because a request may take 30 seconds. */
-const defaultPatience: RetryPatience = { attempts: 4, attemptMs: 8_000, pauseMs: 100 };
+/**
+ * 4 attempts of at most 8 seconds each, because a request may take 30 seconds. 7 attempts at a busy service pause for about 6 seconds in
+ * total, because Teams waits for the reply to a pressed button for no longer than 10 seconds.
+ */
+const defaultPatience: RetryPatience = {
+  ...{ attempts: 4, busyAttempts: 7, attemptMs: 8_000, pauseMs: 100 },
+  random: Math.random,
+  sleep: (ms) => pause(ms),
+  deadline: (ms) => AbortSignal.timeout(ms),
+};
 const bulkBatchesInFlight = 8;
 
 const checkContinuation = (continuation: string): void => {
@@ -241,7 +252,7 @@ const adminCalls = (requests: TableRequests): TableAdmin => {
 /** Opens the store on Azure Table Storage and creates missing tables. */
 export const openTablesStore = async (options: TablesOptions): Promise<TablesStore> => {
   let skew: number | undefined;
-  const clients = await createClients(options.url, options.credential, (date) => {
+  const clients = await createClients(options, (date) => {
     // The header has whole seconds, so the real time is half a second later on average.
     if (options.now) skew = date + 500 - options.now();
   });

@@ -1,4 +1,5 @@
 import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import type { TableServiceClientOptions } from '@azure/data-tables';
 import { StoreError, tables } from '../tableStore.ts';
 import type { Table } from '../tableStore.ts';
 
@@ -9,6 +10,14 @@ export type TablesCredential =
   | { readonly kind: 'default' }
   /** Account and key, only for an emulator on this machine. */
   | { readonly kind: 'emulator'; readonly account: string; readonly key: string };
+
+export type HttpClient = NonNullable<TableServiceClientOptions['httpClient']>;
+
+export interface TableAccount {
+  readonly url: string;
+  readonly credential: TablesCredential;
+  readonly httpClient?: HttpClient;
+}
 
 export type Clients = Readonly<Record<Table, TableClient>>;
 
@@ -32,9 +41,8 @@ const tokenCredential = async (credential: Exclude<TablesCredential, { kind: 'em
     : new ManagedIdentityCredential({ clientId: credential.clientId });
 };
 
-const withoutRetries = { retryOptions: { maxRetries: 0 } };
-
-const clientMaker = async (url: string, credential: TablesCredential): Promise<(table: Table) => TableClient> => {
+const clientMaker = async ({ url, credential, httpClient }: TableAccount): Promise<(table: Table) => TableClient> => {
+  const withoutRetries = { retryOptions: { maxRetries: 0 }, ...(httpClient !== undefined && { httpClient }) };
   if (credential.kind === 'emulator') {
     const key = new AzureNamedKeyCredential(credential.account, credential.key);
     return (table) => new TableClient(url, table, key, { ...withoutRetries, allowInsecureConnection: true });
@@ -45,12 +53,11 @@ const clientMaker = async (url: string, credential: TablesCredential): Promise<(
 
 /** Creates one client for each table. `onDate` receives the Date header of every response in epoch ms. */
 export const createClients = async (
-  url: string,
-  credential: TablesCredential,
+  account: TableAccount,
   onDate: (milliseconds: number) => void,
 ): Promise<Clients> => {
-  checkUrl(url, credential);
-  const make = await clientMaker(url, credential);
+  checkUrl(account.url, account.credential);
+  const make = await clientMaker(account);
   const watched = (table: Table): TableClient => {
     const client = make(table);
     client.pipeline.addPolicy({

@@ -1,13 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { RestError } from '@azure/data-tables';
 import { StoreError } from '../tableStore.ts';
 import type { StoreFault } from '../tableStore.ts';
 
 export interface RetryPatience {
   readonly attempts: number;
+  /** Attempts at a busy service. Its rejections come at once, so more attempts fit into the time of a request. */
+  readonly busyAttempts: number;
   readonly attemptMs: number;
   /** Milliseconds before the second attempt. The pause doubles each time and is randomised. */
   readonly pauseMs: number;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  /** Returns a signal that aborts after `ms` milliseconds. */
+  readonly deadline: (ms: number) => AbortSignal;
 }
 
 const conflicts = new Set(['EntityAlreadyExists', 'UpdateConditionNotSatisfied', 'ResourceNotFound', 'EntityNotFound']);
@@ -66,6 +72,20 @@ const mayPass = (error: unknown): boolean =>
     ? error.statusCode === undefined || transient.has(error.statusCode)
     : error instanceof Error && unanswered.test(error.name);
 
+/** Statuses with which the service rejects requests above a rate: of a partition or of the account. */
+const busy = new Set([429, 503]);
+const isBusy = (error: unknown): boolean => error instanceof RestError && busy.has(error.statusCode ?? 0);
+const longestPauseMs = 5_000;
+
+/** Returns the pause that the service asks for in milliseconds; 0 if it asks for none. */
+const requestedPause = (error: unknown): number => {
+  const seconds = error instanceof RestError ? Number(error.response?.headers.get('retry-after')) : Number.NaN;
+  return Number.isFinite(seconds) ? seconds * 1_000 : 0;
+};
+
+const pauseAfter = ({ pauseMs, random }: RetryPatience, attempt: number, error: unknown): number =>
+  Math.min(longestPauseMs, Math.max(requestedPause(error), pauseMs * 2 ** (attempt - 1) * (0.5 + random())));
+
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 
 /**
@@ -80,11 +100,12 @@ export const retryPatiently = async <T>(
   let doubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call(AbortSignal.timeout(patience.attemptMs));
+      return await call(patience.deadline(patience.attemptMs));
     } catch (error) {
-      if (!mayPass(error) || attempt >= patience.attempts) throw toStoreError(error, doubtful);
+      const attempts = isBusy(error) ? patience.busyAttempts : patience.attempts;
+      if (!mayPass(error) || attempt >= attempts) throw toStoreError(error, doubtful);
       doubtful ||= mayHaveRun(error);
-      await pause(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      await patience.sleep(pauseAfter(patience, attempt, error));
     }
   }
 };

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME …]: runs the benchmarks of rows/ and prints one table. Each file is bundled like the product
+// npm run bench [-- NAME … | --quick]: runs the benchmarks of rows/ and prints one table. Each file is bundled like the product
 // and runs in its own process, on the Node binary of BENCH_NODE or else on the current one. A missed target is printed
 // and fails nothing.
 import { execFileSync, fork } from 'node:child_process';
@@ -42,7 +42,19 @@ const measure = async (name: string): Promise<readonly Row[]> => {
   return rows ?? [failed(name, `ended with ${code ?? 'a signal'}`)];
 };
 
-const asked = process.argv.slice(2);
+/** Benchmarks of `--quick`: one of each subject, chosen so that all of them together end within two minutes. */
+const quick = [
+  'nextOccurrence',
+  'idleHeartbeat',
+  'authenticatedGet',
+  'dailyReport',
+  'dailySummary',
+  'startup',
+  'webBytes',
+];
+
+const given = process.argv.slice(2);
+const asked = given.flatMap((name) => (name === '--quick' ? quick : [name]));
 const known = namesIn('rows');
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {

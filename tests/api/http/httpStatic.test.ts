@@ -1,7 +1,7 @@
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { indexPage, makeBuild, script, scriptPath } from '../../support/http/fakeWebBuild.ts';
+import { chunkPath, indexPage, makeBuild, script, scriptPath } from '../../support/http/fakeWebBuild.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { httpApp, serving } from '../../support/http/httpApp.ts';
 import { send } from '../../support/http/rawHttpClient.ts';
@@ -27,8 +27,8 @@ const ancestors = (reply: RawReply): string =>
   /frame-ancestors ([^;]*)/.exec(reply.headers['content-security-policy'] ?? '')?.[1] ?? 'nothing said';
 
 describe('files', () => {
-  it('files with a hash in the name never change', async () => {
-    const reply = await get(scriptPath);
+  it.each([scriptPath, chunkPath])('files with a hash in the name never change: %s', async (path) => {
+    const reply = await get(path);
     expect(reply.status).toBe(200);
     expect(reply.body.toString()).toBe(script);
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');

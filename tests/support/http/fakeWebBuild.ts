@@ -7,6 +7,8 @@ export const buildSecret = 'FILE-OUTSIDE-THE-BUILD';
 export const indexPage = '<!doctype html><title>Rollcall</title>';
 export const script = `export const words = ${JSON.stringify('long enough to be worth packing '.repeat(400))};`;
 export const scriptPath = '/assets/index-BxY12_9z.js';
+/** A file that loads later. Its name is only its hash (`chunkFileNames` in tab/vite.config.ts). */
+export const chunkPath = '/assets/-xY12_9.js';
 
 /** Creates a web build as Vite makes it, with additional files around and inside it that must never be served. */
 export const makeBuild = (): { readonly root: string; readonly dir: string } => {
@@ -18,7 +20,7 @@ export const makeBuild = (): { readonly root: string; readonly dir: string } => 
   mkdirSync(join(root, 'node_modules/zod'), { recursive: true });
   writeFileSync(join(dir, 'index.html'), indexPage);
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(join(dir, scriptPath), script);
+  for (const file of [scriptPath, chunkPath]) writeFileSync(join(dir, file), script);
   writeFileSync(join(dir, `${scriptPath}.br`), brotliCompressSync(script));
   writeFileSync(join(dir, `${scriptPath}.gz`), gzipSync(script));
   const hidden = [

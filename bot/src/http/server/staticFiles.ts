@@ -6,8 +6,8 @@ import sirv from 'sirv';
 export type ServeFile = (req: IncomingMessage, res: ServerResponse, pathname: string) => boolean;
 
 const forever = 'public, max-age=31536000, immutable';
-/** Names that contain the hash of the content, as Vite writes them. A file with such a name never changes. */
-const hashedName = /^\/assets\/(?:[\w.-]+\/)*[\w.-]*-[\w-]{8,}\.[\w.]+$/;
+/** Vite writes the hash of the content into the name of each file of this folder, so such a file never changes. */
+const hashedFolder = '/assets/';
 const extension = /\.[^/]*$/;
 
 const segmentsOf = (pathname: string): readonly string[] => {
@@ -59,7 +59,7 @@ export const serveBuild = (dir: string, reserved: ReadonlySet<string>): ServeFil
 
   const sendFile = (req: IncomingMessage, res: ServerResponse, pathname: string): boolean => {
     const outcome = { found: true };
-    res.setHeader('Cache-Control', hashedName.test(pathname) ? forever : 'no-cache');
+    res.setHeader('Cache-Control', pathname.startsWith(hashedFolder) ? forever : 'no-cache');
     tendStream(res);
     files(askingFor(req, pathname), res, () => {
       outcome.found = false;

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, startTransition, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
@@ -18,15 +18,17 @@ const firstBatch = 60;
 const nextBatch = 40;
 
 /**
- * Returns the number of cards to draw now. The first batch is drawn at once and later batches follow, so that a big team never
- * blocks the page.
+ * Returns the number of cards to draw now. The first batch is drawn at once and later batches follow as transitions, which
+ * React interrupts for a press or a scroll, so that a big team never blocks the page.
  */
 const useBatches = (total: number): number => {
   const [count, setCount] = useState(firstBatch);
   useEffect(() => {
     if (count >= total) return undefined;
     const timer = setTimeout(() => {
-      setCount(count + nextBatch);
+      startTransition(() => {
+        setCount(count + nextBatch);
+      });
     }, 0);
     return () => {
       clearTimeout(timer);
@@ -100,7 +102,9 @@ export const MemberCards = (props: PeopleProps) => {
         <ShowAll
           count={shownMembers.length}
           onClick={() => {
-            setChoice({ ...choice, isWhole: true });
+            startTransition(() => {
+              setChoice({ ...choice, isWhole: true });
+            });
           }}
         />
       )}

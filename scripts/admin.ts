@@ -7,7 +7,7 @@ import { BackupRefused } from '../bot/src/backup/backupRefusal.ts';
 import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/dataFolder.ts';
-import { openChecked, openStore, storeFile } from '../bot/src/startup/openStore.ts';
+import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openStore.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormat.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
@@ -126,11 +126,13 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   const { restoreFromContainer } = await import('../bot/src/backup/containerRestore.ts');
   const blobs = await blobsOf(places);
   const { store } = await openStore(places.store, clock);
+  const further = [...(await openFurtherAccounts(places.store, clock)).values()];
   try {
-    const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing });
+    const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing, further });
     say(`${done.id}: ${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+    if (further.length > 0) say('All organisations are in the main storage account.');
   } finally {
-    await store.close();
+    for (const opened of [store, ...further]) await opened.close();
   }
 };
 

@@ -5,6 +5,7 @@ import type { BlobContainer } from '../../bot/src/gateways/blobContainerPort.ts'
 import { organisationPlace, placesState } from '../../bot/src/store/kinds/organisationPlaces.ts';
 import { findStrays } from '../../bot/src/store/placement/findStrays.ts';
 import { createPlacements } from '../../bot/src/store/placement/placements.ts';
+import { PlacesChangedError } from '../../bot/src/store/placement/placedAdmin.ts';
 import { outside } from '../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId, idOf } from '../support/data/builders.ts';
@@ -109,6 +110,24 @@ describe('a backup of two accounts', () => {
     expect(await outside(stores.main).get(organisationPlace, { orgId: there })).toBeUndefined();
     expect((await rowsOf(stores.main.admin, 'Team')).map((row) => `${row.pk} ${row.rk}`)).toEqual(all);
   });
+});
+
+it('a scan of a table fails if an organisation moves while its page is read', async () => {
+  const { east } = stores;
+  const scanAll: typeof east.admin.scanAll = async (table, page) => {
+    const rows = await east.admin.scanAll(table, page);
+    const records = outside(stores.main);
+    const state = await records.get(placesState, undefined);
+    if (state === undefined) throw new Error('There is no state.');
+    await stores.place(there, 'main', 2);
+    await records.replace(placesState, undefined, { ...state.value, version: 2 }, state.etag);
+    stores.clock.set(stores.clock.now() + 10_000);
+    return rows;
+  };
+  const store = stores.instance({ east: { ...east, admin: { ...east.admin, scanAll } } });
+  const { continuation } = await store.admin.scanAll('Team');
+  const last = store.admin.scanAll('Team', continuation === undefined ? {} : { continuation });
+  await expect(last).rejects.toBeInstanceOf(PlacesChangedError);
 });
 
 it('a copy of the main account is refused while organisations are in another', async () => {

@@ -28,7 +28,7 @@ const strayRows = async (
     for (const { pk, rk } of page.rows) {
       const orgId = orgOfPartition(pk);
       const place = (await placements.locate(orgId)).account;
-      if (place === account || move?.orgId === orgId) continue;
+      if (place === account || (move?.orgId === orgId && move.phase !== 'CLEAN')) continue;
       const before = strays.get(orgId) ?? { table, key: { pk, rk }, account, place, rows: 0 };
       strays.set(orgId, { ...before, rows: before.rows + 1 });
     }
@@ -37,7 +37,7 @@ const strayRows = async (
   return [...strays.values()];
 };
 
-/** Finds rows outside the account of their organisation. The copies of a move that is in progress are none. */
+/** Finds rows outside the account of their organisation. The copy of a move before its switch is none. */
 export const findStrays = async (deps: PlacedDeps): Promise<Stray[]> => {
   const strays: Stray[] = [];
   for (const account of deps.accounts)

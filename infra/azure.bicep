@@ -49,6 +49,12 @@ param alertEmail string = ''
 @description('Payment instructions on invoices: bank, IBAN, reference; a | separates the lines. May be empty only if moreSettings sets PAYMENT_PROVIDER to stripe or BILLING_ENABLED to false.')
 param invoicePaymentDetails string
 
+@description('Names of further storage accounts for organisations, such as east: at most 20 lower-case letters, digits and -. An account with organisations must stay in the list.')
+param furtherAccounts array = []
+
+@description('Shares of new organisations by account, such as main=1,east=3. Empty: all go to the main account.')
+param accountShares string = ''
+
 @description('Further settings of .env.example by name, such as SUPERADMINS or SUPPORT_URL.')
 param moreSettings object = {}
 
@@ -87,6 +93,24 @@ module storage 'modules/storage.bicep' = {
     principalId: identity.outputs.principalId
   }
 }
+
+module furtherStorage 'modules/storage.bicep' = [
+  for account in furtherAccounts: {
+    name: 'storage-${account}'
+    params: {
+      name: '${take(resourceBaseName, 11)}${uniqueString(resourceGroup().id, resourceBaseName, account)}'
+      location: location
+      skuName: zoneRedundant ? chosen.zoneRedundantTableSku : chosen.tableSku
+      principalId: identity.outputs.principalId
+    }
+  }
+]
+
+// The addresses follow from the names, because Bicep cannot join the outputs of a module list.
+var furtherAddresses = map(
+  furtherAccounts,
+  account => '${account}=https://${take(resourceBaseName, 11)}${uniqueString(resourceGroup().id, resourceBaseName, account)}.table.${environment().suffixes.storage}'
+)
 
 module backups 'modules/backups.bicep' = {
   name: 'backups'
@@ -156,6 +180,8 @@ var ownSettings = {
   PUBLIC_URL: 'https://${host}'
   STORE: 'tables'
   TABLES_URL: storage.outputs.tablesUrl
+  TABLES_ACCOUNTS: join(furtherAddresses, ',')
+  TABLES_SHARES: accountShares
   BACKUP_URL: backups.outputs.containerUrl
   TRUST_PROXY: '1'
   SESSION_SECRET: vault.outputs.sessionSecretReference
@@ -196,6 +222,9 @@ module settings 'modules/settings.bicep' = {
     settings: union(ownSettings, moreSettings, platformSettings)
     hasStagingSlot: stagingSlot
   }
+  dependsOn: [
+    furtherStorage
+  ]
 }
 
 module bot 'botRegistration/azurebot.bicep' = {

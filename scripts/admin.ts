@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { orgId as orgIdSchema } from '../bot/src/contracts/core/ids.ts';
 import { ConfigError, readMove, readStoragePlaces, readSuperadmins } from '../bot/src/startup/config.ts';
 import type { StoragePlaces, StoreConfig } from '../bot/src/startup/config.ts';
 import { noteBackup } from '../bot/src/backup/backupAge.ts';
@@ -7,8 +10,9 @@ import { BackupRefused } from '../bot/src/backup/backupRefusal.ts';
 import { BlobError } from '../bot/src/gateways/blobContainerPort.ts';
 import type { BlobContainer } from '../bot/src/gateways/blobContainerPort.ts';
 import { makeFolder, NoFolderError } from '../bot/src/startup/dataFolder.ts';
-import { openChecked, openStore, storeFile } from '../bot/src/startup/openStore.ts';
+import { openChecked, openFurtherAccounts, openStore, storeFile } from '../bot/src/startup/openStore.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../bot/src/store/storeFormat.ts';
+import { UnfitAccountsError } from '../bot/src/store/placement/registerAccounts.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { storeTroubleOf } from '../bot/src/store/storeTrouble.ts';
 import { troubles } from '../bot/src/domain/observability/troubleNames.ts';
@@ -24,6 +28,7 @@ const usage = `Usage:
   restore FILE [--replace]       restores the embedded store from a backup; the server must be stopped
   restore [NAME] [--replace]     with STORE=tables: restores the latest backup at BACKUP_URL, or the named one
   migrate FROM TO [--replace]    copies a store; FROM and TO are each a data folder or the URL of a table service
+  move-organisation ID ACCOUNT   with STORE=tables: moves an organisation to another storage account; the servers run
   confirm-superadmin EMAIL       makes the account of an email address in SUPERADMINS a superadmin
 `;
 
@@ -126,11 +131,13 @@ const restore = async ({ places: [from, ...more], isReplacing }: Asked): Promise
   const { restoreFromContainer } = await import('../bot/src/backup/containerRestore.ts');
   const blobs = await blobsOf(places);
   const { store } = await openStore(places.store, clock);
+  const further = [...(await openFurtherAccounts(places.store, clock)).values()];
   try {
-    const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing });
+    const done = await restoreFromContainer({ store, blobs, clock, id: from, isReplacing, further });
     say(`${done.id}: ${done.rows} rows as of ${done.madeAt}. ${restoreHint}`);
+    if (further.length > 0) say('All organisations are in the main storage account.');
   } finally {
-    await store.close();
+    for (const opened of [store, ...further]) await opened.close();
   }
 };
 
@@ -188,9 +195,33 @@ const confirmSuperadmin = async ({ places: [email, ...more] }: Asked): Promise<v
   }
 };
 
+const moveOrganisationTo = async ({ places: [id, account, ...more], isReplacing }: Asked): Promise<void> => {
+  if (id === undefined || account === undefined || more.length > 0 || isReplacing) throw new AskedWrongly();
+  const places = readStoragePlaces(process.env);
+  const orgId = orgIdSchema.safeParse(id);
+  if (!orgId.success) throw new BackupRefused(`${id} is no id of an organisation.`);
+  if (places.store.engine === 'sqlite')
+    throw new BackupRefused('The embedded store is one file: there is no other account to move to.');
+  const { moveOrganisation } = await import('../bot/src/backup/moveOrganisation.ts');
+  const { store, placed } = await openChecked(places.store, clock);
+  try {
+    if (placed === undefined) throw new BackupRefused('The store has no storage accounts.');
+    const work = { ...placed, say, monotonic: () => performance.now(), sleep: (ms: number) => sleep(ms) };
+    const { counted, fencedMs } = await moveOrganisation({ ...work, owner: randomUUID() }, orgId.data, account);
+    if (counted !== null)
+      say(`${counted.rows} rows, counted and hashed on both sides (${counted.digest.slice(0, 16)}).`);
+    if (fencedMs > 0) say(`The organisation was not available for ${(fencedMs / 1000).toFixed(1)} s.`);
+    say('Finished.');
+  } finally {
+    await store.close();
+  }
+};
+
 const mendOf = (error: unknown): string => {
   const trouble = error instanceof StoreError ? storeTroubleOf(error) : 'store';
-  const isSentence = [NewerStoreError, UnfinishedStoreError, NoFolderError].some((item) => error instanceof item);
+  const isSentence = [NewerStoreError, UnfinishedStoreError, UnfitAccountsError, NoFolderError].some(
+    (item) => error instanceof item,
+  );
   return trouble === 'store' || isSentence ? '' : `${troubles[trouble].mend}\n`;
 };
 
@@ -207,6 +238,7 @@ const commands = new Map<string, (request: Asked) => Promise<void>>([
   ['migrate', move],
   ['vacuum', vacuum],
   ['confirm-superadmin', confirmSuperadmin],
+  ['move-organisation', moveOrganisationTo],
 ]);
 
 const main = async (words: readonly string[]): Promise<number> => {

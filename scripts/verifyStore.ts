@@ -5,6 +5,7 @@ import { openChecked, storeFile } from '../bot/src/startup/openStore.ts';
 import type { OpenedStore } from '../bot/src/startup/openStore.ts';
 import { findingLine } from '../bot/src/store/admin/storeFinding.ts';
 import { verifyStore } from '../bot/src/store/admin/verifyStore.ts';
+import { findStrays } from '../bot/src/store/placement/findStrays.ts';
 import { StoreError } from '../bot/src/store/tableStore.ts';
 import { loadEnvFile } from './lib/envFile.ts';
 
@@ -61,8 +62,16 @@ const opened = async (): Promise<OpenedStore> => {
   }
 };
 
-const { store } = await opened();
-const { rows, findings } = await verifyStore(store.admin);
+const { store, placed } = await opened();
+const strays = placed === undefined ? [] : await findStrays(placed);
+const { rows, findings: others } = await verifyStore(store.admin);
+const findings = [
+  ...others,
+  ...strays.map(({ table, key, account, place, rows: count }) => ({
+    ...{ table, key },
+    what: `is in the account ${account} with ${count} rows in all, but its organisation is in ${place}`,
+  })),
+];
 await store.close();
 process.stdout.write([...findings.map(findingLine), `${rows} rows, ${findings.length} findings`, ''].join('\n'));
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -190,6 +190,8 @@ describe('the settings of the server', () => {
     const plausible: Readonly<Record<string, string>> = {
       PUBLIC_URL: 'https://rollcall.example.org',
       TABLES_URL: 'https://rollcallt.table.core.windows.net/',
+      TABLES_ACCOUNTS: 'east=https://rollcalleast.table.core.windows.net',
+      TABLES_SHARES: 'main=1,east=3',
       BACKUP_URL: 'https://rollcallb.blob.core.windows.net/backups',
       SESSION_SECRET: 'kZq3_8vT1xW6yB9nM4rL7pD2sF5gH0jC',
       MicrosoftAppId: '7d7f0b9e-3a0f-4a53-9d50-5f1f3a6f0002',
@@ -306,8 +308,10 @@ describe('the store and its backups', () => {
 
   it('has the tables of the data model, in several zones where that is wanted', () => {
     expect(varOf('infra/modules/storage.bicep', 'tableNames')).toEqual([...tables]);
-    const storage = read(main).modules.find(({ name }) => name === 'storage');
-    expect(expressionOf(objectAt(storage?.body['params'])['skuName'])).toMatch(/^zoneRedundant \? .*zone/);
+    const ofModule = read(main).modules.filter(({ type }) => type === 'modules/storage.bicep');
+    expect(namesOf(ofModule)).toEqual(['storage', 'furtherStorage']);
+    for (const { body } of ofModule)
+      expect(expressionOf(objectAt(body['params'])['skuName'])).toMatch(/^zoneRedundant \? .*zone/);
     for (const size of ['small', 'large'])
       expect(jsonOf<Record<string, unknown>>(`infra/sizes/${size}.json`)['zoneRedundantTableSku']).toMatch(/_ZRS$/);
   });

@@ -31,6 +31,8 @@ export interface ContainerRestore {
   /** Name of the backup; undefined = the latest finished backup. */
   readonly id: string | undefined;
   readonly isReplacing: boolean;
+  /** Further storage accounts. They are emptied, because a restore puts all organisations into the main account. */
+  readonly further?: readonly WholeStore[];
 }
 
 const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; manifest: Manifest }> => {
@@ -43,11 +45,13 @@ const chosen = async ({ blobs, id }: ContainerRestore): Promise<{ id: string; ma
   return { id: name, manifest };
 };
 
-const checkTarget = async ({ store, clock, isReplacing }: ContainerRestore): Promise<void> => {
+const checkTarget = async ({ store, clock, isReplacing, further = [] }: ContainerRestore): Promise<void> => {
   await refuseWhileRunning(store, clock, 'these tables');
   if (!isReplacing) refuseNewer(await formatMark(store));
   const isBrokenOff = (await fillingOf(store)) !== '';
-  if (!isReplacing && !isBrokenOff && !(await isEmpty(store)))
+  const stores = [store, ...further];
+  const areEmpty = (await Promise.all(stores.map(isEmpty))).every(Boolean);
+  if (!isReplacing && !isBrokenOff && !areEmpty)
     throw new BackupRefused('The tables already contain data. Add --replace to replace it with the backup.');
 };
 
@@ -87,6 +91,7 @@ export const restoreFromContainer = async (
   const mark = { format: manifest.format, readableBy: manifest.readableBy };
   await markFilling(store, `restore ${id}`, mark);
   try {
+    for (const account of work.further ?? []) await emptyStore(account);
     await emptyStore(store);
     await verify(work, await fill(work, id, manifest));
     await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), manifest.madeAt)]);

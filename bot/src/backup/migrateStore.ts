@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/core/clockPort.ts';
+import { listUsedAccounts } from '../store/placement/registerAccounts.ts';
 import { checkFormat, endFilling, formatMark, markFilling, refuseNewer } from '../store/storeFormat.ts';
 import type { BuildFormat } from '../store/storeFormat.ts';
 import { tables } from '../store/tableStore.ts';
@@ -53,9 +54,19 @@ const progress = (table: Table, continuation = ''): string => `${word}|${table}|
 const markOf = async (store: WholeStore): Promise<BuildFormat> =>
   (await formatMark(store)) ?? { format: 1, readableBy: 1 };
 
+/** The command reads one account, so it would lose the organisations of others. */
+const refuseFurtherAccounts = async (from: WholeStore): Promise<void> => {
+  const [account] = await listUsedAccounts(from);
+  if (account !== undefined)
+    throw new BackupRefused(
+      `Organisations of the store are in the storage account ${account}. Move them to main with move-organisation first, or restore a backup.`,
+    );
+};
+
 const start = async ({ from, to, clock, isReplacing = false }: Migration): Promise<Reached> => {
   await checkFormat(from);
   await refuseWhileRunning(from, clock, 'the store to be moved');
+  await refuseFurtherAccounts(from);
   const filling = await fillingOf(to);
   const beginning = { table: tables[0], continuation: undefined };
   if (isReplacing) {

@@ -4,6 +4,7 @@ import type { Clock } from '../domain/core/clockPort.ts';
 import { hourMs, minuteMs, toInstant } from '../domain/core/zonedTime.ts';
 import { createUlids } from '../gateways/ulidGenerator.ts';
 import type { Log } from '../services/core/deps.ts';
+import { PlacesChangedError } from '../store/placement/placedAdmin.ts';
 import { buildFormat } from '../store/storeFormat.ts';
 import { outside } from '../store/records.ts';
 import type { Stored, ValueOf } from '../store/records.ts';
@@ -80,8 +81,28 @@ const nextRows = async (
 
 const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
 
+/** Begins the current table again, because rows of an organisation that moved to another storage account could be missing. */
+const repeatTable = (deps: BackupDeps, state: Stored<State>): Promise<Stored<State>> => {
+  const table = state.value.table ?? backupOrder[0];
+  const parts = state.value.parts.filter((part) => part.table !== table);
+  return writeState(deps, state, { ...state.value, table, parts, continuation: null });
+};
+
 /** Writes the next part. Returns the new progress; undefined after the last part. */
 const step = async (
+  deps: BackupDeps,
+  settings: BackupSettings,
+  state: Stored<State>,
+): Promise<Stored<State> | undefined> => {
+  try {
+    return await writePart(deps, settings, state);
+  } catch (error) {
+    if (!(error instanceof PlacesChangedError)) throw error;
+    return repeatTable(deps, state);
+  }
+};
+
+const writePart = async (
   deps: BackupDeps,
   settings: BackupSettings,
   state: Stored<State>,

@@ -1,5 +1,6 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { encode } from '../store/rowCodec.ts';
+import { isOfPlaces } from '../store/kinds/organisationPlaces.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import type { Row, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
 
@@ -14,7 +15,7 @@ const isSession = (row: Row): boolean => row.pk.startsWith('u:') && row.rk.start
  */
 const isCode = (row: Row): boolean => row.pk.startsWith('tok:') && row.values['kind'] !== 'UNDELETE';
 export const isOfProcesses = ({ pk, rk }: Row): boolean =>
-  pk === 'lease' || pk === 'probe' || pk === 'backup' || (pk === 'saga' && rk.startsWith('night|'));
+  pk === 'lease' || pk === 'probe' || pk === 'backup' || isOfPlaces(pk) || (pk === 'saga' && rk.startsWith('night|'));
 
 /**
  * True for a row of the search index. A backup of tables in use reads them one after the other, so its index may lack rows. After the

@@ -6,6 +6,7 @@ import { rawFields } from '../store/rowCodec.ts';
 import { formatMark } from '../store/storeFormat.ts';
 import { scanRows } from '../store/records.ts';
 import { storeFormat } from '../store/kinds/storeMetadata.ts';
+import { isOfPlaces } from '../store/kinds/organisationPlaces.ts';
 import { shardLease } from '../store/kinds/dueAndOutbox.ts';
 import { tables } from '../store/tableStore.ts';
 import type { Row, Step, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
@@ -64,9 +65,9 @@ export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: 
 
 const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
 
-/** True for rows that are useful only to the process that wrote them. */
+/** True for rows that are useful only to the process that wrote them, or in the accounts of the source. */
 const isOfProcesses = (table: Table, { pk }: Row): boolean =>
-  table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup');
+  table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup' || isOfPlaces(pk));
 
 export const isMoved = (table: Table, row: Row): boolean => !isMark(table, row) && !isOfProcesses(table, row);
 

@@ -66,6 +66,7 @@ export const jobDeps = (
     messenger: side.messenger,
     sleep: world.sleep,
     instanceId: deps.newId(),
+    ...(config.store.engine === 'tables' ? { storageAccounts: config.store.accounts.map(({ name }) => name) } : {}),
     accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics), webhooks: createWebhooks() }),
     cascadeWork: createDeletionJobRunner(withConnecting(deps, side)),
     searchIndexWork: createSearchIndexWork(deps),

@@ -23,6 +23,9 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
   return [];
 };
 
+const inTables = { STORE: 'tables', TABLES_URL: 'https://contoso.table.core.windows.net' };
+const east = 'east=https://east.table.core.windows.net';
+
 describe('.env.example', () => {
   const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
 
@@ -141,6 +144,18 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('reads further storage accounts, and the shares of new organisations', () => {
+    const TABLES_SHARES = 'main=1, east=3';
+    expect(readConfig({ ...production, ...inTables, TABLES_ACCOUNTS: `${east}/`, TABLES_SHARES }).store).toEqual({
+      ...{ engine: 'tables', url: inTables.TABLES_URL, key: null },
+      accounts: [{ name: 'east', url: 'https://east.table.core.windows.net' }],
+      shares: new Map([
+        ['main', 1],
+        ['east', 3],
+      ]),
+    });
+  });
+
   it.each([
     [{ PUBLIC_URL: 'http://rollcall.contoso.com' }, ['PUBLIC_URL']],
     [{ PUBLIC_URL: 'https://rollcall.contoso.com/app' }, ['PUBLIC_URL']],
@@ -148,6 +163,16 @@ describe('readConfig', () => {
     [{ STORE: 'tables', TABLES_URL: 'http://contoso.table.core.windows.net' }, ['TABLES_URL']],
     [{ STORE: 'tables', TABLES_URL: 'http://127.0.0.1:10002/devstoreaccount1' }, ['TABLES_KEY']],
     [{ TABLES_URL: 'https://contoso.table.core.windows.net' }, ['TABLES_URL']],
+    [{ TABLES_ACCOUNTS: 'east=https://east.table.core.windows.net' }, ['TABLES_ACCOUNTS']],
+    [{ TABLES_SHARES: 'main=1' }, ['TABLES_SHARES']],
+    [{ ...inTables, TABLES_ACCOUNTS: 'https://east.table.core.windows.net' }, ['TABLES_ACCOUNTS']],
+    [{ ...inTables, TABLES_ACCOUNTS: 'east=http://east.table.core.windows.net' }, ['TABLES_ACCOUNTS']],
+    [{ ...inTables, TABLES_ACCOUNTS: 'main=https://east.table.core.windows.net' }, ['TABLES_ACCOUNTS']],
+    [{ ...inTables, TABLES_ACCOUNTS: `east=${inTables.TABLES_URL}/` }, ['TABLES_ACCOUNTS']],
+    [{ ...inTables, TABLES_ACCOUNTS: `${east},east=https://west.table.core.windows.net` }, ['TABLES_ACCOUNTS']],
+    [{ ...inTables, TABLES_SHARES: 'main=1,east=3' }, ['TABLES_SHARES']],
+    [{ ...inTables, TABLES_ACCOUNTS: east, TABLES_SHARES: 'east=many' }, ['TABLES_SHARES']],
+    [{ ...inTables, TABLES_ACCOUNTS: east, TABLES_SHARES: 'east=1,east=2' }, ['TABLES_SHARES']],
     [{ MicrosoftAppPassword: 'of nobody' }, ['MicrosoftAppPassword']],
     [{ PAYMENT_PROVIDER: 'stripe' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
     [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],

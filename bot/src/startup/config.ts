@@ -5,7 +5,15 @@ import type { Environment, Source } from './readEnvironment.ts';
 
 export type StoreConfig =
   | { readonly engine: 'sqlite'; readonly dataDir: string }
-  | { readonly engine: 'tables'; readonly url: string; readonly key: string | null };
+  | {
+      readonly engine: 'tables';
+      readonly url: string;
+      readonly key: string | null;
+      /** Further storage accounts for organisations. */
+      readonly accounts: readonly { readonly name: string; readonly url: string }[];
+      /** Shares of new organisations by account. An account without a share gets none. */
+      readonly shares: ReadonlyMap<string, number>;
+    };
 
 export interface BackupConfig {
   readonly url: string;
@@ -143,7 +151,13 @@ const entraOf = (env: Environment): EntraConfig | null =>
 const storeOf = (env: Environment): StoreConfig =>
   env.STORE === 'sqlite'
     ? { engine: 'sqlite', dataDir: env.DATA_DIR }
-    : { engine: 'tables', url: env.TABLES_URL ?? '', key: env.TABLES_KEY ?? null };
+    : {
+        engine: 'tables',
+        url: env.TABLES_URL ?? '',
+        key: env.TABLES_KEY ?? null,
+        accounts: env.TABLES_ACCOUNTS,
+        shares: new Map(env.TABLES_SHARES.map(({ name, share }) => [name, share])),
+      };
 
 /**
  * Returns the account key if the URL is on this machine; otherwise null, so that the key of an emulator is not sent

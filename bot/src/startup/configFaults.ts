@@ -26,20 +26,54 @@ const secretFaults = (env: Environment): string[] => {
   });
 };
 
-/** Returns the faults in the settings of the store, for programs that use only the store. */
-export const storeFaults = (env: Environment): string[] => {
-  if (env.STORE === 'sqlite') return [];
-  if (env.TABLES_URL === undefined)
-    return ['TABLES_URL: is required when STORE is tables, such as https://ACCOUNT.table.core.windows.net'];
-  const isHere = isLoopback(hostOf(env.TABLES_URL));
-  if (isHere) return env.TABLES_KEY === undefined ? ['TABLES_KEY: is required for an emulator on this machine'] : [];
-  const faults = env.TABLES_URL.startsWith('https:') ? [] : ['TABLES_URL: must be https'];
+/** The name of the account of TABLES_URL in TABLES_SHARES (mainAccount of bot/src/store/kinds/organisationPlaces.ts). */
+const firstAccount = 'main';
+
+const urlFaultsOf = (setting: string, url: string, env: Environment): string[] => {
+  if (isLoopback(hostOf(url)))
+    return env.TABLES_KEY === undefined ? ['TABLES_KEY: is required for an emulator on this machine'] : [];
+  const faults = url.startsWith('https:') ? [] : [`${setting}: must be https`];
   return env.TABLES_KEY === undefined
     ? faults
     : [
         ...faults,
         'TABLES_KEY: is only for an emulator on this machine; remove it and assign a managed identity to the app',
       ];
+};
+
+const repeated = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index);
+
+const accountFaults = (env: Environment): string[] => {
+  const names = [firstAccount, ...env.TABLES_ACCOUNTS.map(({ name }) => name)];
+  const urls = [env.TABLES_URL ?? '', ...env.TABLES_ACCOUNTS.map(({ url }) => url)].map((url) => url.toLowerCase());
+  const shared = env.TABLES_SHARES.map(({ name }) => name);
+  return [
+    ...repeated(names).map(
+      (name) => `TABLES_ACCOUNTS: names the account ${name} twice; main is the account of TABLES_URL`,
+    ),
+    ...repeated(urls).map((url) => `TABLES_ACCOUNTS: has the address ${url} twice, or repeats TABLES_URL`),
+    ...shared
+      .filter((name) => !names.includes(name))
+      .map((name) => `TABLES_SHARES: names ${name}, which is neither main nor in TABLES_ACCOUNTS`),
+    ...repeated(shared).map((name) => `TABLES_SHARES: names ${name} twice`),
+  ];
+};
+
+/** Returns the faults in the settings of the store, for programs that use only the store. */
+export const storeFaults = (env: Environment): string[] => {
+  if (env.STORE === 'sqlite')
+    return (['TABLES_ACCOUNTS', 'TABLES_SHARES'] as const)
+      .filter((name) => env[name].length > 0)
+      .map((name) => `${name}: is only for STORE=tables; the embedded store is one file`);
+  if (env.TABLES_URL === undefined)
+    return ['TABLES_URL: is required when STORE is tables, such as https://ACCOUNT.table.core.windows.net'];
+  return [
+    ...new Set([
+      ...urlFaultsOf('TABLES_URL', env.TABLES_URL, env),
+      ...env.TABLES_ACCOUNTS.flatMap(({ url }) => urlFaultsOf('TABLES_ACCOUNTS', url, env)),
+      ...accountFaults(env),
+    ]),
+  ];
 };
 
 const botFaults = (env: Environment): string[] => {

@@ -6,6 +6,11 @@ import { makeFolder } from './dataFolder.ts';
 import { checkFormat, claimFormat } from '../store/storeFormat.ts';
 import { outside } from '../store/records.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
+import { mainAccount } from '../store/kinds/organisationPlaces.ts';
+import type { PlacedDeps, WholeStore } from '../store/placement/accounts.ts';
+import { createPlacedStore } from '../store/placement/placedStore.ts';
+import { createPlacements } from '../store/placement/placements.ts';
+import { checkAccounts, claimAccounts } from '../store/placement/registerAccounts.ts';
 import { StoreError } from '../store/tableStore.ts';
 import type { TableAdmin, TableStore } from '../store/tableStore.ts';
 
@@ -18,6 +23,8 @@ export interface OpenedStore {
    * which uses the clock of this machine.
    */
   readonly clockSkewMs: () => number | undefined;
+  /** The storage accounts of a table store that was opened for work. */
+  readonly placed?: PlacedDeps;
 }
 
 /** Thrown if the driver for store files is missing. The message is a sentence for the person who started the server. */
@@ -52,38 +59,83 @@ export const openStore = async (store: StoreConfig, clock: Clock): Promise<Opene
     const opened = openSqliteStore({ file: storeFile(store.dataDir) });
     return { store: opened, state: () => opened.state(), clockSkewMs: () => undefined };
   }
+  const { store: opened, clockSkewMs } = await openAccount(store, store.url, clock);
+  return { store: opened, clockSkewMs };
+};
+
+type TablesConfig = StoreConfig & { readonly engine: 'tables' };
+
+const openAccount = async ({ key }: TablesConfig, url: string, clock: Clock): Promise<OpenedStore> => {
   const { openTablesStore } = await import('../store/tables/openTables.ts');
   // The settings accept a key only for an emulator on this machine, so a key selects the credential of an emulator.
   const credential =
-    store.key === null
-      ? ({ kind: 'default' } as const)
-      : ({ kind: 'emulator', account: 'devstoreaccount1', key: store.key } as const);
-  const opened = await openTablesStore({ url: store.url, credential, now: () => clock.now() });
+    key === null ? ({ kind: 'default' } as const) : ({ kind: 'emulator', account: 'devstoreaccount1', key } as const);
+  const opened = await openTablesStore({ url, credential, now: () => clock.now() });
   return { store: opened, clockSkewMs: () => opened.serverClockSkew() };
 };
 
-const openedIf = async (
-  allowed: (store: TableStore) => Promise<void>,
-  config: StoreConfig,
+/** Opens the further storage accounts of the settings. */
+export const openFurtherAccounts = async (
+  store: StoreConfig,
   clock: Clock,
-): Promise<OpenedStore> => {
-  const opened = await openStore(config, clock);
+): Promise<ReadonlyMap<string, WholeStore>> => {
+  const further = new Map<string, WholeStore>();
+  if (store.engine === 'sqlite') return further;
   try {
-    await allowed(opened.store);
-    return opened;
+    for (const { name, url } of store.accounts) further.set(name, (await openAccount(store, url, clock)).store);
+  } catch (error) {
+    await closeAll(further);
+    throw error;
+  }
+  return further;
+};
+
+const closeAll = async (stores: ReadonlyMap<string, WholeStore>): Promise<void> => {
+  await Promise.all([...stores.values()].map((store) => store.close()));
+};
+
+interface Checks {
+  readonly format: (store: TableStore) => Promise<void>;
+  readonly accounts: typeof claimAccounts;
+}
+
+const openedIf = async (allowed: Checks, config: StoreConfig, clock: Clock): Promise<OpenedStore> => {
+  const opened = await openStore(config, clock);
+  let further: ReadonlyMap<string, WholeStore> = new Map();
+  try {
+    await allowed.format(opened.store);
+    if (config.engine === 'sqlite') return opened;
+    further = await openFurtherAccounts(config, clock);
+    await allowed.accounts(opened.store, further, clock);
+    const placed = placedOver(opened.store, further, config, clock);
+    return { ...opened, store: createPlacedStore(placed), placed };
   } catch (error) {
     await opened.store.close();
+    await closeAll(further);
     throw error;
   }
 };
 
-/** Opens the store for a server. Refuses an incomplete store, and a store that only newer builds may use. */
+const placedOver = (
+  main: WholeStore,
+  further: ReadonlyMap<string, WholeStore>,
+  { shares }: TablesConfig,
+  clock: Clock,
+): PlacedDeps => ({
+  ...{ main, clock, shares, accounts: new Map([[mainAccount, main], ...further]) },
+  placements: createPlacements({ main, monotonic: () => performance.now() }),
+});
+
+/**
+ * Opens the store for a server. Refuses an incomplete store, a store that only newer builds may use, and storage accounts that do not fit
+ * the store. Registers new storage accounts.
+ */
 export const openForWork = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
-  openedIf(claimFormat, config, clock);
+  openedIf({ format: claimFormat, accounts: claimAccounts }, config, clock);
 
 /** Opens the store for programs that read or copy it. It refuses the same stores as `openForWork` and writes nothing. */
 export const openChecked = (config: StoreConfig, clock: Clock): Promise<OpenedStore> =>
-  openedIf(checkFormat, config, clock);
+  openedIf({ format: checkFormat, accounts: checkAccounts }, config, clock);
 
 /** Returns the instant of the last restore from a backup in epoch ms; undefined = never. */
 export const lastRestoreAt = async (store: TableStore): Promise<number | undefined> => {

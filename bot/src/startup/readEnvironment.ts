@@ -48,6 +48,29 @@ const isHost = (value: string): boolean =>
   );
 export const textModelKey = /^([0-9A-Z]{26})@([^\s@=]+)=(\S+)$/;
 
+/** An entry NAME=VALUE of a list. */
+const named = (entry: string): readonly [string, string] => {
+  const at = entry.indexOf('=');
+  return [entry.slice(0, at), entry.slice(at + 1)];
+};
+const accountEntry = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,19}=https?:\/\/\S+$/,
+    'must list entries such as east=https://ACCOUNT.table.core.windows.net',
+  )
+  .transform((entry) => {
+    const [name, address] = named(entry);
+    return { name, url: address.replace(/\/+$/, '') };
+  });
+const shareEntry = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,19}=\d{1,4}$/, 'must list entries such as main=1,east=3')
+  .transform((entry) => {
+    const [name, share] = named(entry);
+    return { name, share: Number(share) };
+  });
+
 const contact = z.union([email, url], 'must be an email address or an http or https address');
 
 const tidAndOid = z.string().regex(/^[^\s:@]+:[^\s:@]+$/);
@@ -67,6 +90,8 @@ const environment = z.object({
   STORE: z.enum(['sqlite', 'tables'], 'must be sqlite or tables').default('sqlite'),
   TABLES_URL: url.optional(),
   TABLES_KEY: given.optional(),
+  TABLES_ACCOUNTS: z.string().default('').transform(listed).pipe(z.array(accountEntry)),
+  TABLES_SHARES: z.string().default('').transform(listed).pipe(z.array(shareEntry)),
   BACKUP_URL: url.optional(),
   SESSION_SECRET: given.optional(),
   MicrosoftAppId: given.optional(),

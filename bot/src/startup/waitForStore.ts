@@ -10,6 +10,7 @@ import { NoDriverError } from './openStore.ts';
 import type { OpenedStore } from './openStore.ts';
 import type { Observability } from '../observability/telemetry.ts';
 import { NewerStoreError, UnfinishedStoreError } from '../store/storeFormat.ts';
+import { UnfitAccountsError } from '../store/placement/registerAccounts.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 
@@ -59,7 +60,7 @@ export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {
     // The messages of these errors are more specific than the hint for the trouble.
-    const isSentence = [NewerStoreError, UnfinishedStoreError, NoDriverError, NoFolderError].some(
+    const isSentence = [NewerStoreError, UnfinishedStoreError, UnfitAccountsError, NoDriverError, NoFolderError].some(
       (item) => cause instanceof item,
     );
     super(isSentence && cause instanceof Error ? cause.message : troubles[trouble].mend, { cause });

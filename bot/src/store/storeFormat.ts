@@ -16,7 +16,7 @@ export interface BuildFormat {
 }
 
 /** Format of this build. `readableBy` = oldest format whose builds can read its rows. */
-export const buildFormat: BuildFormat = { format: 5, readableBy: 1 };
+export const buildFormat: BuildFormat = { format: 6, readableBy: 1 };
 
 /** Thrown if only newer builds may use the store. The message is a sentence for the person who started this build. */
 export class NewerStoreError extends StoreError {

@@ -39,6 +39,11 @@ export interface PageRequest {
   readonly keysOnly?: boolean;
 }
 
+export interface WholePageRequest extends PageRequest {
+  /** Range of partition keys; undefined = all. */
+  readonly partitions?: Range;
+}
+
 export interface Page {
   readonly rows: readonly StoredRow[];
   readonly continuation?: string;
@@ -133,7 +138,8 @@ export interface TableStore {
 
 /** Only for backup, restore, migration, verify-store and tests. Services and jobs cannot import it. */
 export interface TableAdmin {
-  scanAll(table: Table, page?: PageRequest): Promise<Page>;
+  /** Returns rows in the order of their partition keys and row keys. */
+  scanAll(table: Table, page?: WholePageRequest): Promise<Page>;
   /** Inserts or replaces rows, in any order and in any partitions. */
   bulkPut(table: Table, rows: readonly Row[]): Promise<void>;
 }

@@ -170,6 +170,35 @@ const adminRules = ({ store }: Subject): void => {
     expect(own.map(({ pk, rk, values }) => ({ pk, rk, values }))).toEqual(rows);
   });
 
+  it('scans the partitions of a range in order, in pages of any size', async () => {
+    const pk = aPartition();
+    const inside = [pk, `${pk}!`, `${pk}|a`, `${pk}|b|c`, `${pk}||`, `${pk}|~`];
+    const rows = inside.flatMap((partition) => numbered(partition, 4));
+    await store().admin.bulkPut('Usage', [
+      ...rows,
+      aRow(`${pk}}`, 'a'),
+      aRow(`${pk}~`, 'a'),
+      aRow(pk.slice(0, -1), 'a'),
+    ]);
+    for (const limit of [1, 5, 1000]) {
+      const keys: string[] = [];
+      let continuation: string | undefined;
+      do {
+        const request = {
+          limit,
+          partitions: { from: pk, to: `${pk}}` },
+          ...(continuation !== undefined && { continuation }),
+        };
+        const page: Page = await store().admin.scanAll('Usage', request);
+        keys.push(...page.rows.map((row) => `${row.pk} ${row.rk}`));
+        continuation = page.continuation;
+      } while (continuation !== undefined);
+      expect(keys).toEqual(rows.map((row) => `${row.pk} ${row.rk}`));
+    }
+    const one = await store().admin.scanAll('Usage', { partitions: { from: pk, to: `${pk} ` }, keysOnly: true });
+    expect(one.rows.map((row) => [row.pk, row.values])).toEqual(Array.from({ length: 4 }, () => [pk, {}]));
+  });
+
   it('keeps the last of two rows with one key', async () => {
     const pk = aPartition();
     await store().admin.bulkPut('Usage', [aRow(pk, 'a', { n: 1, old: true }), aRow(pk, 'a', { n: 2 })]);

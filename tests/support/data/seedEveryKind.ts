@@ -40,7 +40,10 @@ import { fakeClock } from './fakeClock.ts';
 
 // Seeds an organisation with at least one row of every kind. A test fails if a kind is missing here.
 
-/** Kinds of the installation, which belong to no organisation. */
+/**
+ * Kinds of the installation, which belong to no organisation. The place of an organisation has only its id, and stays with the row of a
+ * deleted organisation.
+ */
 export const ofNobody: ReadonlySet<string> = new Set([
   'shardLease',
   'probe',
@@ -50,6 +53,9 @@ export const ofNobody: ReadonlySet<string> = new Set([
   'storeFormat',
   'restored',
   'backupState',
+  'placesState',
+  'organisationPlace',
+  'accountMark',
 ]);
 
 const start = anInstant('2026-11-20T08:00:00Z');

@@ -4,12 +4,15 @@ import type { LeasePlan, LeaseView } from '../../domain/engine/leasePlan.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
 import { outside } from '../../store/records.ts';
 import type { Records, RecordStep, Stored, ValueOf } from '../../store/records.ts';
-import { shardLease } from '../../store/kinds/dueAndOutbox.ts';
+import { presencePrefix, shardLease } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { isClockWrong } from './clockCheck.ts';
 
-type LeaseDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'instanceId' | 'settings' | 'clockSkewMs'>;
+type LeaseDeps = Pick<
+  JobDeps,
+  'store' | 'clock' | 'log' | 'instanceId' | 'settings' | 'clockSkewMs' | 'storageAccounts'
+>;
 type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
@@ -24,12 +27,11 @@ export interface ShardLeases {
   hasLapsed(): boolean;
 }
 
-// Prefix of presence rows. Each instance writes one next to the shard leases, so that an instance without a shard is counted too.
-const presence = 'i:';
+// Each instance writes a presence row next to the shard leases, so that an instance without a shard is counted too.
 const everything = { from: '', to: '~' };
 
 const nameOf = (row: LeaseRow): string => row.key.rk;
-const isPresence = (name: string): boolean => name.startsWith(presence);
+const isPresence = (name: string): boolean => name.startsWith(presencePrefix);
 
 const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], now: number): LeaseView => {
   const leases = rows.map((row) => [nameOf(row), { owner: row.value.owner, until: msOf(row.value.until) }] as const);
@@ -39,7 +41,9 @@ const viewOf = ({ instanceId, settings }: LeaseDeps, rows: readonly LeaseRow[], 
     shards: settings.shards,
     held: new Map(leases.filter(([name]) => !isPresence(name))),
     instances: new Map(
-      leases.filter(([name]) => isPresence(name)).map(([name, { until }]) => [name.slice(presence.length), until]),
+      leases
+        .filter(([name]) => isPresence(name))
+        .map(([name, { until }]) => [name.slice(presencePrefix.length), until]),
     ),
   };
 };
@@ -90,9 +94,13 @@ type StepFor = (rows: ReadonlyMap<string, LeaseRow>, name: string, until: number
 
 /** Returns a function that creates the write of one lease of this instance. */
 const leaseSteps =
-  ({ instanceId }: Pick<LeaseDeps, 'instanceId'>, records: Records<null>): StepFor =>
+  (
+    { instanceId, storageAccounts }: Pick<LeaseDeps, 'instanceId' | 'storageAccounts'>,
+    records: Records<null>,
+  ): StepFor =>
   (rows, name, until) => {
-    const value = { owner: instanceId, until: toInstant(until) };
+    const accounts = isPresence(name) ? { accounts: storageAccounts } : {};
+    const value = { owner: instanceId, until: toInstant(until), ...accounts };
     const row = rows.get(name);
     return row === undefined
       ? records.insertStep(shardLease, { shard: name }, value)
@@ -104,14 +112,14 @@ const leaseSteps =
  * all other instances. They would neither take the shards nor stop counting this instance.
  */
 const giveUpLeases = async (
-  { instanceId }: Pick<LeaseDeps, 'instanceId'>,
+  deps: Pick<LeaseDeps, 'instanceId' | 'storageAccounts'>,
   records: Records<null>,
   rows: readonly LeaseRow[],
 ): Promise<void> => {
-  const own = rows.filter(({ value }) => value.owner === instanceId && msOf(value.until) > 0);
+  const own = rows.filter(({ value }) => value.owner === deps.instanceId && msOf(value.until) > 0);
   if (own.length === 0) return;
   const stored = new Map(own.map((row) => [nameOf(row), row]));
-  const stepFor = leaseSteps({ instanceId }, records);
+  const stepFor = leaseSteps(deps, records);
   await writeLeases(
     records,
     [...stored.keys()].map((name) => [name, stepFor(stored, name, 0)] as const),
@@ -128,7 +136,7 @@ export const createLeases = (deps: LeaseDeps): ShardLeases => {
   const apply = async (rows: readonly LeaseRow[], plan: LeasePlan, now: number): Promise<void> => {
     const stored = new Map(rows.map((row) => [nameOf(row), row]));
     const until = now + settings.shardLeaseMs;
-    const kept = [`${presence}${instanceId}`, ...plan.keep].map(
+    const kept = [`${presencePrefix}${instanceId}`, ...plan.keep].map(
       (name) => [name, stepFor(stored, name, until)] as const,
     );
     const released = plan.release.map((name) => [name, stepFor(stored, name, now)] as const);

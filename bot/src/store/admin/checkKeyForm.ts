@@ -16,6 +16,7 @@ import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
+import { organisationPlace } from '../kinds/organisationPlaces.ts';
 import { template } from '../kinds/template.ts';
 import { generatedSummary } from '../kinds/textModel.ts';
 import * as usage from '../kinds/usage.ts';
@@ -56,7 +57,7 @@ const part = new RegExp(
  */
 export const isWellFormed = (table: Table, { pk, rk }: Key): boolean =>
   table === 'Sys'
-    ? /^(?:lease|probe|saga|charge-\d\d|format|restored|backup)$/.test(pk)
+    ? /^(?:lease|probe|saga|charge-\d\d|format|restored|backup|places|place-\d\d)$/.test(pk)
     : [...pk.split(/[|:]/), ...rk.split('|')].every((text) => part.test(text));
 
 type Parts = readonly string[];
@@ -81,6 +82,7 @@ const keys: ReadonlyMap<string, KeyFor> = new Map([
   keyed(tenantOrg, (value) => [null, value]),
   keyed(memberOrg, (value) => [null, value]),
   keyed(orgIndex, (value) => [null, value]),
+  keyed(organisationPlace, (value) => [null, value]),
   keyed(profile, (value) => [null, value]),
   keyed(tokenFamily, (value) => [null, value]),
   keyed(org.org, (value) => [value.orgId, undefined]),

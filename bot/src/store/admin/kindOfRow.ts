@@ -5,6 +5,7 @@ import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/oneTimeCodes.ts';
 import * as dir from '../kinds/organisationLookups.ts';
 import { personalInstall } from '../kinds/personalInstall.ts';
+import * as places from '../kinds/organisationPlaces.ts';
 import * as installation from '../kinds/storeMetadata.ts';
 import { counter } from '../kinds/rateLimits.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
@@ -130,6 +131,9 @@ const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
     [installation.restored, /^restored$/, /^last$/],
     [installation.backupState, /^backup$/, /^state$/],
     [chargeDue, /^charge-/, any],
+    [places.placesState, /^places$/, /^state$/],
+    [places.accountMark, /^places$/, /^mark$/],
+    [places.organisationPlace, /^place-/, any],
     [billing.monthsClosed, /^saga$/, /^month\|/],
   ],
 };

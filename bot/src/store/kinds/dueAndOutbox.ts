@@ -152,6 +152,9 @@ export const outbox = kind({
   }),
 });
 
+/** Prefix of presence rows, which stand beside the leases of shards: one for each instance. */
+export const presencePrefix = 'i:';
+
 /**
  * The instance that works on a shard. Leases only distribute the work: correctness depends on the inserts of the run and delivery
  * rows.
@@ -160,7 +163,12 @@ export const shardLease = listedKind({
   name: 'shardLease',
   table: 'Sys',
   version: 1,
-  schema: z.object({ owner: z.string(), until: instant }),
+  schema: z.object({
+    owner: z.string(),
+    until: instant,
+    /** In a presence row: the storage accounts in the settings of the instance. */
+    accounts: z.array(z.string()).readonly().nullish(),
+  }),
   partition: () => 'lease',
   rowKey: (key: { shard: string }) => key.shard,
 });

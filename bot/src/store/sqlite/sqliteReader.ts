@@ -1,5 +1,5 @@
 import { StoreError } from '../tableStore.ts';
-import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values } from '../tableStore.ts';
+import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values, WholePageRequest } from '../tableStore.ts';
 import { checkPage } from '../rowLimits.ts';
 import type { Connection, Statement } from './sqliteConnection.ts';
 import { rowName } from './knownRows.ts';
@@ -10,7 +10,7 @@ import { rowCost } from './loopPacer.ts';
 export interface Reader {
   get(table: Table, key: Key): Costed<StoredRow | undefined>;
   scan(table: Table, pk: string, range: Range, page: PageRequest): Costed<Page>;
-  scanAll(table: Table, page: PageRequest): Costed<Page>;
+  scanAll(table: Table, page: WholePageRequest): Costed<Page>;
 }
 
 export interface Costed<T> {
@@ -108,7 +108,9 @@ const readPage = (
 const statementsOf = (connection: Connection) => {
   const range = 'WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?';
   const ofAll = (columns: string) =>
-    connection.ofTable((table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) ORDER BY pk, rk LIMIT ?`);
+    connection.ofTable(
+      (table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) AND pk < ? ORDER BY pk, rk LIMIT ?`,
+    );
   const rowByRow = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${range}`);
   // Returns all rows in one text, because passing each value costs more than finding it. No value contains a line break, because
   // JSON escapes it.
@@ -127,6 +129,9 @@ const statementsOf = (connection: Connection) => {
     scanAll: (table: Table, { keysOnly }: PageRequest): Statement => (keysOnly === true ? allKeys : all)(table),
   };
 };
+
+/** A text after all keys, because keys consist of printable ASCII. */
+const afterAllKeys = '\u007f';
 
 /** Returns the first possible key after `rk`. A space is the lowest character of keys, so no other key is in between. */
 const behind = (rk: string): string => `${rk} `;
@@ -194,10 +199,10 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
       // The first page continues after a pair of empty keys. No key is empty, so all rows come after it.
       const { keys, rows } =
         page.continuation === undefined
-          ? { keys: ['', ''], rows: firstRows }
+          ? { keys: [page.partitions?.from ?? '', ''], rows: firstRows }
           : decodeContinuation(page.continuation, 2);
       const chunk = (after: Record | undefined, count: number): Record[] =>
-        select.all([...(after ? [after[0], after[1]] : keys), count]) as Record[];
+        select.all([...(after ? [after[0], after[1]] : keys), page.partitions?.to ?? afterAllKeys, count]) as Record[];
       return readPage({ limit, first: rows }, chunk, (last) => [last[0], last[1]]);
     },
   };

@@ -236,7 +236,15 @@ const partitionCalls = (requests: TableRequests): PartitionCalls => {
 const adminCalls = (requests: TableRequests): TableAdmin => {
   const { calls, clients, patience } = requests;
   return {
-    scanAll: (table, page = {}) => calls.run(() => readPage(patience, clients[table], undefined, page)),
+    scanAll: (table, page = {}) =>
+      calls.run(() => {
+        const { partitions } = page;
+        const filter =
+          partitions === undefined
+            ? undefined
+            : odata`PartitionKey ge ${partitions.from} and PartitionKey lt ${partitions.to}`;
+        return readPage(patience, clients[table], filter, page);
+      }),
     bulkPut: (table, rows) =>
       calls.run(async () => {
         rows.forEach(checkRow);

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import type { OrgId } from '#contracts/core/ids.ts';
+import { mapLimit } from '../concurrency/mapLimit.ts';
+import { placedTables } from '../store/placement/accounts.ts';
+import type { WholeStore } from '../store/placement/accounts.ts';
+import { rowLimits } from '../store/tableStore.ts';
+import type { Key, Range, Row, Step, StoredRow, Table } from '../store/tableStore.ts';
+import { canonicalText, createTally, isSame } from './tableChecksum.ts';
+import type { CountedRow } from './tableChecksum.ts';
+
+// Makes the rows of an organisation in one account equal to those in another, in passes that may be repeated at any time.
+
+export interface CopyDeps {
+  readonly source: WholeStore;
+  readonly target: WholeStore;
+  /** Called before each page and each write. It throws if another process may now move the organisation. */
+  readonly alive: () => Promise<void>;
+}
+
+export interface OrganisationCopy {
+  /** Compares both accounts and writes the differences. Returns the number of differing rows; 0 = both are equal. */
+  pass(): Promise<number>;
+  /** Returns the number and the hash of the rows. Only after a pass that returned 0. */
+  counted(): CountedRow;
+}
+
+/** Partition keys of an organisation: its id, and its id with parts behind a `|`. */
+export const partitionsOf = (orgId: OrgId): Range => ({ from: orgId, to: `${orgId}}` });
+/** A space is the lowest character of keys, so the range contains one partition. */
+const onlyPartition = (pk: string): Range => ({ from: pk, to: `${pk} ` });
+
+export const rowsOfPartitions = async function* (
+  { admin }: WholeStore,
+  table: Table,
+  request: { readonly partitions: Range; readonly keysOnly?: boolean },
+  alive: () => Promise<void>,
+): AsyncGenerator<StoredRow> {
+  let continuation: string | undefined;
+  do {
+    await alive();
+    const page = await admin.scanAll(table, { ...request, ...(continuation === undefined ? {} : { continuation }) });
+    yield* page.rows;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+};
+
+/** Deletes rows of one partition, in batches. */
+export const deleteKeys = async (store: WholeStore, table: Table, keys: readonly Key[]): Promise<void> => {
+  for (let at = 0; at < keys.length; at += rowLimits.transactionRows) {
+    const batch = keys.slice(at, at + rowLimits.transactionRows);
+    const steps = batch.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
+    if (batch[0] !== undefined) await store.transact(table, batch[0].pk, steps);
+  }
+};
+
+const hashVersions = () => {
+  const hash = createHash('sha256');
+  return {
+    add: ({ rk, etag }: StoredRow): void => void hash.update(`${rk}\n${etag}\n`),
+    digest: (): string => hash.digest('hex'),
+  };
+};
+
+/** Collects the differences of a partition and writes them in batches. */
+const createWriter = ({ target, alive }: CopyDeps, table: Table) => {
+  let puts: Row[] = [];
+  let gone: Key[] = [];
+  const flush = async (): Promise<void> => {
+    if (puts.length + gone.length === 0) return;
+    await alive();
+    await target.admin.bulkPut(table, puts);
+    await deleteKeys(target, table, gone);
+    [puts, gone] = [[], []];
+  };
+  const flushIfFull = async (): Promise<void> => {
+    if (puts.length + gone.length >= rowLimits.transactionRows) await flush();
+  };
+  return {
+    put: async ({ pk, rk, values }: Row): Promise<void> => {
+      puts.push({ pk, rk, values });
+      await flushIfFull();
+    },
+    remove: async ({ pk, rk }: Key): Promise<void> => {
+      gone.push({ pk, rk });
+      await flushIfFull();
+    },
+    flush,
+  };
+};
+
+interface Compared {
+  readonly differing: number;
+  /** Hash of the keys and versions in the source. */
+  readonly versions: string;
+  readonly source: CountedRow;
+  readonly target: CountedRow;
+}
+
+/** Reads a partition in both accounts in the order of its keys, and writes what differs. */
+const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promise<Compared> => {
+  const request = { partitions: onlyPartition(pk) };
+  const sourceRows = rowsOfPartitions(deps.source, table, request, deps.alive);
+  const targetRows = rowsOfPartitions(deps.target, table, request, deps.alive);
+  const [source, target, versions] = [createTally(), createTally(), hashVersions()];
+  const writer = createWriter(deps, table);
+  let differing = 0;
+  let [left, right] = [await sourceRows.next(), await targetRows.next()];
+  while (left.done !== true || right.done !== true) {
+    const takesLeft = left.done !== true && (right.done === true || left.value.rk <= right.value.rk);
+    const takesRight = right.done !== true && (left.done === true || right.value.rk <= left.value.rk);
+    const text = takesLeft && left.done !== true ? canonicalText(left.value.values) : undefined;
+    const otherText = takesRight && right.done !== true ? canonicalText(right.value.values) : undefined;
+    if (text !== otherText) differing += 1;
+    if (takesLeft && left.done !== true) {
+      versions.add(left.value);
+      source.add(left.value, text ?? '');
+      if (text !== otherText) await writer.put(left.value);
+    }
+    if (takesRight && right.done !== true) {
+      target.add(right.value, otherText ?? '');
+      if (!takesLeft) await writer.remove(right.value);
+    }
+    if (takesLeft) left = await sourceRows.next();
+    if (takesRight) right = await targetRows.next();
+  }
+  await writer.flush();
+  return { differing, versions: versions.digest(), source: source.counted(), target: target.counted() };
+};
+
+/** Returns the hash of keys and versions of each partition of an organisation. */
+const versionsOf = async (
+  store: WholeStore,
+  table: Table,
+  orgId: OrgId,
+  alive: () => Promise<void>,
+): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  let pk = '';
+  let versions = hashVersions();
+  const end = (): void => {
+    if (pk !== '') found.set(pk, versions.digest());
+  };
+  for await (const row of rowsOfPartitions(store, table, { partitions: partitionsOf(orgId), keysOnly: true }, alive)) {
+    if (row.pk !== pk) {
+      end();
+      [pk, versions] = [row.pk, hashVersions()];
+    }
+    versions.add(row);
+  }
+  end();
+  return found;
+};
+
+const partitionsAtOnce = 8;
+/** Sums the results. A failure is thrown after all tasks have ended, so that none writes later. */
+const sumOf = async (pks: readonly string[], task: (pk: string) => Promise<number>): Promise<number> => {
+  let sum = 0;
+  const failures: unknown[] = [];
+  await mapLimit(pks, partitionsAtOnce, async (pk) => {
+    if (failures.length > 0) return;
+    try {
+      // The result is awaited first: other tasks change the sum meanwhile.
+      const result = await task(pk);
+      sum += result;
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  if (failures.length > 0) throw failures[0];
+  return sum;
+};
+
+const noVersions = hashVersions().digest();
+
+export const copyOrganisation = (deps: CopyDeps, orgId: OrgId): OrganisationCopy => {
+  /** Partitions that were equal in both accounts, by table and key. Only this process writes to the target. */
+  const equal = new Map(placedTables.map((table) => [table, new Map<string, Compared>()] as const));
+  /** Partitions of the target at the beginning, from an earlier process. */
+  const left = new Map<Table, ReadonlySet<string>>();
+
+  const passTable = async (table: Table, known: Map<string, Compared>): Promise<number> => {
+    const versions = await versionsOf(deps.source, table, orgId, deps.alive);
+    const before = left.get(table) ?? new Set((await versionsOf(deps.target, table, orgId, deps.alive)).keys());
+    left.set(table, before);
+    const changed = [...new Set([...versions.keys(), ...before, ...known.keys()])].filter(
+      (pk) => known.get(pk)?.versions !== (versions.get(pk) ?? noVersions),
+    );
+    const compare = async (pk: string): Promise<number> => {
+      known.delete(pk);
+      const compared = await comparePartition(deps, table, pk);
+      if (compared.differing > 0) return compared.differing;
+      if (!isSame(compared.source, compared.target)) throw new Error(`${table} ${pk} differs without a differing row.`);
+      known.set(pk, compared);
+      return 0;
+    };
+    return sumOf(changed, compare);
+  };
+
+  return {
+    pass: async () => {
+      let differing = 0;
+      for (const [table, known] of equal) differing += await passTable(table, known);
+      return differing;
+    },
+    counted: () => {
+      const tally = createTally();
+      for (const known of equal.values()) for (const { target } of known.values()) tally.join(target);
+      return tally.counted();
+    },
+  };
+};

@@ -1,0 +1,139 @@
+import { placesState } from '../store/kinds/organisationPlaces.ts';
+import { placeTimes } from '../store/placement/placements.ts';
+import type { PlacesState } from '../store/placement/placements.ts';
+import { outside } from '../store/records.ts';
+import type { Stored } from '../store/records.ts';
+import { isConflict } from '../store/tableStore.ts';
+import type { TableStore } from '../store/tableStore.ts';
+import { BackupRefused } from './backupRefusal.ts';
+
+// Holds the row of a move: of several processes, one works at a time.
+
+export type OrganisationMove = NonNullable<PlacesState['move']>;
+export type MovePhase = OrganisationMove['phase'];
+
+export const holdTimes = {
+  /** Age of the last sign of life at which the next one is written. */
+  beatMs: 5_000,
+  /** Age at which the process may no longer work. */
+  validMs: 20_000,
+  /** Time without a sign of life after which another process continues. It is longer than any call of a process can take. */
+  takeoverMs: 120_000,
+  /** Time from the beginning of the fence until no instance uses the old place. */
+  fenceMs: placeTimes.leaseMs + 1_000,
+  /** Time from the switch until no call that began before the fence can still run. */
+  drainMs: 90_000,
+} as const;
+
+export interface HoldDeps {
+  readonly main: TableStore;
+  /** Time of this process in milliseconds. It never goes back. */
+  readonly monotonic: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Id of this process. */
+  readonly owner: string;
+}
+
+/** Thrown if an instance ended the fence, because this process gave no sign of life for too long. */
+export class FenceEndedError extends Error {}
+
+const taken = (): BackupRefused =>
+  new BackupRefused('Another process moves this organisation now. Let it finish, or run the command again later.');
+
+export interface MoveHold {
+  readonly move: () => OrganisationMove;
+  /** Gives a sign of life if it is time. Throws if another process or an instance changed the move. */
+  alive(): Promise<void>;
+  /** Begins a phase. All instances read the places again. */
+  begin(phase: MovePhase): Promise<void>;
+  /** Waits and keeps the hold. */
+  wait(ms: number): Promise<void>;
+  /** Removes the move. */
+  end(): Promise<void>;
+}
+
+export const readPlacesState = async (main: TableStore): Promise<Stored<PlacesState> | undefined> =>
+  outside(main).get(placesState, undefined);
+
+const moveIn = ({ move }: PlacesState): OrganisationMove => {
+  if (move === null) throw taken();
+  return move;
+};
+
+const change = (state: PlacesState, changed: Partial<OrganisationMove>): PlacesState => ({
+  ...state,
+  move: { ...moveIn(state), ...changed },
+});
+const raised = (state: PlacesState): PlacesState => ({ ...state, version: state.version + 1 });
+
+const take = async (main: TableStore, row: Stored<PlacesState>, value: PlacesState): Promise<Stored<PlacesState>> => {
+  try {
+    return { ...row, value, etag: await outside(main).replace(placesState, undefined, value, row.etag) };
+  } catch (error) {
+    throw isConflict(error) ? taken() : error;
+  }
+};
+
+/** Takes the row in the state `row`, with `move` as the current move. */
+export const holdMove = async (
+  deps: HoldDeps,
+  row: Stored<PlacesState>,
+  move: Omit<OrganisationMove, 'owner' | 'beat'>,
+): Promise<MoveHold> => {
+  const { main, monotonic, sleep, owner } = deps;
+  const records = outside(main);
+  const taking = { ...row.value, version: row.value.version + 1, move: { ...move, owner, beat: 0 } };
+  let beatAt = monotonic();
+  let current = await take(main, row, taking);
+  let beating: Promise<void> | undefined;
+
+  /** Reads the row after a conflict: a server that registers an account also changes it. */
+  const readAgain = async (): Promise<void> => {
+    const { phase } = moveIn(current.value);
+    const found = await readPlacesState(main);
+    if (found?.value.move?.owner !== owner) throw taken();
+    current = found;
+    if (found.value.move.phase !== phase) throw new FenceEndedError('The fence was ended.');
+  };
+  const update = async (next: (state: PlacesState) => PlacesState): Promise<void> => {
+    for (;;) {
+      const at = monotonic();
+      try {
+        const value = next(current.value);
+        const etag = await records.replace(placesState, undefined, value, current.etag);
+        current = { ...current, value, etag };
+        beatAt = at;
+        return;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        await readAgain();
+      }
+    }
+  };
+  const beat = async (): Promise<void> => {
+    await update((state) => change(state, { beat: moveIn(state).beat + 1 }));
+    // After a slow write, another process may soon take over, so no work begins.
+    if (monotonic() - beatAt >= holdTimes.validMs) throw taken();
+  };
+  const alive = async (): Promise<void> => {
+    if (monotonic() - beatAt < holdTimes.beatMs) return;
+    beating ??= beat().finally(() => {
+      beating = undefined;
+    });
+    await beating;
+  };
+
+  return {
+    move: () => moveIn(current.value),
+    alive,
+    begin: (phase) => update((state) => raised(change(state, { phase }))),
+    wait: async (ms) => {
+      const until = monotonic() + ms;
+      while (monotonic() < until) {
+        await alive();
+        await sleep(Math.min(1_000, until - monotonic()));
+      }
+    },
+    end: () => update((state) => raised({ ...state, move: null })),
+  };
+};

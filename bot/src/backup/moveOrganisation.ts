@@ -1,0 +1,209 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Clock } from '../domain/core/clockPort.ts';
+import { msOf, toInstant } from '../domain/core/zonedTime.ts';
+import { mainAccount, organisationPlace } from '../store/kinds/organisationPlaces.ts';
+import { org } from '../store/kinds/organisationsAndMembers.ts';
+import { placedTables } from '../store/placement/accounts.ts';
+import type { WholeStore } from '../store/placement/accounts.ts';
+import { isKnownEverywhere, settlingMs } from '../store/placement/newOrganisationPlace.ts';
+import { noPlaces } from '../store/placement/placements.ts';
+import type { PlacesState } from '../store/placement/placements.ts';
+import { inOrg, outside } from '../store/records.ts';
+import { BackupRefused } from './backupRefusal.ts';
+import { copyOrganisation, deleteKeys, partitionsOf, rowsOfPartitions } from './copyOrganisation.ts';
+import type { OrganisationCopy } from './copyOrganisation.ts';
+import { FenceEndedError, holdMove, holdTimes, readPlacesState } from './moveHold.ts';
+import type { HoldDeps, MoveHold, OrganisationMove } from './moveHold.ts';
+import type { CountedRow } from './tableChecksum.ts';
+
+// Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated, so after an
+// interruption the same call continues.
+
+export interface MoveDeps extends HoldDeps {
+  readonly main: WholeStore;
+  /** All accounts of the settings by name, with the main account. */
+  readonly accounts: ReadonlyMap<string, WholeStore>;
+  readonly clock: Clock;
+  /** Reports the progress to the operator. */
+  readonly say: (line: string) => void;
+}
+
+export interface MovedOrganisation {
+  /** Number and hash of the moved rows; null = an earlier call switched the place. */
+  readonly counted: CountedRow | null;
+  /** Time for which the organisation was not available. */
+  readonly fencedMs: number;
+}
+
+const accountOf = ({ accounts }: MoveDeps, name: string): WholeStore => {
+  const store = accounts.get(name);
+  if (store === undefined) throw new BackupRefused(`TABLES_ACCOUNTS does not name the account ${name}.`);
+  return store;
+};
+
+/** Throws if a running instance would not find the organisation in the account. */
+const requireUsable = async ({ main, clock }: MoveDeps, { accounts }: PlacesState, to: string): Promise<void> => {
+  if (to === mainAccount) return;
+  const registered = accounts.find(({ name }) => name === to);
+  if (registered === undefined)
+    throw new BackupRefused(
+      `No server has used the account ${to} yet. Start the servers with it in TABLES_ACCOUNTS first.`,
+    );
+  if (clock.now() - msOf(registered.since) < settlingMs)
+    throw new BackupRefused(`The account ${to} is new. Run the command again in two minutes.`);
+  if (!(await isKnownEverywhere(main, clock, to)))
+    throw new BackupRefused(
+      `A running server does not have the account ${to} in TABLES_ACCOUNTS. Restart it with the setting.`,
+    );
+};
+
+const newMove = async (
+  deps: MoveDeps,
+  state: PlacesState,
+  orgId: OrgId,
+  to: string,
+): Promise<Omit<OrganisationMove, 'owner' | 'beat'>> => {
+  const place = (await outside(deps.main).get(organisationPlace, { orgId }))?.value;
+  const from = place?.account ?? mainAccount;
+  if ((await inOrg(accountOf(deps, from), orgId).get(org, undefined)) === undefined)
+    throw new BackupRefused(`There is no organisation with the id ${orgId}.`);
+  if (from === to) throw new BackupRefused(`The organisation is in the account ${to} already.`);
+  const startedAt = toInstant(deps.clock.now());
+  const versions = { fromVersion: place?.version ?? 0, toVersion: state.version + 1 };
+  return { ...{ orgId, from, to, startedAt }, ...versions, phase: 'COPY' };
+};
+
+/** Takes over a move whose process gives no sign of life. A fence of that process ends. */
+const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold> => {
+  const before = await readPlacesState(deps.main);
+  const move = before?.value.move;
+  if (move == null) return begin(deps, orgId, to);
+  const isCancelling = move.from === to && move.phase !== 'CLEAN';
+  if (move.orgId !== orgId || (move.to !== to && !isCancelling))
+    throw new BackupRefused(
+      `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
+    );
+  deps.say('An earlier run was interrupted. Waiting two minutes until none of its calls can still run.');
+  await deps.sleep(holdTimes.takeoverMs);
+  const row = await readPlacesState(deps.main);
+  const found = row?.value.move;
+  if (row === undefined || found == null || found.owner !== move.owner || found.beat !== move.beat)
+    throw new BackupRefused('Another process moves this organisation now. Run the command again later.');
+  return holdMove(deps, row, { ...found, phase: found.phase === 'CLEAN' ? 'CLEAN' : 'COPY' });
+};
+
+const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold> => {
+  accountOf(deps, to);
+  const row = await readPlacesState(deps.main);
+  const state = row?.value ?? noPlaces;
+  if (row === undefined || state.accounts.length === 0)
+    throw new BackupRefused('TABLES_ACCOUNTS names no further account, so an organisation cannot move.');
+  if (state.move !== null) return takeOver(deps, orgId, to);
+  await requireUsable(deps, state, to);
+  return holdMove(deps, row, await newMove(deps, state, orgId, to));
+};
+
+/** Passes of the online copy. More do not help if the organisation changes faster than a pass. */
+const maxOnlinePasses = 8;
+/** Number of differing rows that a pass during the fence may find. */
+const fewRows = 200;
+const maxFencedPasses = 20;
+const maxFences = 5;
+
+const copyOnline = async (copy: OrganisationCopy, say: MoveDeps['say']): Promise<void> => {
+  for (let pass = 1; pass <= maxOnlinePasses; pass += 1) {
+    const differing = await copy.pass();
+    say(`Pass ${pass}: ${differing} rows were different.`);
+    if (differing <= fewRows && pass > 1) return;
+  }
+};
+
+/** Copies until both accounts are equal, while no instance uses the organisation, and switches the place. */
+const switchPlace = async (hold: MoveHold, copy: OrganisationCopy): Promise<void> => {
+  await hold.begin('FENCE');
+  await hold.wait(holdTimes.fenceMs);
+  for (let pass = 1; (await copy.pass()) > 0; pass += 1)
+    if (pass >= maxFencedPasses)
+      throw new BackupRefused('The organisation still changes. Run the command again later.');
+  // The switch is one conditional write. It fails if an instance has ended the fence.
+  await hold.begin('CLEAN');
+};
+
+const endFence = async (hold: MoveHold): Promise<void> => {
+  try {
+    await hold.begin('COPY');
+  } catch {
+    // The instances end the fence after half a minute.
+  }
+};
+
+const copyAndSwitch = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrganisation> => {
+  const { orgId, from, to } = hold.move();
+  const places = { source: accountOf(deps, from), target: accountOf(deps, to) };
+  const copy = copyOrganisation({ ...places, alive: () => hold.alive() }, orgId);
+  let fencedMs = 0;
+  for (let fence = 1; ; fence += 1) {
+    await copyOnline(copy, deps.say);
+    const fencedAt = deps.monotonic();
+    try {
+      await switchPlace(hold, copy);
+      return { counted: copy.counted(), fencedMs: fencedMs + deps.monotonic() - fencedAt };
+    } catch (error) {
+      fencedMs += deps.monotonic() - fencedAt;
+      if (!(error instanceof FenceEndedError) || fence >= maxFences) {
+        await endFence(hold);
+        throw error;
+      }
+      deps.say('The fence ended before the copy was complete. Copying again.');
+    }
+  }
+};
+
+/** Deletes the rows of the organisation in an account where it is not. */
+const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Promise<void> => {
+  const { orgId } = hold.move();
+  const source = accountOf(deps, account);
+  for (const table of placedTables) {
+    let batch: { readonly pk: string; readonly rk: string }[] = [];
+    const request = { partitions: partitionsOf(orgId), keysOnly: true };
+    const flush = async (): Promise<void> => {
+      await hold.alive();
+      await deleteKeys(source, table, batch);
+      batch = [];
+    };
+    for await (const { pk, rk } of rowsOfPartitions(source, table, request, () => hold.alive())) {
+      if (batch.length >= 100 || (batch[0] !== undefined && batch[0].pk !== pk)) await flush();
+      batch.push({ pk, rk });
+    }
+    await flush();
+  }
+};
+
+const clean = async (deps: MoveDeps, hold: MoveHold): Promise<void> => {
+  const { orgId, from, to, toVersion } = hold.move();
+  await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
+  deps.say('The organisation is in its new account. The old rows are deleted after a minute and a half.');
+  await hold.wait(holdTimes.drainMs);
+  await deleteRowsIn(deps, hold, from);
+  await hold.end();
+};
+
+/** Ends a move before its switch. The organisation stays where it is. */
+const cancel = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrganisation> => {
+  await deleteRowsIn(deps, hold, hold.move().to);
+  await hold.end();
+  deps.say('The move is cancelled.');
+  return { counted: null, fencedMs: 0 };
+};
+
+/**
+ * Moves an organisation, or continues an interrupted move. A move to the account that the organisation is leaving cancels that move.
+ * Throws BackupRefused with a sentence for the operator.
+ */
+export const moveOrganisation = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MovedOrganisation> => {
+  const hold = await begin(deps, orgId, to);
+  if (hold.move().to !== to) return cancel(deps, hold);
+  const moved = hold.move().phase === 'CLEAN' ? { counted: null, fencedMs: 0 } : await copyAndSwitch(deps, hold);
+  await clean(deps, hold);
+  return moved;
+};

@@ -1,0 +1,69 @@
+import type { OrgId } from '#contracts/core/ids.ts';
+import type { Clock } from '../../domain/core/clockPort.ts';
+import { hashKey } from '../../domain/core/keyHashing.ts';
+import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
+import { presencePrefix, shardLease } from '../kinds/dueAndOutbox.ts';
+import { mainAccount, organisationPlace } from '../kinds/organisationPlaces.ts';
+import { org } from '../kinds/organisationsAndMembers.ts';
+import { inOrg, outside } from '../records.ts';
+import { isConflict } from '../tableStore.ts';
+import type { TableStore } from '../tableStore.ts';
+import type { PlacesState } from './placements.ts';
+
+/** Share of the new organisations by name of the account. Accounts without a share get none. */
+export type AccountShares = ReadonlyMap<string, number>;
+
+/** Time from the registration of an account until it is used. An instance of an earlier version that starts meanwhile becomes visible. */
+export const settlingMs = 2 * minuteMs;
+
+/** True if each running instance has the account in its settings. Instances of earlier versions have none. */
+export const isKnownEverywhere = async (main: TableStore, clock: Clock, account: string): Promise<boolean> => {
+  const rows = await outside(main).list(shardLease, undefined, { from: presencePrefix, to: `${presencePrefix}~` });
+  return rows.every(({ value }) => msOf(value.until) <= clock.now() || value.accounts?.includes(account) === true);
+};
+
+/** Returns the account for an organisation by its share. The same id always has the same account. */
+export const accountByShare = (shares: AccountShares, orgId: OrgId): string => {
+  const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
+  let rest = Number.parseInt(hashKey(`place ${orgId}`).slice(0, 8), 16) % Math.max(total, 1);
+  for (const [account, share] of shares) {
+    if (rest < share) return account;
+    rest -= share;
+  }
+  return mainAccount;
+};
+
+export interface NewPlaceDeps {
+  readonly main: TableStore;
+  readonly clock: Clock;
+  readonly shares: AccountShares;
+}
+
+const usableAccount = async (
+  { main, clock, shares }: NewPlaceDeps,
+  { accounts }: PlacesState,
+  orgId: OrgId,
+): Promise<string> => {
+  const account = accountByShare(shares, orgId);
+  const registered = accounts.find(({ name }) => name === account);
+  if (registered === undefined || clock.now() - msOf(registered.since) < settlingMs) return mainAccount;
+  return (await isKnownEverywhere(main, clock, account)) ? account : mainAccount;
+};
+
+/**
+ * Gives a new organisation its account. Of several concurrent calls one inserts the row, and the others follow it. An existing
+ * organisation stays where it is.
+ */
+export const placeNewOrganisation = async (deps: NewPlaceDeps, state: PlacesState, orgId: OrgId): Promise<void> => {
+  if (state.accounts.length === 0) return;
+  const records = outside(deps.main);
+  if ((await records.get(organisationPlace, { orgId })) !== undefined) return;
+  if ((await inOrg(deps.main, orgId).get(org, undefined)) !== undefined) return;
+  const account = await usableAccount(deps, state, orgId);
+  const version = account === mainAccount ? 0 : state.version;
+  try {
+    await records.insert(organisationPlace, { orgId }, { orgId, account, version });
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+};

@@ -51,7 +51,8 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
   });
   const { port } = await told<{ readonly port: number }>(child);
   const ask = <T>(question: 'measure' | 'connections'): Promise<T> => {
-    child.send(question);
+    // The channel to a dead child refuses the question. Its end is reported by `told`.
+    child.send(question, () => undefined);
     return told<T>(child);
   };
   const measure = (): Promise<Figures> => ask('measure');

@@ -103,12 +103,14 @@ export interface EntityKey {
   readonly rk: string;
 }
 
-/** Row keys of one partition, from `from` up to but not including `to`. */
-export interface EntityRange {
-  readonly pk: string;
+/** Keys from `from` up to but not including `to`. */
+interface KeyRange {
   readonly from: string;
   readonly to: string;
 }
+
+/** Row keys of one partition, or all entities of several partitions. */
+export type EntityRange = (KeyRange & { readonly pk: string }) | { readonly partitions: KeyRange };
 
 /** Numbers of entities and bytes, and the bytes of the largest entity. */
 export interface TableSize {
@@ -152,16 +154,24 @@ export class StoredTable {
     return this.#partitions.get(pk)?.entities.get(rk);
   }
 
+  #partitionsIn(range: EntityRange | undefined): readonly string[] {
+    if (range !== undefined && 'pk' in range) return [range.pk];
+    const names = [...this.#partitions.keys()].sort();
+    if (range === undefined) return names;
+    return names.slice(lowerBound(names, range.partitions.from), lowerBound(names, range.partitions.to));
+  }
+
   /** Returns at most `most` entities of a range or of the whole table, in order, from the key `after` on. */
   list(range: EntityRange | undefined, after: EntityKey | undefined, most: number): Entity[] {
-    const names = range === undefined ? [...this.#partitions.keys()].sort() : [range.pk];
+    const names = this.#partitionsIn(range);
+    const rows = range !== undefined && 'pk' in range ? range : undefined;
     const found: Entity[] = [];
     for (const pk of names.slice(lowerBound(names, after?.pk ?? ''))) {
       const { entities, keys } = this.#partition(pk);
-      const from = after?.pk === pk ? after.rk : (range?.from ?? '');
+      const from = after?.pk === pk ? after.rk : (rows?.from ?? '');
       for (let index = lowerBound(keys, from); index < keys.length && found.length < most; index += 1) {
         const entity = entities.get(keys[index] ?? '');
-        if (entity === undefined || (range !== undefined && entity.rk >= range.to)) break;
+        if (entity === undefined || (rows !== undefined && entity.rk >= rows.to)) break;
         found.push(entity);
       }
     }

@@ -40,7 +40,7 @@ const partitionKeyOf = (request: TableRequest): string => {
     case 'batch':
       return request.writes[0]?.pk ?? '';
     case 'query':
-      return request.range?.pk ?? '*';
+      return request.range !== undefined && 'pk' in request.range ? request.range.pk : '*';
     case 'createTable':
       return '*';
   }

@@ -11,7 +11,7 @@ export type TableRequest =
   | { readonly is: 'batch'; readonly table: string; readonly writes: readonly Write[] };
 
 export interface Query {
-  /** The range of one partition; undefined = the whole table. */
+  /** undefined = the whole table. */
   readonly range: EntityRange | undefined;
   readonly top: number;
   /** The first entity of the page, from the continuation of the page before it. */
@@ -31,6 +31,7 @@ const unquoted = (text: string): string => text.replaceAll("''", "'");
 /** `Team(PartitionKey='a',RowKey='b')`; quotes in keys are doubled. */
 const entityPath = /^(\w+)\(PartitionKey='((?:[^']|'')*)',RowKey='((?:[^']|'')*)'\)$/;
 const rangeFilter = /^PartitionKey eq '((?:[^']|'')*)' and RowKey ge '((?:[^']|'')*)' and RowKey lt '((?:[^']|'')*)'$/;
+const partitionFilter = /^PartitionKey ge '((?:[^']|'')*)' and PartitionKey lt '((?:[^']|'')*)'$/;
 
 const own = new Set(['PartitionKey', 'RowKey', 'Timestamp', 'odata.etag', 'odata.metadata']);
 const typeSuffix = '@odata.type';
@@ -45,14 +46,23 @@ const parseEntity = (body: string): EntityKey & { readonly properties: Propertie
   return { pk: String(parsed.get('PartitionKey')), rk: String(parsed.get('RowKey')), properties };
 };
 
+const parseFilter = (filter: string): EntityRange => {
+  const rows = rangeFilter.exec(filter);
+  if (rows !== null) {
+    const [, pk = '', from = '', to = ''] = rows;
+    return { pk: unquoted(pk), from: unquoted(from), to: unquoted(to) };
+  }
+  const partitions = partitionFilter.exec(filter);
+  if (partitions === null) throw new Error(`The stand-in of the table service does not know the filter ${filter}.`);
+  const [, from = '', to = ''] = partitions;
+  return { partitions: { from: unquoted(from), to: unquoted(to) } };
+};
+
 const parseQuery = (parameters: URLSearchParams): Query => {
   const filter = parameters.get('$filter');
-  const match = filter === null ? undefined : rangeFilter.exec(filter);
-  if (match === null) throw new Error(`The stand-in of the table service does not know the filter ${String(filter)}.`);
-  const [, pk = '', from = '', to = ''] = match ?? [];
   const nextPk = parameters.get('NextPartitionKey');
   return {
-    range: match === undefined ? undefined : { pk: unquoted(pk), from: unquoted(from), to: unquoted(to) },
+    range: filter === null ? undefined : parseFilter(filter),
     top: Number(parameters.get('$top') ?? tableServiceLimits.pageEntities),
     after: nextPk === null ? undefined : { pk: fromToken(nextPk), rk: fromToken(parameters.get('NextRowKey') ?? '') },
     isKeysOnly: parameters.get('$select') !== null,

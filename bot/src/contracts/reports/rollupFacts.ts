@@ -1,3 +1,4 @@
+import { boundedMemo } from '../memo.ts';
 import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 import { percentText } from '../text/percentText.ts';
@@ -28,13 +29,20 @@ interface FactDefinition {
 
 const nothing = '–';
 
+/** Maximum number of cached formatters. The cache needs a limit, because clients choose the language tags. */
+const capacity = 100;
+
+const countFormat = boundedMemo((locale: string) => new Intl.NumberFormat(locale), { capacity });
+const hoursFormat = boundedMemo(
+  (locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 }),
+  { capacity },
+);
+
 const fact = (label: string, value: string, ...notes: readonly (string | false)[]): RollupFact => ({
   label,
   value,
   notes: notes.filter((note) => note !== false),
 });
-
-const numberText = (value: number, { locale }: FactReader): string => new Intl.NumberFormat(locale).format(value);
 
 const answered: FactDefinition = {
   isUsed: () => true,
@@ -50,13 +58,14 @@ const missing: FactDefinition = {
       notAsked > 0 && t('rollup.notAsked', { count: notAsked }),
       unreachable > 0 && t('rollup.unreachable', { count: unreachable }),
     ];
-    return fact(t('rollup.missing'), numberText(count, reader), ...notes);
+    return fact(t('rollup.missing'), countFormat(reader.locale).format(count), ...notes);
   },
 };
 
 const countOf = (name: 'late' | 'open' | 'skipped' | 'away'): FactDefinition => ({
   isUsed: ({ participation }) => participation[name] > 0,
-  fact: ({ participation }, reader) => fact(reader.t(`rollup.${name}`), numberText(participation[name], reader)),
+  fact: ({ participation }, reader) =>
+    fact(reader.t(`rollup.${name}`), countFormat(reader.locale).format(participation[name])),
 });
 
 const goals: FactDefinition = {
@@ -86,10 +95,8 @@ const blockers: FactDefinition = {
 
 const hours: FactDefinition = {
   isUsed: ({ minutes }) => minutes !== null && minutes > 0,
-  fact: ({ minutes }, { t, locale }) => {
-    const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
-    return fact(t('rollup.hours'), minutes === null ? nothing : number.format(minutes / 60));
-  },
+  fact: ({ minutes }, { t, locale }) =>
+    fact(t('rollup.hours'), minutes === null ? nothing : hoursFormat(locale).format(minutes / 60)),
 };
 
 const scale = { type: 'SCALE', lowLabel: '', highLabel: '' } as const;

@@ -1,3 +1,4 @@
+import { boundedMemo } from '#contracts/memo.ts';
 import type { Weekday } from '#contracts/meetings/meeting.ts';
 
 export const weekdayNumbers: readonly Weekday[] = [
@@ -10,11 +11,13 @@ export const weekdayNumbers: readonly Weekday[] = [
   'sunday',
 ];
 
-// Returns the name of a weekday. Counts from 2 November 2026, which is a Monday.
+const formatsWith = (weekday: 'long' | 'short') =>
+  boundedMemo((locale: string) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }), { capacity: 20 });
+const formats = { long: formatsWith('long'), short: formatsWith('short') };
+
+/** Returns the name of a weekday. Counts from 2 November 2026, which is a Monday. */
 export const weekdayName = (day: Weekday, style: 'long' | 'short', locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
-    Date.UTC(2026, 10, 2 + weekdayNumbers.indexOf(day)),
-  );
+  formats[style](locale).format(Date.UTC(2026, 10, 2 + weekdayNumbers.indexOf(day)));
 
 interface WeekInfo {
   /** As `Intl` counts: 1 = Monday to 7 = Sunday. */

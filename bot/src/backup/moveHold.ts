@@ -1,4 +1,4 @@
-import { placesState } from '../store/kinds/organisationPlaces.ts';
+import { placesState } from '../store/placement/organisationPlaces.ts';
 import { placeTimes } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
 import { outside } from '../store/records.ts';

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Clock } from '../domain/core/clockPort.ts';
 import { msOf, toInstant } from '../domain/core/zonedTime.ts';
-import { mainAccount, organisationPlace } from '../store/kinds/organisationPlaces.ts';
+import { mainAccount, organisationPlace } from '../store/placement/organisationPlaces.ts';
 import { org } from '../store/kinds/organisationsAndMembers.ts';
 import { placedTables } from '../store/placement/accounts.ts';
 import type { WholeStore } from '../store/placement/accounts.ts';

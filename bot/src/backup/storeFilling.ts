@@ -6,7 +6,7 @@ import { rawFields } from '../store/rowCodec.ts';
 import { formatMark } from '../store/storeFormat.ts';
 import { scanRows } from '../store/records.ts';
 import { storeFormat } from '../store/kinds/storeMetadata.ts';
-import { isOfPlaces } from '../store/kinds/organisationPlaces.ts';
+import { isOfPlaces } from '../store/placement/organisationPlaces.ts';
 import { shardLease } from '../store/kinds/dueAndOutbox.ts';
 import { tables } from '../store/tableStore.ts';
 import type { Row, Step, Table, TableAdmin, TableStore } from '../store/tableStore.ts';

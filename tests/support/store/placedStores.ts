@@ -5,7 +5,7 @@ import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
 import { settlingMs } from '../../../bot/src/store/placement/newOrganisationPlace.ts';
 import { createPlacements } from '../../../bot/src/store/placement/placements.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
-import { organisationPlace } from '../../../bot/src/store/kinds/organisationPlaces.ts';
+import { organisationPlace } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../data/fakeClock.ts';

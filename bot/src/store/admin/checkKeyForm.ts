@@ -16,7 +16,7 @@ import * as team from '../kinds/teamsMeetingsHolidays.ts';
 import { answerDraft } from '../kinds/answerDraft.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';
 import { digest, digestSending } from '../kinds/digests.ts';
-import { organisationPlace } from '../kinds/organisationPlaces.ts';
+import { organisationPlace } from '../placement/organisationPlaces.ts';
 import { template } from '../kinds/template.ts';
 import { generatedSummary } from '../kinds/textModel.ts';
 import * as usage from '../kinds/usage.ts';

@@ -5,7 +5,7 @@ import * as accounts from '../kinds/accounts.ts';
 import * as codes from '../kinds/oneTimeCodes.ts';
 import * as dir from '../kinds/organisationLookups.ts';
 import { personalInstall } from '../kinds/personalInstall.ts';
-import * as places from '../kinds/organisationPlaces.ts';
+import * as places from '../placement/organisationPlaces.ts';
 import * as installation from '../kinds/storeMetadata.ts';
 import { counter } from '../kinds/rateLimits.ts';
 import { skip, snooze } from '../kinds/skipAndSnooze.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/core/clockPort.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { presencePrefix, shardLease } from '../kinds/dueAndOutbox.ts';
-import { mainAccount, organisationPlace } from '../kinds/organisationPlaces.ts';
+import { mainAccount, organisationPlace } from './organisationPlaces.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { inOrg, outside } from '../records.ts';
 import { isConflict } from '../tableStore.ts';

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { countInFlight } from '../inFlightCounter.ts';
-import { mainAccount } from '../kinds/organisationPlaces.ts';
+import { mainAccount } from './organisationPlaces.ts';
 import { checkTransactions } from '../rowLimits.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { Etag, Page, PageRequest, Step, Table, TableStore, Transaction } from '../tableStore.ts';

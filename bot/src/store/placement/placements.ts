@@ -1,7 +1,7 @@
 import { BoundedMap } from '#contracts/memo.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
-import { mainAccount, organisationPlace, placesState } from '../kinds/organisationPlaces.ts';
+import { mainAccount, organisationPlace, placesState } from './organisationPlaces.ts';
 import { outside } from '../records.ts';
 import type { Stored, ValueOf } from '../records.ts';
 import { isConflict, StoreError } from '../tableStore.ts';

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
-import {
-  accountMark,
-  mainAccount,
-  organisationPlace,
-  placePartition,
-  placesState,
-} from '../kinds/organisationPlaces.ts';
+import { accountMark, mainAccount, organisationPlace, placePartition, placesState } from './organisationPlaces.ts';
 import { orgShards } from '../kinds/organisationLookups.ts';
 import { outside, readAs, scanRows } from '../records.ts';
 import type { Stored } from '../records.ts';

@@ -97,6 +97,16 @@ const messageName = (date: LocalDate, who: string, kind: string): string => {
 /** Reasons to skip the prompt of a member who answered or chose before it was sent. */
 const faster: ReadonlySet<string | null> = new Set(['ANSWERED', 'SKIPPED', 'SNOOZED']);
 
+interface KilledRun {
+  readonly date: LocalDate;
+  readonly state: string;
+  readonly wasFaster: ReadonlySet<string>;
+  readonly again: readonly string[];
+  readonly parked: readonly string[];
+  /** Result of each message by its name, such as "SKIPPED TOO_LATE". */
+  readonly results: ReadonlyMap<string, string>;
+}
+
 /**
  * Returns, by date of the run, three groups: members who answered or chose before their prompt was due, so that it is
  * not sent; members who get the prompt again after a snooze; and messages that are parked after three sends without a
@@ -105,8 +115,7 @@ const faster: ReadonlySet<string | null> = new Set(['ANSWERED', 'SKIPPED', 'SNOO
 const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
   const store = openSqliteStore({ file });
   const records = inOrg(store, orgId);
-  const runs: { date: LocalDate; state: string; wasFaster: Set<string>; again: string[]; parked: readonly string[] }[] =
-    [];
+  const runs: KilledRun[] = [];
   for await (const row of scanRows(store, 'Team', teamPartition(orgId, teamId), prefixRange('D|'))) {
     if (!row.rk.endsWith('|0')) continue;
     const { date, state } = readAs(runKind, row).value;
@@ -114,11 +123,15 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
     const unasked = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && faster.has(value.reason));
     const isLate = (memberId: string): boolean =>
       deliveries.get(`${memberId}|snoozedPrompt`)?.value.reason === 'TOO_LATE';
+    const nameOf = (key: string): string => messageName(date, ...(key.split('|') as [string, string]));
     const parked = [...deliveries].filter(([, { value }]) => value.reason === 'UNCONFIRMED');
     runs.push({
       ...{ date, state, wasFaster: new Set(unasked.map(([key]) => key.split('|')[0] ?? '')) },
       again: [...snoozes.keys()].filter((memberId) => !isLate(memberId)),
-      parked: parked.map(([key]) => messageName(date, ...(key.split('|') as [string, string]))),
+      parked: parked.map(([key]) => nameOf(key)),
+      results: new Map(
+        [...deliveries].map(([key, { value }]) => [nameOf(key), `${value.state} ${value.reason} ${value.at}`]),
+      ),
     });
   }
   await store.close();
@@ -269,7 +282,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     );
     const repeatedAboutBlockers = checkBlockers(played) + checkDigests(played);
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
-    expect(missing).toEqual([]);
+    const results = new Map(runs.flatMap((run) => [...run.results]));
+    expect(missing.map((text) => `${text}: ${results.get(text)}`)).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
     // On most days, a person pressed snooze early enough.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);

@@ -98,12 +98,20 @@ const marked = (what: readonly string[]): void => {
   if (marks > 0) count(-Math.min(marks, inFlight));
 };
 
-/** Counts the messages about blockers that have a result now, and prints those that were sent three times. */
-const markedBlockers = (before: Values | undefined, after: Values): void => {
-  const { ended, sentThreeTimes } = endedMessages(before, after);
-  if (ended > 0) count(-Math.min(ended, inFlight));
+/**
+ * Prints the messages about blockers that a write ends after three sends. It prints them before the write, because another write of the
+ * same commit could be followed by a kill before this process continues.
+ */
+const endingBlockers = (before: Values | undefined, after: Values): void => {
+  const { sentThreeTimes } = endedMessages(before, after);
   for (const { kind, owner } of sentThreeTimes)
     say(`thrice ${kind} ${toInstant(clock.now()).slice(0, 10)} p${plan.members.indexOf(owner)}`);
+};
+
+/** Counts the messages about blockers that have a result now. */
+const markedBlockers = (before: Values | undefined, after: Values): void => {
+  const { ended } = endedMessages(before, after);
+  if (ended > 0) count(-Math.min(ended, inFlight));
 };
 
 /** Counts the messages of a digest that have a result now, and prints those that were sent three times. */
@@ -121,6 +129,7 @@ const stepping = (store: TableStore): TableStore => {
     const sending = row?.rk.startsWith('dge|') === true && table === 'Org' ? row : undefined;
     const read = record ?? sending;
     const before = read === undefined ? undefined : await store.get(table, read);
+    if (record !== undefined) endingBlockers(before?.values, record.values);
     const result = await work();
     if (table === 'Team') marked(what);
     if (record !== undefined) markedBlockers(before?.values, record.values);

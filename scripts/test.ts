@@ -27,4 +27,4 @@ const suites: readonly Stage[] = [
 ];
 // Long stages start first, so that the short ones fill both cores at the end.
 const lanes = [[browser], typeChecks, ...suites.map((stage) => [stage]), ...plainChecks.map((stage) => [stage])];
-await runStages([{ atOnce: 3, lanes }]);
+await runStages([{ atOnce: 2, lanes }]);

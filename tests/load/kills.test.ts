@@ -49,8 +49,8 @@ interface Chain {
   readonly errors: string[];
   /** Messages about blockers that were sent three times, as in `owedForBlockers`. */
   readonly sentThrice: Set<string>;
-  /** Dates of the messages of digests that were sent three times. */
-  readonly thriceDigests: string[];
+  /** Messages of digests that were sent three times, by the row key of their sending and a number. */
+  readonly thriceDigests: Set<string>;
   /** Messages to persons: instant and chat user id, such as "1795165200000 p11". */
   readonly sends: string[];
 }
@@ -62,7 +62,7 @@ const keepLines = ({ errors, sentThrice, thriceDigests, sends }: Chain, lines: r
   errors.push(...starting('error', lines));
   sends.push(...starting('sent', lines));
   for (const name of starting('thrice', lines))
-    if (name.startsWith('digest ')) thriceDigests.push(name);
+    if (name.startsWith('digest ')) thriceDigests.add(name);
     else sentThrice.add(name);
 };
 
@@ -163,7 +163,7 @@ const playChain = async (name: string, each: number) => {
   });
   const chain: Chain = {
     ...{ kills: new Map<string, number>(), inFlight: 0, clock: start },
-    ...{ errors: [], sentThrice: new Set<string>(), thriceDigests: [], sends: [] },
+    ...{ errors: [], sentThrice: new Set<string>(), thriceDigests: new Set<string>(), sends: [] },
   };
   const wanted = new Map<StepName, number>(stepNames.map((step) => [step, each]));
   let random = 2 * each;
@@ -255,10 +255,10 @@ const checkDigests = ({ dates, digests, chain }: Played): number => {
   const unexpected = [...digests.keys()].filter((key) => !dates.some((date) => key.startsWith(`${date} `)));
   const { thriceDigests } = chain;
   tell(
-    `digests: ${dates.length * chats} messages owed, ${absent} absent, ${thriceDigests.length} sent three times, ` +
+    `digests: ${dates.length * chats} messages owed, ${absent} absent, ${thriceDigests.size} sent three times, ` +
       `${unexpected.length} not owed, ${doubled(digests)} doubled`,
   );
-  expect(absent).toBeLessThanOrEqual(thriceDigests.length);
+  expect(absent).toBeLessThanOrEqual(thriceDigests.size);
   expect(unexpected).toEqual([]);
   return doubled(digests) + 2 * absent;
 };

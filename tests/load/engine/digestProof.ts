@@ -68,12 +68,10 @@ export const digestsArrived = (connector: FakeConnector): Map<string, number> =>
 const endedIn = (values: Values | undefined) =>
   values === undefined ? [] : decode(digestSending, values).messages.filter(({ state }) => state !== 'WAITING');
 
-/** Returns how many messages have a result in `after` but not in `before`, and how many of them were sent three times. */
-export const endedDigestMessages = (before: Values | undefined, after: Values) => {
-  const unconfirmed = (values: Values | undefined): number =>
-    endedIn(values).filter(({ reason }) => reason === 'UNCONFIRMED').length;
-  return {
-    ended: endedIn(after).length - endedIn(before).length,
-    sentThreeTimes: unconfirmed(after) - unconfirmed(before),
-  };
-};
+/** Returns how many messages have a result in `after` but not in `before`. */
+export const endedDigestMessages = (before: Values | undefined, after: Values): number =>
+  endedIn(after).length - endedIn(before).length;
+
+/** Returns how many messages of the sending were sent three times. */
+export const unconfirmedDigestMessages = (values: Values): number =>
+  endedIn(values).filter(({ reason }) => reason === 'UNCONFIRMED').length;

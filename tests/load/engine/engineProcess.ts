@@ -39,7 +39,7 @@ import { translateFor } from '../../../bot/src/translate.ts';
 import { azuriteCredential } from '../../support/fakes/azurite.ts';
 import { asNextBuild, lostFields } from '../../support/files/nextVersionStore.ts';
 import { endedMessages } from './blockerRecords.ts';
-import { endedDigestMessages } from './digestProof.ts';
+import { endedDigestMessages, unconfirmedDigestMessages } from './digestProof.ts';
 import { backNoteOn, blockedDays, blockerTextOn, weekChanges } from './blockerWeek.ts';
 import type { WeekChange } from './blockerWeek.ts';
 import type { Call, EnginePlan, StepName } from './enginePlan.ts';
@@ -114,12 +114,16 @@ const markedBlockers = (before: Values | undefined, after: Values): void => {
   if (ended > 0) count(-Math.min(ended, inFlight));
 };
 
-/** Counts the messages of a digest that have a result now, and prints those that were sent three times. */
+/** Prints the messages of a digest that were sent three times, before the write for the same reason. */
+const endingDigests = ({ rk, values }: Row): void => {
+  for (let message = 1; message <= unconfirmedDigestMessages(values); message += 1)
+    say(`thrice digest ${rk} ${message}`);
+};
+
+/** Counts the messages of a digest that have a result now. */
 const markedDigests = (before: Values | undefined, after: Values): void => {
-  const { ended, sentThreeTimes } = endedDigestMessages(before, after);
+  const ended = endedDigestMessages(before, after);
   if (ended > 0) count(-Math.min(ended, inFlight));
-  for (let message = 0; message < sentThreeTimes; message += 1)
-    say(`thrice digest ${toInstant(clock.now()).slice(0, 10)}`);
 };
 
 const stepping = (store: TableStore): TableStore => {
@@ -130,6 +134,7 @@ const stepping = (store: TableStore): TableStore => {
     const read = record ?? sending;
     const before = read === undefined ? undefined : await store.get(table, read);
     if (record !== undefined) endingBlockers(before?.values, record.values);
+    if (sending !== undefined) endingDigests(sending);
     const result = await work();
     if (table === 'Team') marked(what);
     if (record !== undefined) markedBlockers(before?.values, record.values);

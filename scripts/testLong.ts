@@ -70,6 +70,7 @@ const browser: Stage = {
 // so a new file needs no entry here.
 const long = [
   'worstCase',
+  'backup',
   'walkThroughScreens',
   'kills',
   'racing',
@@ -88,12 +89,17 @@ const waiting: readonly Stage[] = [
 ];
 
 await runStages([
-  // The worst cases measure how long the event loop is blocked, so the lane beside them uses one core and no disk.
+  // The worst cases measure how long the event loop is blocked, and the backup has a limit of time, so the lane beside them uses one core
+  // and no disk.
   {
     atOnce: 2,
     lanes: [
-      [proofsNamed('worst cases', ['worstCase'])],
-      [worldsNamed('runs, last half', 'worldsLast'), worldsNamed('runs, first half', 'worldsFirst')],
+      [proofsNamed('worst cases', ['worstCase']), proofsNamed('backup', ['backup'])],
+      [
+        worldsNamed('runs, last half', 'worldsLast'),
+        worldsNamed('runs, first half', 'worldsFirst'),
+        worldsNamed('accounts', 'generatedAccounts'),
+      ],
     ],
   },
   // Browsers, killed processes and the waiting stages leave a part of their core idle, so a third lane uses it. The walk
@@ -110,7 +116,6 @@ await runStages([
         browser,
         worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
         faultsAtEachCall,
-        worldsNamed('accounts', 'generatedAccounts'),
         proofsNamed('attacks', ['wholeAttackList']),
         proofsNamed('lateness', ['lateness']),
         // `npm test` runs each of these parts in the other time zone.

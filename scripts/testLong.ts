@@ -94,15 +94,21 @@ await runStages([
   {
     atOnce: 2,
     lanes: [
-      [proofsNamed('worst cases', ['worstCase']), proofsNamed('backup', ['backup'])],
+      [
+        proofsNamed('worst cases', ['worstCase']),
+        proofsNamed('backup', ['backup']),
+        // Kills meet more moments if a process runs at its usual speed.
+        proofsNamed('kills', ['kills']),
+      ],
       [
         worldsNamed('runs, last half', 'worldsLast'),
         worldsNamed('runs, first half', 'worldsFirst'),
         worldsNamed('accounts', 'generatedAccounts'),
+        worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
       ],
     ],
   },
-  // Browsers, killed processes and the waiting stages leave a part of their core idle, so a third lane uses it. The walk
+  // Browsers and the waiting stages leave a part of their core idle, so a third lane uses it. The walk
   // takes as long as all others together need, so they yield to it. Long stages start first, so that the short ones fill
   // all lanes at the end.
   {
@@ -111,10 +117,8 @@ await runStages([
       [proofsNamed('walk', ['walkThroughScreens'])],
       waiting,
       ...[
-        proofsNamed('kills', ['kills']),
         proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
         browser,
-        worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
         faultsAtEachCall,
         proofsNamed('attacks', ['wholeAttackList']),
         proofsNamed('lateness', ['lateness']),

@@ -4,10 +4,12 @@ import { addDays } from '../../bot/src/domain/core/zonedTime.ts';
 import { scanRows } from '../../bot/src/store/records.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import type { Row } from '../../bot/src/store/tableStore.ts';
+import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import type { SqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate } from '../../tests/support/data/builders.ts';
 import type { SeededTeam } from '../../tests/support/data/manyTeams.ts';
 import { today } from './movedClock.ts';
+import { aDay } from './seededMorning.ts';
 
 /** Returns the days of a period that ends today. */
 export const daysUpToToday = (days: number): { readonly from: LocalDate; readonly to: LocalDate } => {
@@ -16,7 +18,7 @@ export const daysUpToToday = (days: number): { readonly from: LocalDate; readonl
 };
 
 /** Copies the rows of today's run and timesheets to each earlier day of the period. */
-export const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam, days: number): Promise<void> => {
+const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam, days: number): Promise<void> => {
   const pk = teamPartition(orgId, teamId);
   const { to } = daysUpToToday(days);
   const known: Row[] = [];
@@ -32,4 +34,16 @@ export const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam
       }));
     await store.admin.bulkPut('Team', copies);
   }
+};
+
+/** Returns a store file with one team that has answered on each of the last `days` days, its team and one of its people. */
+export const aTeamWithPast = async (members: number, days: number) => {
+  const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
+  const [team] = day.teams;
+  const [person] = team?.people ?? [];
+  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
+  const store = openSqliteStore({ file: day.file });
+  await fillDays(store, team, days);
+  await store.close();
+  return { day, team, person };
 };

@@ -3,12 +3,11 @@ import { getRollup, rollupGroupings } from '#contracts/reports/rollup.ts';
 import type { RollupGrouping } from '#contracts/reports/rollup.ts';
 import { getRollup as readRollup } from '../../bot/src/services/rollup/getRollup.ts';
 import { teamPartition } from '../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { withApp } from '../parts/apps.ts';
 import { startLoadClient } from '../parts/loadProcesses.ts';
-import { daysUpToToday, fillDays } from '../parts/fillDays.ts';
-import { actorOf, aDay } from '../parts/seededMorning.ts';
+import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
+import { actorOf } from '../parts/seededMorning.ts';
 import { longestHold, sideBySide, timed } from '../measure.ts';
 import { inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -29,13 +28,7 @@ const bareScan = (db: Database.Database, pk: string): (() => void) => {
 };
 
 export const bench: Bench = async () => {
-  const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
-  const [team] = day.teams;
-  const [person] = team?.people ?? [];
-  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
-  const file = openSqliteStore({ file: day.file });
-  await fillDays(file, team, days);
-  await file.close();
+  const { day, team, person } = await aTeamWithPast(members, days);
   return withApp(day, now, async (app) => {
     const db = new Database(day.file);
     const scan = bareScan(db, teamPartition(team.orgId, team.teamId));

@@ -8,12 +8,11 @@ import { openRollup } from '../../bot/src/services/rollup/openRollup.ts';
 import { openRollupFile } from '../../bot/src/services/rollupFiles/openRollupFile.ts';
 import { writeRollupFile } from '../../bot/src/services/rollupFiles/writeRollupFile.ts';
 import type { RollupFileDeps } from '../../bot/src/services/rollupFiles/writeRollupFile.ts';
-import { openSqliteStore } from '../../bot/src/store/sqlite/openSqlite.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { fakeClock } from '../../tests/support/data/fakeClock.ts';
 import { fontFiles } from '../../tests/support/files/pdfFonts.ts';
-import { daysUpToToday, fillDays } from '../parts/fillDays.ts';
-import { actorOf, aDay } from '../parts/seededMorning.ts';
+import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
+import { actorOf } from '../parts/seededMorning.ts';
 import { withCopy } from '../parts/stores.ts';
 import { grown, longestHold, rounds, sideBySide, timed } from '../measure.ts';
 import { inMB, inMs, times } from '../row.ts';
@@ -98,13 +97,7 @@ const measure = async (deps: RollupFileDeps, actor: Actor, plan: Plan): Promise<
 };
 
 export const bench: Bench = async () => {
-  const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
-  const [team] = day.teams;
-  const [person] = team?.people ?? [];
-  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
-  const file = openSqliteStore({ file: day.file });
-  await fillDays(file, team, longestPeriod);
-  await file.close();
+  const { day, team, person } = await aTeamWithPast(members, longestPeriod);
   return withCopy(day.file, async (store) => {
     const deps: RollupFileDeps = {
       ...{ store, clock: fakeClock('2026-11-20T11:30:00Z'), translateFor, publicUrl: 'https://rollcall.test' },

@@ -5,9 +5,8 @@ import type { Session } from '../../tests/e2e/e2eWorld.ts';
 import { emailOf, webBuild, withApp } from '../parts/apps.ts';
 import type { RunningApp } from '../parts/apps.ts';
 import { at, newReader, openPage, sessionOf, visit } from '../parts/browserPages.ts';
-import { daysUpToToday, fillDays } from '../parts/fillDays.ts';
+import { aTeamWithPast, daysUpToToday } from '../parts/fillDays.ts';
 import { fillSheets } from '../parts/fillTimesheets.ts';
-import { aDay } from '../parts/seededMorning.ts';
 import { median, rounds } from '../measure.ts';
 import { count, inMs } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -233,13 +232,9 @@ const inTeam = async (
   { members, hasPast }: Team,
   work: (session: Session, url: string) => Promise<Row[]>,
 ): Promise<Row[]> => {
-  const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
-  const [team] = day.teams;
-  const [person] = team?.people ?? [];
-  if (team === undefined || person === undefined) throw new Error('A day has a team with people.');
+  const { day, team, person } = await aTeamWithPast(members, hasPast ? days : 1);
   if (hasPast) {
     const file = openSqliteStore({ file: day.file });
-    await fillDays(file, team, days);
     await fillSheets(file, team, { days: 100, perDay: 1 });
     await file.close();
   }

@@ -66,7 +66,7 @@ it('needs at least two instances, and more if the processors are the limit', () 
 
 it('adds the requests of all messages and answers', () => {
   const asked = 6_000 * 2 + 3_000 * 10 + 600 * 20;
-  // Almost nobody answers between the two reminders, so both go to 3,000 people.
+  // Both reminders go to the same 3,000 people, because nearly no answers come between them.
   expect(scaleOf(village, easy).requestsADay).toBeCloseTo(asked + 2 * 3_000 * 3, 3);
 });
 

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '@fluentui/react-components';
+import { CopyButton } from '../ui/display/CopyButton.tsx';
 import { useTranslate } from '../ui/text/translate.ts';
 import css from './RecoveryCodes.module.css';
 
@@ -18,16 +19,6 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
     // The previously focused element has left the page. Without this call, a screen reader would not announce the codes.
     title.current?.focus();
   }, []);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      setCopied(true);
-    } catch {
-      // The browser does not allow this page to copy, so readers must select and copy the codes by hand.
-      setCopied(false);
-    }
-  };
   return (
     <div className={css.page}>
       <Heading ref={title} tabIndex={-1} className={css.title}>
@@ -40,8 +31,7 @@ export const RecoveryCodes = ({ codes, onDone, heading: Heading = 'h1' }: Recove
         ))}
       </ul>
       <div className={css.copy}>
-        <Button onClick={() => void copy()}>{t('factor.copy')}</Button>
-        <span role="status">{isCopied ? t('factor.copied') : ''}</span>
+        <CopyButton text={codes.join('\n')} label={t('factor.copy')} copiedLabel={t('factor.copied')} />
       </div>
       <Button appearance="primary" onClick={onDone}>
         {t('factor.done')}

@@ -51,7 +51,7 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
   });
   const { port } = await told<{ readonly port: number }>(child);
   const ask = <T>(question: 'measure' | 'connections'): Promise<T> => {
-    // The channel to a dead child refuses the question. Its end is reported by `told`.
+    // If the child has ended, `send` fails. This error is ignored, because `told` reports the end.
     child.send(question, () => undefined);
     return told<T>(child);
   };

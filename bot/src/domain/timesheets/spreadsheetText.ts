@@ -4,7 +4,8 @@
 /** Maximum number of UTF-16 units in a cell. Spreadsheet programs refuse or repair a file with a longer cell. */
 export const longestCellText = 32_767;
 
-// Characters that XML forbids, normalises (carriage return) or discourages, and the replacement character, which stands for damage in a file.
+// Matches characters that an XML file cannot keep unchanged: control characters such as the carriage return, and noncharacters. The
+// replacement character is escaped too, because readers take it for a damaged file.
 const unwritable = '(?![\\t\\n])[\\p{Cc}\\p{Noncharacter_Code_Point}\\ufffd]';
 const unwritables = new RegExp(unwritable, 'gu');
 // Matches underscores that need an escape. Some readers accept X instead of x, and the last underscore of the sequence may belong to an

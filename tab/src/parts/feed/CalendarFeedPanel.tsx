@@ -7,6 +7,7 @@ import { dateIn } from '../../ui/text/formatDates.ts';
 import { useDayText, useReader } from '../../ui/text/readerContext.ts';
 import { Section } from '../../ui/display/Section.tsx';
 import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { CopyButton } from '../../ui/display/CopyButton.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LoadedData } from '../LoadedData.tsx';
 import css from './CalendarFeedPanel.module.css';
@@ -23,16 +24,6 @@ const Address = ({ url }: { readonly url: string }) => {
     // The focused button has left the page, so the new address takes the focus.
     input.current?.focus();
   }, []);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-    } catch {
-      // The browser does not allow this page to copy, so readers must select and copy the address by hand.
-      setCopied(false);
-    }
-  };
   return (
     <div className={css.address}>
       <p role="status">{t('feed.made')}</p>
@@ -47,11 +38,8 @@ const Address = ({ url }: { readonly url: string }) => {
             event.target.select();
           }}
         />
-        <Button appearance="primary" onClick={() => void copy()}>
-          {t('feed.copy')}
-        </Button>
+        <CopyButton appearance="primary" text={url} label={t('feed.copy')} copiedLabel={t('feed.copied')} />
         <Link href={url.replace(/^https?:/, 'webcal:')}>{t('feed.open')}</Link>
-        <span role="status">{isCopied ? t('feed.copied') : ''}</span>
       </div>
       <p className={css.how}>{t('feed.how')}</p>
     </div>

@@ -90,8 +90,8 @@ const live = async (place: Place, chain: Chain, wanted: Map<StepName, number>, a
 
 /** Names a message as `arrived` names it: "prompt 2026-11-20 MEMBER" or "broadcast 2026-11-20". */
 const messageName = (date: LocalDate, who: string, kind: string): string => {
-  if (who !== '!ch') return `${kind === 'snoozedPrompt' ? 'again' : kind} ${date} ${who}`;
-  return `${kind === 'bcast' ? 'broadcast' : 'summary'} ${date}`;
+  if (who !== 'channel') return `${kind === 'snoozedPrompt' ? 'again' : kind} ${date} ${who}`;
+  return `${kind === 'announcement' ? 'broadcast' : 'summary'} ${date}`;
 };
 
 /** Reasons to skip the prompt of a member who answered or chose before it was sent. */
@@ -123,7 +123,10 @@ const runsIn = async ({ file, orgId, teamId, meetingId }: Place) => {
     const unasked = [...deliveries].filter(([key, { value }]) => key.endsWith('|prompt') && faster.has(value.reason));
     const isLate = (memberId: string): boolean =>
       deliveries.get(`${memberId}|snoozedPrompt`)?.value.reason === 'TOO_LATE';
-    const nameOf = (key: string): string => messageName(date, ...(key.split('|') as [string, string]));
+    const nameOf = (key: string): string => {
+      const [who = '', kind = ''] = key.split('|');
+      return messageName(date, who, kind);
+    };
     const parked = [...deliveries].filter(([, { value }]) => value.reason === 'UNCONFIRMED');
     runs.push({
       ...{ date, state, wasFaster: new Set(unasked.map(([key]) => key.split('|')[0] ?? '')) },
@@ -283,6 +286,8 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     const repeatedAboutBlockers = checkBlockers(played) + checkDigests(played);
     expect(runs.map((run) => run.date).sort()).toEqual(dates);
     const results = new Map(runs.flatMap((run) => [...run.results]));
+    // Each message has a record of its result, so the names of both sides agree.
+    expect(owed.filter((text) => !results.has(text))).toEqual([]);
     expect(missing.map((text) => `${text}: ${results.get(text)}`)).toEqual([]);
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
     // On most days, a person pressed snooze early enough.

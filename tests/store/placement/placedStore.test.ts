@@ -198,6 +198,20 @@ describe('an organisation whose place changes', () => {
     },
   );
 
+  it('begins no further transaction at its old place after a slow one', async () => {
+    const main = createHookedStore(stores.main);
+    const store = stores.instance({ main });
+    main.beforeTransaction('Team', async () => {
+      await set('FENCE');
+      pass(placeTimes.leaseMs);
+      await set('CLEAN');
+    });
+    const touch = (rk: string) => ({ do: 'touch' as const, row: { ...key, rk, values: {} } });
+    const transactions = ['a', 'b'].map((rk) => ({ table: 'Team' as const, pk: key.pk, steps: [touch(rk)] }));
+    await expect(store.inOrder(transactions)).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(await stores.main.get('Team', { ...key, rk: 'b' })).toBeUndefined();
+  });
+
   it('has no version of a row that is valid in two places', async () => {
     const store = stores.instance();
     const etag = await store.insert('Team', { ...key, values: { v: 1 } });

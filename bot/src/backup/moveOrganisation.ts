@@ -85,7 +85,7 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveH
       `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
     );
   deps.say(
-    'An earlier run was interrupted. Waiting two minutes until none of its calls can still run.',
+    'An earlier run was interrupted. Waiting two and a half minutes until none of its requests can take effect.',
   );
   await deps.sleep(holdTimes.takeoverMs);
   const row = await readPlacesState(deps.main);
@@ -177,7 +177,7 @@ const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Pr
 const clean = async (deps: MoveDeps, hold: MoveHold): Promise<void> => {
   const { orgId, from, to, toVersion } = hold.move();
   await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
-  deps.say('The organisation is in its new account. The old rows are deleted after a minute and a half.');
+  deps.say('The organisation is in its new account. The old rows are deleted in two minutes.');
   await hold.wait(holdTimes.drainMs);
   await deleteRowsIn(deps, hold, from);
   await hold.end();

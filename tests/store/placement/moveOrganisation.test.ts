@@ -9,6 +9,7 @@ import { placesState } from '../../../bot/src/store/placement/organisationPlaces
 import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { inSequence } from '../../../bot/src/store/inSequence.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { transactionBatches } from '../../../bot/src/store/rowLimits.ts';
@@ -490,9 +491,10 @@ describe('a move while people work', () => {
     expect(new Set(found.map((row) => row?.values['late'])).size).toBe(1);
   });
 
-  it('waits after the switch until no call that began before the fence can run', () => {
-    // A call makes 4 attempts of at most 8 seconds, with pauses of at most 1.05 seconds in all; the service may take 30 more.
-    expect(holdTimes.fenceMs + holdTimes.drainMs).toBeGreaterThan(4 * 8_000 + 1_050 + 30_000);
-    expect(holdTimes.takeoverMs).toBeGreaterThan(holdTimes.validMs + 4 * 8_000 + 1_050 + 30_000);
+  it('waits after the switch until no request that began before the fence can take effect', () => {
+    // A request makes 7 attempts of at most 8 seconds, with 6 pauses of at most 5 seconds; the service may take 30 more.
+    const effectMs = 7 * 8_000 + 6 * 5_000 + 30_000;
+    expect(holdTimes.fenceMs + holdTimes.drainMs).toBeGreaterThan(placeTimes.leaseMs + effectMs);
+    expect(holdTimes.takeoverMs).toBeGreaterThanOrEqual(holdTimes.validMs + effectMs);
   });
 });

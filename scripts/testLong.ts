@@ -44,7 +44,7 @@ const worldsNamed = (name: string, file: string): Stage =>
 
 /** Returns the test files of the quick suite that let every third call to the store fail. */
 const listFaultTests = (): readonly string[] =>
-  ['api', 'bot', 'jobs', 'teams'].flatMap((folder) =>
+  ['api', 'bot', 'jobs', 'store', 'teams'].flatMap((folder) =>
     readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => path.join('tests', folder, file))
@@ -52,7 +52,7 @@ const listFaultTests = (): readonly string[] =>
   );
 const faultsAtEachCall: Stage = {
   name: 'faults at each call',
-  command: jest('app', '--runInBand', ...listFaultTests()),
+  command: jest('app', '--selectProjects=store', '--runInBand', ...listFaultTests()),
   env: { EVERY_CALL: '1' },
   isJest: true,
   isInMemory: true,

@@ -1,4 +1,6 @@
+import en from '#contracts/text/en.json' with { type: 'json' };
 import { AppError } from '#contracts/core/errors.ts';
+import { StoreError } from '../../bot/src/store/tableStore.ts';
 import { anExecute, aSubmit } from '../support/data/inboundActivities.ts';
 import { replies, startBotApp } from '../support/apps/botApp.ts';
 import type { BotApp } from '../support/apps/botApp.ts';
@@ -74,6 +76,22 @@ describe.each(['submit', 'edit', 'sameAsLast'] as const)('a card whose %s button
     expect(app.connector.requests.map((request) => request.kind)).toEqual(['reply']);
     expect(executed.text + JSON.stringify(app.connector.requests)).not.toContain('canary-secret');
     expect(app.log.lines.filter((line) => line.event === 'bot.turn')).toHaveLength(2);
+  });
+});
+
+describe('a press while the store is unavailable', () => {
+  it('keeps the typed answer and asks to try again soon', async () => {
+    app.behaviour.card = () => Promise.reject(new StoreError('UNAVAILABLE', 'canary-secret'));
+    const executed = await app.post(anExecute(url(), 'submit', filled));
+    await app.post(aSubmit(url(), 'submit', filled));
+    expect(executed.status).toBe(200);
+    expect(executed.body).toEqual({
+      statusCode: 500,
+      type: 'application/vnd.microsoft.error',
+      value: { code: 'InternalServerError', message: en['error.UNAVAILABLE'] },
+    });
+    expect(app.connector.requests.map(({ kind }) => kind)).toEqual(['reply']);
+    expect(app.connector.requests[0]?.body).toMatchObject({ summary: en['error.UNAVAILABLE'] });
   });
 });
 

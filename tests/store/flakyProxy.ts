@@ -24,8 +24,18 @@ const passOn = (target: URL, incoming: IncomingMessage, answered: (upstream: Inc
   incoming.pipe(outgoing);
 };
 
-/** Starts a proxy in front of a table service. If `date` is given, the replies contain it as their Date header. */
-export const startFlakyProxy = async (targetUrl: string, date?: string): Promise<FlakyProxy> => {
+interface FlakyProxyOptions {
+  /** Date header of the replies. */
+  readonly date: string;
+  /** Called when a request that is never answered has arrived. */
+  readonly onHang: () => void;
+}
+
+/** Starts a proxy in front of a table service. */
+export const startFlakyProxy = async (
+  targetUrl: string,
+  { date, onHang }: Partial<FlakyProxyOptions> = {},
+): Promise<FlakyProxy> => {
   const target = new URL(targetUrl);
   let fates: Fate[] = [];
   let count = 0;
@@ -54,6 +64,7 @@ export const startFlakyProxy = async (targetUrl: string, date?: string): Promise
         return;
       case 'hang':
         incoming.resume();
+        onHang?.();
     }
   };
 

@@ -3,8 +3,10 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../concurrency/mapLimit.ts';
 import { placedTables } from '../store/placement/accounts.ts';
 import type { WholeStore } from '../store/placement/accounts.ts';
+import { transactionBatches } from '../store/rowLimits.ts';
 import { rowLimits } from '../store/tableStore.ts';
-import type { Key, Range, Row, Step, StoredRow, Table } from '../store/tableStore.ts';
+import type { Key, Range, Row, StoredRow, Table } from '../store/tableStore.ts';
+import { deleteInBatches } from './storeFilling.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
@@ -44,15 +46,6 @@ export const rowsOfPartitions = async function* (
   } while (continuation !== undefined);
 };
 
-/** Deletes rows of one partition, in batches. */
-export const deleteKeys = async (store: WholeStore, table: Table, keys: readonly Key[]): Promise<void> => {
-  for (let at = 0; at < keys.length; at += rowLimits.transactionRows) {
-    const batch = keys.slice(at, at + rowLimits.transactionRows);
-    const steps = batch.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
-    if (batch[0] !== undefined) await store.transact(table, batch[0].pk, steps);
-  }
-};
-
 const hashVersions = () => {
   const hash = createHash('sha256');
   return {
@@ -66,10 +59,12 @@ const createWriter = ({ target, alive }: CopyDeps, table: Table) => {
   let puts: Row[] = [];
   let gone: Key[] = [];
   const flush = async (): Promise<void> => {
-    if (puts.length + gone.length === 0) return;
-    await alive();
-    await target.admin.bulkPut(table, puts);
-    await deleteKeys(target, table, gone);
+    // Each batch is one request, so no write begins long after `alive`.
+    for (const batch of transactionBatches(puts)) {
+      await alive();
+      await target.admin.bulkPut(table, batch);
+    }
+    await deleteInBatches(target, table, gone, alive);
     [puts, gone] = [[], []];
   };
   const flushIfFull = async (): Promise<void> => {

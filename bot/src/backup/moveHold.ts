@@ -3,6 +3,7 @@ import { placeTimes } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
 import { outside } from '../store/records.ts';
 import type { Stored } from '../store/records.ts';
+import { longestEffectMs } from '../store/tables/requestTimes.ts';
 import { isConflict } from '../store/tableStore.ts';
 import type { TableStore } from '../store/tableStore.ts';
 import { BackupRefused } from './backupRefusal.ts';
@@ -12,17 +13,19 @@ import { BackupRefused } from './backupRefusal.ts';
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
 
+/** Age of the last sign of life at which the process may no longer work. */
+const validMs = 20_000;
+
 export const holdTimes = {
   /** Age of the last sign of life at which the next one is written. */
   beatMs: 5_000,
-  /** Age at which the process may no longer work. */
-  validMs: 20_000,
-  /** Time without a sign of life after which another process continues. It is longer than any call of a process can take. */
-  takeoverMs: 120_000,
+  validMs,
+  /** Time without a sign of life after which another process continues, because no request of the first one can still take effect. */
+  takeoverMs: validMs + longestEffectMs,
   /** Time from the beginning of the fence until no instance uses the old place. */
   fenceMs: placeTimes.leaseMs + 1_000,
-  /** Time from the switch until no call that began before the fence can still run. */
-  drainMs: 90_000,
+  /** Time from the switch until no request that began before the fence can still take effect. */
+  drainMs: longestEffectMs,
 } as const;
 
 export interface HoldDeps {

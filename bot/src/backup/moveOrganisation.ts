@@ -10,10 +10,11 @@ import { noPlaces } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
 import { inOrg, outside } from '../store/records.ts';
 import { BackupRefused } from './backupRefusal.ts';
-import { copyOrganisation, deleteKeys, partitionsOf, rowsOfPartitions } from './copyOrganisation.ts';
+import { copyOrganisation, partitionsOf, rowsOfPartitions } from './copyOrganisation.ts';
 import type { OrganisationCopy } from './copyOrganisation.ts';
 import { FenceEndedError, holdMove, holdTimes, readPlacesState } from './moveHold.ts';
 import type { HoldDeps, MoveHold, OrganisationMove } from './moveHold.ts';
+import { deleteInBatches } from './storeFilling.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
 // Moves an organisation to another storage account while people use it (docs/decisions/091). Each step may be repeated, so after an
@@ -83,7 +84,9 @@ const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveH
     throw new BackupRefused(
       `The organisation ${move.orgId} is moving to ${move.to}. Finish that first: move-organisation ${move.orgId} ${move.to}`,
     );
-  deps.say('An earlier run was interrupted. Waiting two minutes until none of its calls can still run.');
+  deps.say(
+    'An earlier run was interrupted. Waiting two and a half minutes until none of its requests can take effect.',
+  );
   await deps.sleep(holdTimes.takeoverMs);
   const row = await readPlacesState(deps.main);
   const found = row?.value.move;
@@ -159,30 +162,22 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrgan
   }
 };
 
-/** Deletes the rows of the organisation in an account where it is not. */
+/** Deletes the rows of the organisation in an account where it is not, until a pass finds none. */
 const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Promise<void> => {
-  const { orgId } = hold.move();
   const source = accountOf(deps, account);
+  const alive = (): Promise<void> => hold.alive();
+  const request = { partitions: partitionsOf(hold.move().orgId), keysOnly: true };
   for (const table of placedTables) {
-    let batch: { readonly pk: string; readonly rk: string }[] = [];
-    const request = { partitions: partitionsOf(orgId), keysOnly: true };
-    const flush = async (): Promise<void> => {
-      await hold.alive();
-      await deleteKeys(source, table, batch);
-      batch = [];
-    };
-    for await (const { pk, rk } of rowsOfPartitions(source, table, request, () => hold.alive())) {
-      if (batch.length >= 100 || (batch[0] !== undefined && batch[0].pk !== pk)) await flush();
-      batch.push({ pk, rk });
-    }
-    await flush();
+    let deleted: number;
+    do deleted = await deleteInBatches(source, table, rowsOfPartitions(source, table, request, alive), alive);
+    while (deleted > 0);
   }
 };
 
 const clean = async (deps: MoveDeps, hold: MoveHold): Promise<void> => {
   const { orgId, from, to, toVersion } = hold.move();
   await outside(deps.main).touch(organisationPlace, { orgId }, { orgId, account: to, version: toVersion });
-  deps.say('The organisation is in its new account. The old rows are deleted after a minute and a half.');
+  deps.say('The organisation is in its new account. The old rows are deleted in two minutes.');
   await hold.wait(holdTimes.drainMs);
   await deleteRowsIn(deps, hold, from);
   await hold.end();

@@ -8,8 +8,9 @@ import { scanRows } from '../store/records.ts';
 import { storeFormat } from '../store/kinds/storeMetadata.ts';
 import { isOfPlaces } from '../store/placement/organisationPlaces.ts';
 import { shardLease } from '../store/kinds/dueAndOutbox.ts';
+import type { WholeStore } from '../store/placement/accounts.ts';
 import { tables } from '../store/tableStore.ts';
-import type { Row, Step, Table, TableAdmin, TableStore } from '../store/tableStore.ts';
+import type { Key, Row, Step, Table } from '../store/tableStore.ts';
 import { rowLimits, StoreError } from '../store/tableStore.ts';
 import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { BackupRefused } from './backupRefusal.ts';
@@ -18,8 +19,6 @@ import type { CountedRow } from './tableChecksum.ts';
 
 // Helpers for filling a store from another source. They check that no process uses the store, that it is empty, and that all rows
 // arrived.
-
-export type WholeStore = TableStore & { readonly admin: TableAdmin };
 
 export const pagesOf = async function* (
   { admin }: Pick<WholeStore, 'admin'>,
@@ -80,25 +79,38 @@ export const isEmpty = async (store: WholeStore): Promise<boolean> => {
   return true;
 };
 
-const deleteBatch = async (store: WholeStore, table: Table, rows: readonly Row[]): Promise<void> => {
-  const steps = rows.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
-  if (rows[0] !== undefined) await store.transact(table, rows[0].pk, steps);
+/** Deletes rows in transactions of one partition each. `before` runs before each of them. Returns the number of rows. */
+export const deleteInBatches = async (
+  store: WholeStore,
+  table: Table,
+  keys: Iterable<Key> | AsyncIterable<Key>,
+  before: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> => {
+  let batch: Key[] = [];
+  let deleted = 0;
+  const flush = async (): Promise<void> => {
+    if (batch[0] === undefined) return;
+    await before();
+    const steps = batch.map(({ pk, rk }): Step => ({ do: 'delete', key: { pk, rk } }));
+    await store.transact(table, batch[0].pk, steps);
+    deleted += batch.length;
+    batch = [];
+  };
+  for await (const key of keys) {
+    if (batch.length === rowLimits.transactionRows || (batch[0] !== undefined && batch[0].pk !== key.pk)) await flush();
+    batch.push(key);
+  }
+  await flush();
+  return deleted;
+};
+
+const keysWithoutMark = async function* (store: WholeStore, table: Table): AsyncGenerator<Key> {
+  for await (const { rows } of pagesOf(store, table)) yield* rows.filter((row) => !isMark(table, row));
 };
 
 /** Deletes all rows except the mark that locks out other instances. */
 export const emptyStore = async (store: WholeStore): Promise<void> => {
-  for (const table of tables)
-    for await (const { rows } of pagesOf(store, table)) {
-      let batch: Row[] = [];
-      for (const row of rows.filter((item) => !isMark(table, item))) {
-        if (batch.length === rowLimits.transactionRows || (batch[0] !== undefined && batch[0].pk !== row.pk)) {
-          await deleteBatch(store, table, batch);
-          batch = [];
-        }
-        batch.push(row);
-      }
-      await deleteBatch(store, table, batch);
-    }
+  for (const table of tables) await deleteInBatches(store, table, keysWithoutMark(store, table));
 };
 
 export const tallyOfTable = async (

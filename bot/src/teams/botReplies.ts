@@ -5,6 +5,7 @@ import type { MessageKey, MessageValues, Translate } from '#contracts/text/catal
 import { cardIn } from '../gateways/botframework/renderedCard.ts';
 import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { Log } from '../services/core/deps.ts';
+import { storeErrorCode } from '../services/core/storeErrorCode.ts';
 import type { Presenter } from '../services/core/cardPresenter.ts';
 import type { CardReply } from '../services/tenancy/inboundChatTypes.ts';
 import { unknownSenderOf } from './inboundActivity.ts';
@@ -65,12 +66,16 @@ interface Said {
 const said = (key: MessageKey, values: MessageValues | undefined): Said =>
   values === undefined ? { key } : { key, values };
 
-/** Returns the message about a failure: the text of an AppError; for every other error only the correlation id. */
+/**
+ * Returns the message about a failure: the text of an AppError; a request to try again soon if the store is unavailable; for every other
+ * error only the correlation id.
+ */
 const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     const { message, values } = error.details;
     return { title: said(message ?? `error.${error.code}`, values ?? { field: '' }), lines: [] };
   }
+  if (storeErrorCode(error) === 'UNAVAILABLE') return { title: { key: 'error.UNAVAILABLE' }, lines: [] };
   return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
 };
 

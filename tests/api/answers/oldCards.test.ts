@@ -10,7 +10,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { meeting as meetingKind, meetingName } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, monday, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, cardInputs, friday, monday, rowsOf } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -22,15 +22,14 @@ interface Button {
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-const typed = Object.fromEntries(Object.entries(values()).map(([id, value]) => [`${cardInput.question}${id}`, value]));
 const goals = {
   [`${cardInput.goal}${goalId('Review')}`]: 'true',
   [`${cardInput.drop}${goalId('Fix sign-in')}`]: 'true',
 };
 
 const buttons: Readonly<Record<string, Button>> = {
-  Send: { verb: 'submit', inputs: typed },
-  'Send with goals': { verb: 'submit', inputs: { ...typed, ...goals } },
+  Send: { verb: 'submit', inputs: cardInputs() },
+  'Send with goals': { verb: 'submit', inputs: { ...cardInputs(), ...goals } },
   'Send without a required answer': { verb: 'submit', inputs: {} },
   'Same as last time': { verb: 'sameAsLast', inputs: {} },
   'Snooze for half an hour': { verb: 'snooze', inputs: { [choiceInput.length]: 'HALF_HOUR' } },

@@ -2,10 +2,9 @@ import type { OutgoingMessage } from '../../../bot/src/gateways/messengerPort.ts
 import { cardAction } from '../../../bot/src/services/answers/cardActions.ts';
 import { cancelRun } from '../../../bot/src/services/runs/openAndCancelRuns.ts';
 import type { ReminderModel } from '../../../bot/src/services/core/cardPresenter.ts';
-import { cardInput } from '#contracts/meetings/answer.ts';
 import { aDate, aMeetingId } from '../../support/data/builders.ts';
 import { modelIn, shows } from '../../support/fakes/fakePresenter.ts';
-import { answerAs, friday, redrawn, rowsOf, values } from '../../support/worlds/runWorld.ts';
+import { answerAs, cardInputs, friday, redrawn, rowsOf } from '../../support/worlds/runWorld.ts';
 import { aWorld } from '../../support/worlds/aWorld.ts';
 import type { World } from '../../support/worlds/aWorld.ts';
 
@@ -27,12 +26,9 @@ const press = async (
   sentBy = lastCardOf(world, name),
 ) => {
   const { data } = modelIn<{ data: object }>(sentBy.message);
-  const filled = Object.fromEntries(
-    Object.entries(values(change)).map(([id, value]) => [`${cardInput.question}${id}`, value]),
-  );
   await cardAction(world.answering, world.sender(name), {
     verb: 'submit',
-    data: { ...data, ...filled },
+    data: { ...data, ...cardInputs(change) },
     pressed: sentBy.activityId,
   });
 };

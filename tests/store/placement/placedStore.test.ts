@@ -182,7 +182,8 @@ describe('an organisation whose place changes', () => {
       const store = stores.instance({ main });
       await stores.main.touch('Team', { ...key, values: { v: 1 } });
       await store.get('Team', key);
-      main.before(1, async () => {
+      // The lookup of the place reads two rows before the call itself.
+      main.before(3, async () => {
         await set('FENCE');
         pass(placeTimes.leaseMs);
         await set('CLEAN');
@@ -197,6 +198,36 @@ describe('an organisation whose place changes', () => {
       await expect(call()).rejects.toEqual(refusal('UNAVAILABLE'));
     },
   );
+
+  it('begins no further transaction at its old place after a slow one', async () => {
+    const main = createHookedStore(stores.main);
+    const store = stores.instance({ main });
+    main.beforeTransaction('Team', async () => {
+      await set('FENCE');
+      pass(placeTimes.leaseMs);
+      await set('CLEAN');
+    });
+    const touch = (rk: string) => ({ do: 'touch' as const, row: { ...key, rk, values: {} } });
+    const transactions = ['a', 'b'].map((rk) => ({ table: 'Team' as const, pk: key.pk, steps: [touch(rk)] }));
+    await expect(store.inOrder(transactions)).rejects.toEqual(refusal('UNAVAILABLE'));
+    expect(await stores.main.get('Team', { ...key, rk: 'b' })).toBeUndefined();
+  });
+
+  it('is looked up again if the lookup of its place took longer than the lease', async () => {
+    const main = createHookedStore(stores.main);
+    const store = stores.instance({ main });
+    // The first read is that of the state, and the second one that of the place.
+    main.before(2, async () => {
+      await set('FENCE');
+      pass(placeTimes.leaseMs);
+      await set('CLEAN');
+    });
+    await store.touch('Team', { ...key, values: { v: 1 } });
+    expect([await stores.main.get('Team', key), (await stores.east.get('Team', key))?.values]).toEqual([
+      undefined,
+      { v: 1 },
+    ]);
+  });
 
   it('has no version of a row that is valid in two places', async () => {
     const store = stores.instance();

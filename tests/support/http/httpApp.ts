@@ -19,6 +19,8 @@ import type { Route } from '../../../bot/src/http/server/bindEndpoint.ts';
 import { healthRoutes } from '../../../bot/src/http/routes/healthRoutes.ts';
 import type { HealthDeps } from '../../../bot/src/http/routes/healthRoutes.ts';
 import { createHttpServer } from '../../../bot/src/http/server/httpServer.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { StoreFault } from '../../../bot/src/store/tableStore.ts';
 import type { HttpDeps, HttpServer } from '../../../bot/src/http/server/httpServer.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
 import { aMemberId, anOrgId, aTeamId, aUserId } from '../data/builders.ts';
@@ -51,8 +53,7 @@ export const authenticate = (token: string): Promise<Actor | undefined> => {
   return Promise.resolve(role === undefined ? undefined : actors[role]);
 };
 
-export const storeError = (fault: string): Error =>
-  Object.assign(new Error('disk says canary-secret'), { name: 'StoreError', fault });
+export const storeError = (fault: string): Error => new StoreError(fault as StoreFault, 'disk says canary-secret');
 
 const anything = z.unknown();
 const open = { access: 'anyone', input: z.object({}), output: anything } as const;

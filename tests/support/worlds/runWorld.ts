@@ -1,3 +1,4 @@
+import { cardInput } from '#contracts/meetings/answer.ts';
 import type { Answer } from '#contracts/meetings/answer.ts';
 import { questionId } from '#contracts/core/ids.ts';
 import type { MeetingId } from '#contracts/core/ids.ts';
@@ -21,6 +22,10 @@ export const values = (change: Readonly<Record<string, string>> = {}) =>
       ([id, value]) => [question(id), value],
     ),
   );
+
+/** The values as the inputs of a card. */
+export const cardInputs = (change: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(values(change)).map(([id, value]) => [`${cardInput.question}${id}`, value]));
 
 export const answerAs = (
   world: World,

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { MessageKey, MessageValues } from '#contracts/text/catalogueKeys.ts';
 import { waitValues } from '#contracts/core/waitTimeText.ts';
+import { storeErrorCode } from '../../services/core/storeErrorCode.ts';
 
 /** HTTP status of each error code (docs/product-rules.md, HTTP interface). */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -89,19 +90,6 @@ export interface Refusal {
 
 const retrySoon = 2;
 
-// Errors of the store are recognised by their fields, because this layer may not import the store.
-const storeCodes: Readonly<Record<string, ErrorCode>> = {
-  UNAVAILABLE: 'UNAVAILABLE',
-  CONFLICT: 'CONFLICT',
-  TOO_LARGE: 'TOO_LARGE',
-  INVALID: 'INVALID_INPUT',
-};
-
-const storeCode = (error: unknown): ErrorCode | undefined => {
-  if (!(error instanceof Error) || error.name !== 'StoreError' || !('fault' in error)) return undefined;
-  return typeof error.fault === 'string' ? storeCodes[error.fault] : undefined;
-};
-
 type RefusalDetails = Partial<Omit<Refusal, 'code' | 'status'>> & { readonly status?: StatusBeforeRouting };
 
 export const refusal = (code: ErrorCode, details: RefusalDetails = {}): Refusal => ({
@@ -135,7 +123,7 @@ export const refusalOf = (error: unknown): Refusal => {
       isFault: error.code === 'INTERNAL',
     };
   }
-  const code = storeCode(error);
+  const code = storeErrorCode(error);
   if (code === undefined) return refusal('INTERNAL', { isFault: true });
   // A conflict that no service has retried means that another writer changed the row first, so the caller may repeat
   // the call. It is not logged as a fault of the service.

@@ -2,9 +2,10 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
 import { countInFlight } from '../inFlightCounter.ts';
 import { mainAccount } from './organisationPlaces.ts';
+import { inSequence } from '../inSequence.ts';
 import { checkTransactions } from '../rowLimits.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
-import type { Etag, Page, PageRequest, Step, Table, TableStore, Transaction } from '../tableStore.ts';
+import type { Etag, Page, PageRequest, Step, Table, TableStore } from '../tableStore.ts';
 import { isPlaced, orgOfPartition, outward, rowOutside, separator, storeOf } from './accounts.ts';
 import type { PlacedDeps, WholeStore } from './accounts.ts';
 import { placeNewOrganisation } from './newOrganisationPlace.ts';
@@ -65,56 +66,6 @@ const callsOf = (deps: PlacedDeps) => {
   };
 };
 
-type Placing = (pk: string, table: Table, steps: readonly Step[]) => Promise<void>;
-
-/** Consecutive transactions of one account, with the places of their organisations. */
-interface Group {
-  readonly account: string;
-  readonly transactions: Transaction[];
-  readonly places: Map<OrgId, Place>;
-}
-
-const groupsOf = async (deps: PlacedDeps, transactions: readonly Transaction[]): Promise<Group[]> => {
-  const groups: Group[] = [];
-  for (const { table, pk, steps } of transactions) {
-    const orgId = isPlaced(table) ? orgOfPartition(pk) : undefined;
-    const place = orgId === undefined ? undefined : await deps.placements.find(orgId);
-    const account = place?.account ?? mainAccount;
-    let group = groups.at(-1);
-    if (group?.account !== account) {
-      group = { account, transactions: [], places: new Map() };
-      groups.push(group);
-    }
-    if (orgId !== undefined && place !== undefined) group.places.set(orgId, place);
-    group.transactions.push({
-      ...{ table, pk },
-      steps: place === undefined ? steps : steps.map((step) => stepInside(place, step)),
-    });
-  }
-  return groups;
-};
-
-const confirmAll = async ({ placements }: PlacedDeps, { places }: Group): Promise<void> => {
-  for (const [orgId, place] of places) await placements.confirm(orgId, place);
-};
-
-/** Runs each group with one call of its account. A group begins after the previous one is confirmed. */
-const inOrderOf =
-  (deps: PlacedDeps, place: Placing): TableStore['inOrder'] =>
-  async (transactions) => {
-    checkTransactions(transactions);
-    for (const { table, pk, steps } of transactions) await place(pk, table, steps);
-    for (const group of await groupsOf(deps, transactions)) {
-      try {
-        await storeOf(deps, group.account).inOrder(group.transactions);
-      } catch (error) {
-        if (isConflict(error)) await confirmAll(deps, group);
-        throw error;
-      }
-      await confirmAll(deps, group);
-    }
-  };
-
 type Calls = Omit<TableStore, 'close'>;
 
 const placedCalls = (deps: PlacedDeps): Calls => {
@@ -122,13 +73,21 @@ const placedCalls = (deps: PlacedDeps): Calls => {
   const call = callsOf(deps);
   const at = <T>(table: Table, pk: string, work: Work<T>): Promise<T> =>
     isPlaced(table) ? call(orgOfPartition(pk), work) : work(main, { account: mainAccount, tag: '' });
-  const place: Placing = async (pk, table, steps) => {
+  const place = async (pk: string, table: Table, steps: readonly Step[]): Promise<void> => {
     if (createsOrganisation(table, steps))
       await placeNewOrganisation(deps, await placements.state(), orgOfPartition(pk));
   };
   /** Runs a write that returns the new version of a row. */
   const write = (table: Table, pk: string, work: Work<Etag>): Promise<Etag> =>
     at(table, pk, async (store, there) => outward(there, await work(store, there)) as Etag);
+  const transact: TableStore['transact'] = (table, pk, steps) =>
+    at(table, pk, (store, there) =>
+      store.transact(
+        table,
+        pk,
+        steps.map((step) => stepInside(there, step)),
+      ),
+    );
   return {
     get: (table, key) =>
       at(table, key.pk, async (store, there) => {
@@ -148,12 +107,14 @@ const placedCalls = (deps: PlacedDeps): Calls => {
     touch: (table, row) => write(table, row.pk, (store) => store.touch(table, row)),
     transact: async (table, pk, steps) => {
       await place(pk, table, steps);
-      await at(table, pk, (store, there) => {
-        const inside = steps.map((step) => stepInside(there, step));
-        return store.transact(table, pk, inside);
-      });
+      await transact(table, pk, steps);
     },
-    inOrder: inOrderOf(deps, place),
+    // The place is confirmed after each transaction, so a call that left its place begins no further one there.
+    inOrder: async (transactions) => {
+      checkTransactions(transactions);
+      for (const { table, pk, steps } of transactions) await place(pk, table, steps);
+      await inSequence(transact)(transactions);
+    },
     scan: (table, pk, range, request) =>
       at(table, pk, async (store, there) =>
         pageOutside(there, await store.scan(table, pk, range, requestInside(there, request))),

@@ -114,7 +114,8 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
         throw new StoreError('UNAVAILABLE', 'The places of organisations are read too slowly.');
       return known?.state ?? noPlaces;
     },
-    version: () => known?.state.version,
+    /** True if calls may still use what follows from the state. */
+    isValid: ({ version }: PlacesState): boolean => version === known?.state.version && age() < placeTimes.leaseMs,
   };
 };
 
@@ -128,26 +129,31 @@ export const createPlacements = (deps: PlacementDeps): Placements => {
     places.clear();
   });
 
-  const lookUp = async (orgId: OrgId, version: number): Promise<Place> => {
+  const lookUp = async (orgId: OrgId, state: PlacesState): Promise<Place> => {
     const row = await outside(main).get(organisationPlace, { orgId });
     const place = row === undefined ? atHome : placeOf(row.value.account, row.value.version);
     // An organisation without a row is only kept if it exists, because one that does not exist yet may get a place.
     const isSettled = row !== undefined || (await main.get(org.table, org.at(orgId, undefined))) !== undefined;
-    if (isSettled && lease.version() === version) places.set(orgId, place);
+    if (isSettled && lease.isValid(state)) places.set(orgId, place);
     return place;
   };
 
-  const locateIn = async ({ version, accounts, move }: PlacesState, orgId: OrgId): Promise<Place> => {
+  const locateIn = async (state: PlacesState, orgId: OrgId): Promise<Place> => {
+    const { accounts, move } = state;
     if (accounts.length === 0) return atHome;
     if (move?.orgId === orgId)
       return move.phase === 'CLEAN' ? placeOf(move.to, move.toVersion) : placeOf(move.from, move.fromVersion);
-    return places.get(orgId) ?? lookUp(orgId, version);
+    return places.get(orgId) ?? lookUp(orgId, state);
   };
 
   const find = async (orgId: OrgId): Promise<Place> => {
-    const state = await lease.current();
-    if (state.move?.orgId === orgId && state.move.phase === 'FENCE') throw moving();
-    return locateIn(state, orgId);
+    for (;;) {
+      const state = await lease.current();
+      if (state.move?.orgId === orgId && state.move.phase === 'FENCE') throw moving();
+      const place = await locateIn(state, orgId);
+      // The lookup of a place may take longer than its state is valid.
+      if (lease.isValid(state)) return place;
+    }
   };
 
   return {

@@ -25,6 +25,7 @@ import {
   checkTransactions,
   transactionBatches,
 } from '../rowLimits.ts';
+import { requestTimes } from './requestTimes.ts';
 import { createClients } from './tableClients.ts';
 import type { Clients, HttpClient, TablesCredential } from './tableClients.ts';
 import { isAbsent, retryPatiently } from './tablesFaults.ts';
@@ -49,11 +50,11 @@ export interface TablesStore extends TableStore {
 }
 
 /**
- * 4 attempts of at most 8 seconds each, because a request may take 30 seconds. 7 attempts at a busy service pause for about 6 seconds in
- * total, because Teams waits for the reply to a pressed button for no longer than 10 seconds.
+ * Attempts have 8 seconds each, because the service may take 30. Without `Retry-After`, the 7 attempts at a busy service pause for about 6
+ * seconds in all, because Teams waits for the reply to a pressed button for no longer than 10 seconds.
  */
 const defaultPatience: RetryPatience = {
-  ...{ attempts: 4, busyAttempts: 7, attemptMs: 8_000, pauseMs: 100 },
+  ...requestTimes,
   random: Math.random,
   sleep: (ms) => pause(ms),
   deadline: (ms) => AbortSignal.timeout(ms),

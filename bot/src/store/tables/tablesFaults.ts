@@ -1,4 +1,5 @@
 import { RestError } from '@azure/data-tables';
+import { requestTimes } from './requestTimes.ts';
 import { StoreError } from '../tableStore.ts';
 import type { StoreFault } from '../tableStore.ts';
 
@@ -75,7 +76,6 @@ const mayPass = (error: unknown): boolean =>
 /** Statuses with which the service rejects requests above a rate: of a partition or of the account. */
 const busy = new Set([429, 503]);
 const isBusy = (error: unknown): boolean => error instanceof RestError && busy.has(error.statusCode ?? 0);
-const longestPauseMs = 5_000;
 
 /** Returns the pause that the service asks for in milliseconds; 0 if it asks for none. */
 const requestedPause = (error: unknown): number => {
@@ -84,7 +84,10 @@ const requestedPause = (error: unknown): number => {
 };
 
 const pauseAfter = ({ pauseMs, random }: RetryPatience, attempt: number, error: unknown): number =>
-  Math.min(longestPauseMs, Math.max(requestedPause(error), pauseMs * 2 ** (attempt - 1) * (0.5 + random())));
+  Math.min(
+    requestTimes.longestPauseMs,
+    Math.max(requestedPause(error), pauseMs * 2 ** (attempt - 1) * (0.5 + random())),
+  );
 
 const mayHaveRun = (error: unknown): boolean => !(error instanceof RestError && neverSent.has(error.code ?? ''));
 

@@ -1,0 +1,207 @@
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { ZoneId } from '#contracts/core/ids.ts';
+import type { Run, SnapshotMember } from '#contracts/meetings/run.ts';
+import type { ReportSources } from './dailyReport.ts';
+import type { Schedule } from '../runs/meetingSchedule.ts';
+import {
+  id,
+  day,
+  instant,
+  ms,
+  tokyo,
+  berlin,
+  aMember,
+  set,
+  aRun,
+  anAnswer,
+  blockedAnswer,
+  goals,
+  aBlocker,
+  report,
+  crowdOf,
+  crowdAnswers,
+} from './exampleReport.ts';
+
+describe('the members of a report', () => {
+  it('are blocked, answered, still open, away, missing, then by name', () => {
+    const { members } = report({ run: crowdOf(), answers: crowdAnswers });
+    expect(members.map((member) => [member.name, member.state])).toEqual([
+      ['carl', 'BLOCKED'],
+      ['amy', 'GOAL_ACHIEVED'],
+      ['zoe', 'ANSWERED'],
+      ['bob', 'OPEN'],
+      ['eve', 'OPEN'],
+      ['dan', 'AWAY'],
+      ['fay', 'MISSING'],
+    ]);
+  });
+
+  it('are sorted by name without regard to case, then always alike', () => {
+    const run = aRun({
+      members: ['bob', 'Anna', 'Émile', 'Zoe', 'item 10', 'item 9'].map((text) => aMember(text)),
+    });
+    const names = report({ run }).members.map((member) => member.name);
+    expect(names).toEqual(['Anna', 'bob', 'Émile', 'item 9', 'item 10', 'Zoe']);
+    const twins = [aMember('b', { name: 'Twin' }), aMember('a', { name: 'Twin' })];
+    const order = (members: SnapshotMember[]) =>
+      report({ run: aRun({ members }) }).members.map((member) => member.memberId);
+    expect(order(twins)).toEqual([id('a'), id('b')]);
+    expect(order([...twins].reverse())).toEqual([id('a'), id('b')]);
+  });
+
+  it.each([
+    ['02:59', 'OPEN', 'OPEN'],
+    ['03:00', 'OPEN', 'MISSING'],
+    ['10:59', 'OPEN', 'MISSING'],
+    ['11:00', 'MISSING', 'MISSING'],
+    ['19:00', 'MISSING', 'MISSING'],
+  ])('are missing at %s only after their own close: bob %s, fay %s', (now, bob, fay) => {
+    const { members } = report({ run: crowdOf(), now: ms(now) });
+    const stateOf = (name: string) => members.find((member) => member.name === name)?.state;
+    expect([stateOf('bob'), stateOf('fay')]).toEqual([bob, fay]);
+  });
+
+  it.each(['MISSED', 'CANCELLED'] as const)('are never missing in a run that is %s', (state) => {
+    expect(report({ run: aRun({ state }), now: ms('12:00') }).members[0]?.state).toBe('OPEN');
+  });
+
+  it('carry what they answered, in the order of the questions', () => {
+    const answer = blockedAnswer('bob', { goals: goals(true, false), editedAt: instant('09:45'), isLate: true });
+    const facts = {
+      name: 'Robert',
+      thumbnailUrl: 'https://x.test/b.png',
+      timezone: tokyo,
+      unreachable: 'BLOCKED' as const,
+    };
+    const created = report({
+      answers: [answer],
+      facts: new Map([[id('bob'), facts]]),
+      blockers: new Map([[id('bob'), aBlocker('2026-11-18')]]),
+    });
+    expect(created.members).toEqual([
+      {
+        memberId: id('bob'),
+        name: 'bob',
+        thumbnailUrl: 'https://x.test/b.png',
+        isHoliday: false,
+        hasBlocker: true,
+        isGoalAchieved: false,
+        isCompleted: true,
+        answers: [
+          { questionId: 'done', question: 'done?', answer: 'x', isBlocking: false, format: { type: 'TEXT' } },
+          { questionId: 'blocked', question: 'blocked?', answer: 'Yes', isBlocking: true, format: { type: 'OPTIONS' } },
+          { questionId: 'what', question: 'what?', answer: 'bob waits', isBlocking: false, format: { type: 'TEXT' } },
+        ],
+        state: 'BLOCKED',
+        goalsTicked: 1,
+        goalsOffered: 2,
+        goalsOpen: ['Goal 1'],
+        answeredAt: instant('09:30'),
+        editedAt: instant('09:45'),
+        isLate: true,
+        timezone: tokyo,
+        opensAt: instant('09:00'),
+        closesAt: instant('11:00'),
+        unreachable: 'BLOCKED',
+        wasNotAsked: false,
+        blockedSince: '2026-11-18',
+        blockedDays: null,
+        blockerText: 'bob waits',
+      },
+    ]);
+  });
+
+  it('leave out empty answers and answers to questions that were not asked', () => {
+    const values = { done: 'x', what: '', old: 'gone', blocked: 'No' } as Record<string, string> as Answer['values'];
+    const [bob] = report({ answers: [anAnswer('bob', { values })] }).members;
+    expect(bob?.answers.map((item) => item.questionId)).toEqual(['done', 'blocked']);
+  });
+
+  it('age a blocker by the working days of the meeting', () => {
+    const weekdays = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true };
+    const schedule = { ...weekdays, saturday: false, sunday: false } as Schedule;
+    const aged = (since: string) =>
+      report({ schedule, blockers: new Map([[id('bob'), aBlocker(since)]]) }).members[0]?.blockedDays;
+    expect(['2026-11-20', '2026-11-18', '2026-11-13'].map(aged)).toEqual([0, 2, 5]);
+  });
+
+  it.each([
+    ['a closed blocker', aBlocker('2026-11-18', { isOpen: false })],
+    ['a blocker of a later day', aBlocker('2026-11-21', { date: day('2026-11-21') })],
+  ])('give no start date for %s', (_, blocker) => {
+    expect(report({ blockers: new Map([[id('bob'), blocker]]) }).members[0]?.blockedSince).toBeNull();
+  });
+});
+
+describe('actions left for the reader', () => {
+  const seen = (name: string, now: string, change: Partial<ReportSources> = {}) => {
+    const created = report({ run: crowdOf(), answers: crowdAnswers, reader: id(name), now: ms(now), ...change });
+    return { owes: created.owes, canEdit: created.canEdit };
+  };
+
+  it.each([
+    ['bob', '08:59', { owes: false, canEdit: false }],
+    ['bob', '09:00', { owes: true, canEdit: false }],
+    ['bob', '19:59', { owes: true, canEdit: false }],
+    ['bob', '20:00', { owes: false, canEdit: false }],
+    ['fay', '08:59', { owes: true, canEdit: false }],
+    ['fay', '15:00', { owes: false, canEdit: false }],
+    ['amy', '19:59', { owes: false, canEdit: true }],
+    ['amy', '20:00', { owes: false, canEdit: false }],
+    ['dan', '10:00', { owes: false, canEdit: false }],
+    ['stranger', '10:00', { owes: false, canEdit: false }],
+  ])('%s at %s: %j', (name, now, expected) => {
+    expect(seen(name, now)).toEqual(expected);
+    expect(seen(name, now, { run: crowdOf({ state: 'COMPLETED' }) })).toEqual(expected);
+  });
+
+  it.each(['MISSED', 'CANCELLED'] as const)('is nothing in a run that is %s', (state) => {
+    const run = crowdOf({ state });
+    expect(seen('bob', '10:00', { run })).toEqual({ owes: false, canEdit: false });
+    expect(seen('amy', '10:00', { run })).toEqual({ owes: false, canEdit: false });
+  });
+
+  it('is nothing for a reader who is no member', () => {
+    expect(report({ reader: null })).toMatchObject({ owes: false, canEdit: false });
+  });
+});
+
+describe('the span of a run by member time', () => {
+  const [kolkata, lagos] = ['Asia/Kolkata', 'Africa/Lagos'] as ZoneId[] as [ZoneId, ZoneId];
+  const zoned = (members: readonly SnapshotMember[]): Run =>
+    aRun({
+      instants: [
+        set(kolkata, '04:30', '06:30', '15:30'),
+        set(berlin, '09:00', '11:00', '20:00'),
+        set(lagos, '10:00', '12:00', '21:00'),
+      ],
+      opensAt: instant('04:30'),
+      closesAt: instant('12:00'),
+      members: [...members],
+    });
+  const spanOf = (members: readonly SnapshotMember[]) => report({ run: zoned(members), answers: [] });
+
+  it('spans the first opening to the last close of the asked members', () => {
+    const both = [aMember('bob'), aMember('chi', { zone: lagos })];
+    expect(spanOf(both)).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('12:00') });
+    expect(spanOf([aMember('bob')])).toMatchObject({ opensAt: instant('09:00'), closesAt: instant('11:00') });
+  });
+
+  it('leaves out a zone whose only member is away', () => {
+    const members = [aMember('bob'), aMember('dee', { zone: kolkata, away: 'VACATION' })];
+    expect(spanOf(members)).toMatchObject({ opensAt: instant('09:00') });
+  });
+
+  it('is that of the run if it asks no member', () => {
+    const away = [aMember('dee', { zone: kolkata, away: 'VACATION' })];
+    expect(spanOf(away)).toMatchObject({ opensAt: instant('04:30'), closesAt: instant('12:00') });
+  });
+
+  it('gives each present member’s own opening', () => {
+    const members = [aMember('chi', { zone: lagos }), aMember('dee', { zone: kolkata, away: 'VACATION' })];
+    expect(spanOf(members).members.map(({ name, opensAt }) => [name, opensAt])).toEqual([
+      ['chi', instant('10:00')],
+      ['dee', null],
+    ]);
+  });
+});

@@ -1,0 +1,150 @@
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
+import type { Answer } from '#contracts/meetings/answer.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
+import { meetingReport, summaryModel } from './dailyReport.ts';
+import type { ReportSources, SummaryModel, SummarySources } from './dailyReport.ts';
+import {
+  id,
+  meetingId,
+  day,
+  instant,
+  ms,
+  berlin,
+  today,
+  aMember,
+  aRun,
+  anAnswer,
+  blockedAnswer,
+  goals,
+  aBlocker,
+  sources,
+  crowdOf,
+  crowdAnswers,
+} from './exampleReport.ts';
+
+describe('the summary', () => {
+  const blockers = new Map([
+    [id('carl'), aBlocker('2026-11-20')],
+    [id('bob'), aBlocker('2026-11-13', { date: day('2026-11-19') })],
+    [id('amy'), aBlocker('2026-11-17', { isOpen: false })],
+  ]);
+  const summary = (change: Partial<ReportSources> = {}, more: Partial<SummarySources> = {}): SummaryModel => {
+    const from = sources({ run: crowdOf(), answers: crowdAnswers, blockers, channelName: 'General', ...change });
+    const created = meetingReport(from);
+    return summaryModel({ report: created, date: today, links: noLinks, attention: [], ...more });
+  };
+
+  it('begins with meeting, date and state, then the facts', () => {
+    const { header, facts, footer } = summary();
+    expect(header).toEqual({
+      meetingId,
+      meetingName: 'Daily',
+      type: 'STANDUP',
+      state: 'OPEN',
+      reason: null,
+      date: today,
+    });
+    expect(facts).toEqual({
+      answered: 3,
+      asked: 6,
+      goals: 1,
+      goalsTicked: 2,
+      goalsOffered: 2,
+      blockers: 1,
+      newBlockers: 1,
+      carriedBlockers: 1,
+      hasGoals: true,
+      hasBlockers: true,
+    });
+    expect(footer).toEqual({
+      timezone: berlin,
+      opensAt: instant('01:00'),
+      closesAt: instant('11:00'),
+      channelName: 'General',
+    });
+  });
+
+  it('counts new blockers, and blockers of earlier days whose members have not answered', () => {
+    const answers = [...crowdAnswers, blockedAnswer('eve')];
+    const all = new Map([...blockers, [id('eve'), aBlocker('2026-11-18')]]);
+    expect(summary({ answers, blockers: all }).facts).toMatchObject({
+      blockers: 2,
+      newBlockers: 1,
+      carriedBlockers: 1,
+    });
+    expect(summary({ answers, blockers: new Map() }).facts).not.toHaveProperty('carriedBlockers');
+  });
+
+  it('keeps the attention list in its order, and the links of its texts', () => {
+    const line = (name: string, text: string): AttentionLine => ({
+      ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId, meetingName: 'Daily', memberId: id(name), name, text },
+      ...{ state: 'OPEN', since: today, days: 0, needed: null },
+    });
+    const attention = [line('zoe', 'Waiting for ABC-1'), line('amy', 'No key')];
+    const links = { patterns: [{ prefix: 'ABC-', url: 'https://contoso.test/{key}' }], mentions: [] };
+    expect(summary({}, { attention, links })).toMatchObject({ attention, links });
+    expect(summary({}, { attention: [line('amy', 'No key')], links }).links).toBeUndefined();
+  });
+
+  it('has another digest after each change of the attention list', () => {
+    const line: AttentionLine = {
+      ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', meetingId, meetingName: 'Daily', memberId: id('amy'), name: 'amy' },
+      ...{ state: 'OPEN', since: today, days: 0, needed: null },
+    };
+    const lists: AttentionLine[][] = [[], [line], [{ ...line, state: 'ACKNOWLEDGED' }], [{ ...line, gone: 'Cy' }]];
+    expect(new Set(lists.map((attention) => summary({}, { attention }).digest)).size).toBe(lists.length);
+    expect(summary({}, { attention: [{ ...line }] }).digest).toBe(summary({}, { attention: [line] }).digest);
+  });
+
+  it('groups people: blocked, answered, still open, away, missing', () => {
+    const { people } = summary();
+    const names = Object.entries(people).map(([group, all]) => [group, all.map((summaryPerson) => summaryPerson.name)]);
+    expect(names).toEqual([
+      ['blocked', ['carl']],
+      ['answered', ['amy', 'zoe']],
+      ['open', ['bob', 'eve']],
+      ['away', ['dan']],
+      ['missing', ['fay']],
+    ]);
+    expect(people.open[0]).toMatchObject({ closesAt: instant('11:00'), answers: [] });
+    expect(people.blocked[0]?.answers[1]).toEqual({ question: 'blocked?', answer: 'Yes', isBlocking: true });
+  });
+
+  it('has the same digest while it shows the same', () => {
+    const { digest } = summary();
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    const reversed = structuredClone({ answers: [...crowdAnswers].reverse() });
+    expect(summary(reversed).digest).toBe(digest);
+    expect(summary({ now: ms('10:30'), reader: id('bob') }).digest).toBe(digest);
+    const photo = {
+      name: 'amy',
+      thumbnailUrl: 'https://x.test/new.png',
+      timezone: null,
+      unreachable: 'BLOCKED' as const,
+    };
+    expect(summary({ facts: new Map([[id('amy'), photo]]) }).digest).toBe(digest);
+  });
+
+  it.each<[string, Partial<ReportSources>]>([
+    ['an answer came', { answers: [...crowdAnswers, anAnswer('bob')] }],
+    [
+      'an answer was edited',
+      { answers: [anAnswer('zoe', { values: { done: 'edited' } as Answer['values'] }), ...crowdAnswers.slice(1)] },
+    ],
+    ['a goal was ticked', { answers: [...crowdAnswers.slice(1), anAnswer('zoe', { goals: goals(true) })] }],
+    ['somebody became missing', { now: ms('11:00') }],
+    ['the run was completed', { run: crowdOf({ state: 'COMPLETED' }) }],
+    ['a blocker was resolved', { blockers: new Map() }],
+    ['the channel was renamed', { channelName: 'Stand-ups' }],
+  ])('has another digest when %s', (_, change) => {
+    expect(summary(change).digest).not.toBe(summary().digest);
+  });
+
+  it('a summary of 1,000 people is built within one heartbeat tick', () => {
+    const members = Array.from({ length: 1000 }, (_, index) => aMember(`m${index}`));
+    const answers = members.map((member) => ({ ...anAnswer('x'), memberId: member.memberId }));
+    const start = performance.now();
+    expect(summary({ run: aRun({ members }), answers }).facts.answered).toBe(1000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

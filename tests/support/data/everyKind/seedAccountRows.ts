@@ -1,0 +1,128 @@
+import { digestOf } from '../../../../bot/src/domain/core/keyHashing.ts';
+import { queueEmail, queuePurge } from '../../../../bot/src/services/core/accountOutbox.ts';
+import * as accounts from '../../../../bot/src/store/kinds/accounts.ts';
+import * as codes from '../../../../bot/src/store/kinds/oneTimeCodes.ts';
+import type { CodeKind } from '../../../../bot/src/store/kinds/oneTimeCodes.ts';
+import * as dir from '../../../../bot/src/store/kinds/organisationLookups.ts';
+import { personalInstall } from '../../../../bot/src/store/kinds/personalInstall.ts';
+import { counter } from '../../../../bot/src/store/kinds/rateLimits.ts';
+import * as sagas from '../../../../bot/src/store/kinds/resumableJobs.ts';
+import * as sessions from '../../../../bot/src/store/kinds/sessionsAndSecondFactors.ts';
+import * as work from '../../../../bot/src/store/kinds/dueAndOutbox.ts';
+import { aDate, idOf } from '../builders.ts';
+import { addressIn } from '../seededNames.ts';
+import type { IdsIn } from '../seededNames.ts';
+import { testDeps } from '../testDeps.ts';
+import { fakeClock } from '../fakeClock.ts';
+import { start, later } from './seeding.ts';
+import type { Seeding } from './seeding.ts';
+
+// Seeds the lookups, accounts, sessions, codes and queued work.
+
+export const seedDirectory = async ({ name, ids, shared }: Seeding): Promise<void> => {
+  const { orgId, tid, teamId, threadId } = ids;
+  await shared(dir.tenantOrg, { tid }, { orgId, tid });
+  await shared(dir.threadTeam, { tid, threadId }, { orgId, teamId });
+  await shared(dir.orgIndex, { orgId }, { orgId, name, state: 'ACTIVE', trialEndsAt: later });
+  for (const who of ['ann', 'bob'] as const) {
+    const { memberId, userId, oid } = ids[who];
+    await shared(dir.memberOrg, { memberId }, { orgId, memberId });
+    await shared(accounts.teamsUser, { tid, oid }, { orgId, memberId, userId, joinedAt: null });
+    await shared(personalInstall, { tid, oid }, { isInstalled: true, changedAt: start });
+  }
+};
+
+export const seedAccounts = async ({ name, ids, shared }: Seeding): Promise<void> => {
+  const { orgId } = ids;
+  const profile = (userId: IdsIn['newcomer'], who: string, isConfirmed: boolean) => ({
+    ...{ userId, firstName: who, lastName: `of ${name}`, email: addressIn(name, who), phone: null, photoUrl: null },
+    ...{ sessionEpoch: 1, isConfirmed, lastOrgId: orgId, locale: null, createdOn: start },
+  });
+  for (const who of ['ann', 'bob'] as const) {
+    const { memberId, userId } = ids[who];
+    const email = addressIn(name, who);
+    await shared(accounts.emailGuard, { email }, { userId, state: 'CONFIRMED', since: start });
+    await shared(accounts.profile, { userId }, profile(userId, who, true));
+    await shared(accounts.password, { userId }, { hash: 'none', changedAt: start });
+    await shared(accounts.membership, { userId, orgId, memberId }, { orgId, memberId });
+    await shared(accounts.superadminProof, { userId }, { email, confirmedBy: 'Operator', confirmedAt: start });
+    await shared(
+      accounts.calendarFeed,
+      { userId, orgId },
+      { orgId, hash: digestOf(`${name} ${who}`), createdAt: start },
+    );
+    await shared(accounts.visit, { userId, orgId, teamId: ids.teamId }, { at: start, before: null });
+    const familyId = idOf(`${name} ${who} family`);
+    const when = { rotatedAt: start, expiresAt: later, signedInAt: start };
+    const how = { method: 'PASSWORD', hasSecondFactor: false, confinedTo: null } as const;
+    await shared(
+      sessions.tokenFamily,
+      { userId, familyId },
+      { familyId, userId, orgId, epoch: 1, counter: 0, ...when, ...how },
+    );
+    const factor = { sealed: 's', lastStep: 1, recovery: [], changedAt: start };
+    await shared(sessions.totp, { userId }, { ...factor, state: 'ON' });
+    await shared(sessions.knownNetworks, { userId }, { networks: [{ hash: `net-${name}`, at: start }] });
+    for (const what of [
+      `mail|${memberId}`,
+      `account|${userId}`,
+      `account|${userId}|net-${name}`,
+      `mail|${email}`,
+      `feed|${userId}`,
+      `factor|${userId}`,
+      `refresh|${familyId}`,
+    ])
+      await shared(counter, { day: '20261127', what }, { stamps: [1], failures: 1, notBefore: 0 });
+  }
+  const email = addressIn(name, 'newcomer');
+  const { newcomer: userId } = ids;
+  await shared(accounts.emailGuard, { email }, { userId, state: 'PENDING', since: start });
+  await shared(accounts.profile, { userId }, profile(userId, 'newcomer', false));
+  const pending = { userId, orgId, organizationName: null, memberId: null, until: later };
+  await shared(codes.registration, { userId }, pending);
+};
+
+/** Writes one code of each kind that names the organisation or one of its people. */
+const codesIn = ({ orgId, tid, ann, bob }: IdsIn, address: string) =>
+  [
+    ['CONFIRM', ann.userId, {}],
+    ['RESET', bob.userId, { epoch: '1' }],
+    ['INVITE', bob.memberId, { orgId, address }],
+    ['CONNECT', orgId, { secret: 's', tries: '0', usedBy: '', memberId: ann.memberId, tid }],
+    ['OAUTH', 'browser', { browser: 'b', joins: ann.userId }],
+    ['SIGN_IN', 'browser', { browser: 'b', tid, oid: bob.oid, joins: '' }],
+    ['UNDELETE', orgId, { deletion: 'none' }],
+  ] as const satisfies readonly (readonly [CodeKind, string, Record<string, string>])[];
+
+export const seedWork = async ({ name, ids, store, shared }: Seeding): Promise<void> => {
+  const { orgId, teamId, meetingId, ann, bob } = ids;
+  const clock = fakeClock(start);
+  const deps = testDeps(store, clock);
+  const key = { orgId, teamId, meetingId, date: aDate('2027-03-01') };
+  const due = { ...key, at: later, kind: 'prompt', zone: null } as const;
+  await shared(work.due, due, { ...due, rev: 1, failures: 0, parkedReason: null, source: null });
+  const message = { ...key, at: later, kind: 'prompt.1', who: bob.memberId } as const;
+  const waiting = { notBefore: later, notAfter: null, lease: null, touched: null, failures: null, parkedReason: null };
+  await shared(work.outbox, message, { ...message, ...waiting });
+  const email = { address: addressIn(name, 'bob'), locale: 'en', at: later } as const;
+  await queueEmail(deps, { ...email, letter: 'INVITE', orgId, subject: bob.memberId, id: idOf(`${name} invite`) });
+  await queueEmail(deps, { ...email, letter: 'PASSWORD_CHANGED', subject: bob.userId, id: idOf(`${name} changed`) });
+  await queuePurge(store, { at: later, removes: 'REGISTRATION', subject: ids.newcomer });
+  for (const [kind, subject, payload] of codesIn(ids, email.address)) {
+    const hash = digestOf(`${name} ${kind}`);
+    await queuePurge(store, { at: later, removes: 'CODE', subject: hash });
+    await shared(codes.code, { hash }, { kind, subject, payload, exp: later, used: null });
+  }
+  const move = {
+    fromOrgId: ids.automatic,
+    toOrgId: orgId,
+    tid: `free-${name}`,
+    phase: 'OFF',
+    fromState: 'ACTIVE',
+  } as const;
+  const by = { actor: 'Ann', installer: ann.memberId, noticeId: idOf(`${name} notice`), startedAt: start };
+  await shared(sagas.connecting, move, { ...move, ...by });
+  const removal = { target: 'TEAM', id: teamId, orgId, teamId, userId: null, phase: 'STOP', fromState: null } as const;
+  const plan = { deletionId: idOf(`${name} team`), notBefore: later, until: later, startedAt: start, failures: 0 };
+  await shared(sagas.deletionJob, removal, { ...removal, ...plan, actor: 'Ann', person: null });
+};

@@ -121,6 +121,12 @@ module.exports = {
       to: { path: '^tab/src/screens/' },
     },
     {
+      name: 'api-below-parts',
+      severity: 'error',
+      from: { path: '^tab/src/api/' },
+      to: { path: '^tab/src/parts/' },
+    },
+    {
       name: 'ui-is-dumb',
       severity: 'error',
       from: { path: '^tab/src/ui/' },

@@ -68,7 +68,7 @@ export const jobDeps = (
     instanceId: deps.newId(),
     ...(config.store.engine === 'tables' ? { storageAccounts: config.store.accounts.map(({ name }) => name) } : {}),
     accountWork: createAccountWork({ ...job, mail: measuredMail(mail, deps.metrics), webhooks: createWebhooks() }),
-    cascadeWork: createDeletionJobRunner(withConnecting(deps, side)),
+    deletionWork: createDeletionJobRunner(withConnecting(deps, side)),
     searchIndexWork: createSearchIndexWork(deps),
     ...(deps.isBillingEnabled ? { paymentWork: createPaymentWork(deps) } : {}),
     monthWork: createMonthWork(deps),

@@ -1,6 +1,5 @@
-// Every in-memory cache has a limit. Caches are created with this file, with three exceptions: the generational cache
-// (bot/src/store/generationalCache.ts), the byte-limited cache of calendars (bot/src/services/daysOff/publishedFeedCache.ts), and maps
-// with a fixed list of keys, such as the languages.
+// Every in-memory cache has a limit. Caches are created with this file, with two exceptions: the generational cache
+// (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages.
 
 /**
  * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not

@@ -193,7 +193,7 @@ const inOrder = (a: PrintedLine, b: PrintedLine): number => (rank(a) < rank(b) ?
 const dayMs = 86_400_000;
 
 /** Outputs the final reports of all runs, as a member of the team sees them. */
-const tellReports = async (
+const outputReports = async (
   { scenario, deps, cast }: ActionStage,
   tell: (report: PrintedReport) => void,
 ): Promise<void> => {
@@ -245,8 +245,8 @@ const instancesOf =
     };
     const log: Log = {
       ...shared.log,
-      error: (...shownText) => {
-        if (!process.isDead) shared.log.error(...shownText);
+      error: (...entry) => {
+        if (!process.isDead) shared.log.error(...entry);
       },
     };
     const store = faultyStore(weather, process, shared.store);
@@ -299,6 +299,6 @@ export const simulate = async (scenario: Scenario, out: SimulationOut): Promise<
   };
   await playAll({ stage, weather, shard, moveTo: time.moveTo, instances, newInstance }, flush, out.note);
   time.moveTo(scenario.end);
-  if (out.report !== undefined) await tellReports(stage, out.report);
+  if (out.report !== undefined) await outputReports(stage, out.report);
   await store.close();
 };

@@ -117,9 +117,9 @@ export const stateVersionCache = (store: TableStore, state: () => Promise<string
     const now = await enter();
     const cachedRow = cache.row(name);
     if (cachedRow !== undefined) return cachedRow as Page;
-    const match = await store.scan(table, pk, range, page);
-    if (match.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, match);
-    return match;
+    const found = await store.scan(table, pk, range, page);
+    if (found.rows.length <= (page.keysOnly === true ? longestVersions : longestPage)) cache.setRow(now, name, found);
+    return found;
   };
   const cachedStore: TableStore = {
     get: async (table, key) => {

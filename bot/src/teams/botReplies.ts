@@ -58,22 +58,25 @@ export const replyToExecute = (reply: CardReply): InvokeResponse =>
 export const refuseExecute = (statusCode: 400 | 500, code: string, message: string): InvokeResponse =>
   invoked({ statusCode, type: 'application/vnd.microsoft.error', value: { code, message } });
 
-interface Said {
+interface ReplyMessage {
   readonly key: MessageKey;
   readonly values?: MessageValues;
 }
 
-const said = (key: MessageKey, values: MessageValues | undefined): Said =>
+const messageOf = (key: MessageKey, values: MessageValues | undefined): ReplyMessage =>
   values === undefined ? { key } : { key, values };
 
 /**
  * Returns the message about a failure: the text of an AppError; a request to try again soon if the store is unavailable; for every other
  * error only the correlation id.
  */
-const toldOf = (error: unknown, correlationId: string): { readonly title: Said; readonly lines: readonly Said[] } => {
+const failureMessage = (
+  error: unknown,
+  correlationId: string,
+): { readonly title: ReplyMessage; readonly lines: readonly ReplyMessage[] } => {
   if (error instanceof AppError && error.code !== 'INTERNAL') {
     const { message, values } = error.details;
-    return { title: said(message ?? `error.${error.code}`, values ?? { field: '' }), lines: [] };
+    return { title: messageOf(message ?? `error.${error.code}`, values ?? { field: '' }), lines: [] };
   }
   if (storeErrorCode(error) === 'UNAVAILABLE') return { title: { key: 'error.UNAVAILABLE' }, lines: [] };
   return { title: { key: 'bot.failedTitle' }, lines: [{ key: 'bot.failedLine', values: { id: correlationId } }] };
@@ -89,7 +92,7 @@ export const answerFailure = async (
   const { activity } = context;
   log.error('bot.turn', error, { correlationId, type: activity.type });
   const reader = unknownSenderOf(activity);
-  const { title, lines } = toldOf(error, correlationId);
+  const { title, lines } = failureMessage(error, correlationId);
   try {
     if (activity.type === 'invoke') {
       const write = translateFor(reader.locale);

@@ -206,7 +206,7 @@ export class BillingWorld {
   #newEngine(store: TableStore): Engine {
     this.#instances += 1;
     const deps = { ...this.deps, store, instanceId: `engine ${this.#instances}` };
-    return createEngine({ ...deps, monthWork: createMonthWork(deps), cascadeWork: createDeletionJobRunner(deps) });
+    return createEngine({ ...deps, monthWork: createMonthWork(deps), deletionWork: createDeletionJobRunner(deps) });
   }
 
   #target({ to, ms }: Extract<Step, { do: 'wait' }>): number {

@@ -128,7 +128,7 @@ export class InvoiceWorld {
   #newEngine(store: TableStore): Engine {
     this.#count += 1;
     const deps = { ...this.#deps(store), instanceId: `engine ${this.#count}` };
-    return createEngine({ ...deps, monthWork: createMonthWork(deps), cascadeWork: createDeletionJobRunner(deps) });
+    return createEngine({ ...deps, monthWork: createMonthWork(deps), deletionWork: createDeletionJobRunner(deps) });
   }
 
   #target({ to, ms, org }: Extract<Step, { do: 'wait' }>): number {

@@ -72,7 +72,7 @@ export class SheetWorld {
   readonly #engine = createEngine({
     ...this.deps,
     ...{ sleep: fakeSleep(this.clock), random: () => 0.5, settings: jobSettings, clockSkewMs: () => undefined },
-    ...{ metrics: noMetrics, tracer: noTracer, instanceId: 'one', cascadeWork: createDeletionJobRunner(this.deps) },
+    ...{ metrics: noMetrics, tracer: noTracer, instanceId: 'one', deletionWork: createDeletionJobRunner(this.deps) },
   });
 
   async open(): Promise<void> {

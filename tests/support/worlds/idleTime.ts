@@ -36,7 +36,7 @@ const nextWorkAt = async (store: TableStore): Promise<number> => {
 
 /** True if the engine works on nothing but the due index and the outbox, so that heartbeats without ready rows may be left out. */
 export const hasOnlyRowWork = (change: Partial<JobDeps>): boolean =>
-  (['cascadeWork', 'monthWork', 'paymentWork', 'backupWork', 'searchIndexWork'] as const).every(
+  (['deletionWork', 'monthWork', 'paymentWork', 'backupWork', 'searchIndexWork'] as const).every(
     (work) => change[work] === undefined,
   );
 

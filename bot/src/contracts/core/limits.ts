@@ -69,7 +69,6 @@ export const limits = {
   blockerReminderDays: 60,
   /** Maximum length of the reason with which a member skips a run. The report shows it on one line. */
   skipReasonLength: 500,
-  /** Maximum number of reports of one team, including deactivated reports. */
   /** Maximum number of reports and people that a roll-up names, because they must fit into a URL. */
   rollupMeetings: 50,
   rollupPeople: 100,
@@ -80,6 +79,7 @@ export const limits = {
   rollupEarlierRuns: 10,
   /** Maximum length of a sprint in weeks. */
   sprintWeeks: 8,
+  /** Maximum number of reports of one team, including deactivated reports. */
   meetingsPerTeam: 200,
   meetingsPerPerson: 100,
   templatesPerOrg: 50,

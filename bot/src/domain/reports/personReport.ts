@@ -11,25 +11,25 @@ import { answersTo, reportMembers } from './reportMembers.ts';
 /** The fields of an answer that remain after its erasure. */
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;
 
-type Said = { readonly answer: Answer } | { readonly erased: Erased };
+type StoredReply = { readonly answer: Answer } | { readonly erased: Erased };
 /** A person's reply to a run: an answer, the remains of an erased answer, or a skip with its reason. */
-type Reply = Said | { readonly skipReason: string };
+type Reply = StoredReply | { readonly skipReason: string };
 
-const isErased = (answer: Said | undefined): boolean =>
+const isErased = (answer: StoredReply | undefined): boolean =>
   answer !== undefined && ('erased' in answer || Object.keys(answer.answer.values).length === 0);
 
-const goalsOf = (answer: Said | undefined): PersonRun['goals'] =>
+const goalsOf = (answer: StoredReply | undefined): PersonRun['goals'] =>
   answer === undefined
     ? []
     : ('erased' in answer ? answer.erased : answer.answer).goals.map(({ text, ticked }) => ({ text, ticked }));
 
-const stateOfAnswer = (answer: Said): PersonRun['state'] => {
+const stateOfAnswer = (answer: StoredReply): PersonRun['state'] => {
   const { hasBlocker: isBlocked, goals } = 'erased' in answer ? answer.erased : answer.answer;
   if (isBlocked) return 'BLOCKED';
   return goals.length > 0 && goals.every((goal) => goal.ticked) ? 'GOAL_ACHIEVED' : 'ANSWERED';
 };
 
-const given = (answer: Said | undefined): Pick<PersonRun, 'answeredAt' | 'editedAt' | 'isLate' | 'isAhead'> => {
+const given = (answer: StoredReply | undefined): Pick<PersonRun, 'answeredAt' | 'editedAt' | 'isLate' | 'isAhead'> => {
   if (answer === undefined || 'erased' in answer)
     return { answeredAt: null, editedAt: null, isLate: false, isAhead: false };
   const { answeredAt, editedAt, isLate, isAhead } = answer.answer;

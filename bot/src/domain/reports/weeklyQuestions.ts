@@ -28,7 +28,7 @@ const claimOf = (question: Question, weeks: readonly Week[], runs: readonly Date
       weeks,
       runs.map(({ date, figures }) => ({ date, part: partOf(figures), whole: figures.answers })),
     );
-  if (question.type === 'SCALE' || question.type === 'NUMBER') {
+  if (runs.some(({ figures }) => figures.sum !== null)) {
     const halves = halvesOf(({ sum }) => sum ?? 0);
     return { claim: claimRatio(halves, { unit: 'ANSWERS', scale: 1, decimals: 1 }), claimValue: null };
   }

@@ -6,19 +6,17 @@ import type { AnswerValues } from '../answers/answerValidation.ts';
 import { findTerms } from './searchWords.ts';
 import type { FoundRange, SearchTerm } from './searchWords.ts';
 
-/** Returns the text of an answer as readers see it; undefined for numbers, scales and dates, which are not searched. */
-const searchedText = (type: QuestionType, value: string): string | undefined => {
-  switch (type) {
-    case 'TEXT':
-    case 'OPTIONS':
-      return value;
-    case 'MULTIPLE':
-      return chosenOptions(value).join(' · ');
-    case 'NUMBER':
-    case 'SCALE':
-    case 'DATE':
-      return undefined;
-  }
+const asStored = (value: string): string => value;
+const notSearched = (): undefined => undefined;
+
+/** Return the text of an answer as readers see it; undefined for numbers, scales and dates, which are not searched. */
+const searchedTexts: Readonly<Record<QuestionType, (value: string) => string | undefined>> = {
+  TEXT: asStored,
+  OPTIONS: asStored,
+  SCALE: notSearched,
+  NUMBER: notSearched,
+  MULTIPLE: (value) => chosenOptions(value).join(' · '),
+  DATE: notSearched,
 };
 
 interface SearchedAnswer {
@@ -29,7 +27,7 @@ interface SearchedAnswer {
 const searchedAnswers = (questions: readonly Question[], values: AnswerValues): SearchedAnswer[] =>
   inOrder(questions).flatMap((question) => {
     const value = Object.hasOwn(values, question.id) ? values[question.id] : '';
-    const text = value === undefined || value === '' ? undefined : searchedText(question.type, value);
+    const text = value === undefined || value === '' ? undefined : searchedTexts[question.type](value);
     return text === undefined ? [] : [{ question, text }];
   });
 

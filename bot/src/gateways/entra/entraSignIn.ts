@@ -56,7 +56,7 @@ const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).o
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
 /** Reports that Microsoft refused our credentials. If it refused only the person's code, nothing is reported. */
-const tellRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
+const reportRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
   const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
   if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
   watch?.onRefused(content.error_codes?.some((code) => expiredCodes.has(code)) ?? false);
@@ -65,7 +65,7 @@ const tellRefusal = async (response: Response, watch: EntraWatch | undefined): P
 const idTokenOf = async (response: Response, watch: EntraWatch | undefined): Promise<string> => {
   if (response.status >= 500 || response.status === 429) throw unreachable();
   if (!response.ok) {
-    await tellRefusal(response, watch);
+    await reportRefusal(response, watch);
     throw refused();
   }
   watch?.onTaken();

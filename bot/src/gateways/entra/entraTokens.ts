@@ -85,6 +85,6 @@ const delegated = z.object({ scp: z.string(), idtyp: z.string().optional() });
 
 /** True for the token of a person who uses our tab; false for any other token, such as that of an application. */
 export const isForOurTab = (payload: JWTPayload, scope: string): boolean => {
-  const match = delegated.safeParse(payload).data;
-  return match !== undefined && match.idtyp !== 'app' && match.scp.split(' ').includes(scope);
+  const claims = delegated.safeParse(payload).data;
+  return claims !== undefined && claims.idtyp !== 'app' && claims.scp.split(' ').includes(scope);
 };

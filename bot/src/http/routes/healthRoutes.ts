@@ -75,7 +75,7 @@ const sharedProbe = (deps: HealthDeps): (() => Promise<TroubleName | null>) => {
   };
 };
 
-const told = (exchange: Exchange, token: string | null, names: readonly TroubleName[]) =>
+const troublesFor = (exchange: Exchange, token: string | null, names: readonly TroubleName[]) =>
   canSeeInside(exchange, token)
     ? { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops, mend: troubles[name].mend })) }
     : { troubles: names.map((name) => ({ trouble: name, stops: troubles[name].stops })) };
@@ -102,7 +102,7 @@ export const healthRoutes = (deps: HealthDeps): readonly Route[] => {
     ];
     const names = [...new Set(found)];
     const stopping = names.filter((name) => troubles[name].stops);
-    const data = told(exchange, deps.token, names);
+    const data = troublesFor(exchange, deps.token, names);
     if (stopping.length === 0) await sendData(exchange, { ready: true, ...(names.length === 0 ? {} : data) });
     else
       sendRefusal(

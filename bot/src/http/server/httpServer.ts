@@ -68,7 +68,7 @@ const refuseEarly = (deps: HttpDeps, req: IncomingMessage, url: URL | undefined)
     : refusal('INVALID_INPUT', { status: statusBeforeRouting.unknownHost, message: 'http.unknownHost' });
 };
 
-const tellAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
+const logAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
   const { req, res, correlationId } = exchange;
   const startedAt = performance.now();
   // The event is emitted only once, so `on` is enough. `once` would add the cost of a wrapper.
@@ -133,7 +133,7 @@ const createRequestHandler = (deps: HttpDeps, draining: () => boolean) => {
     const exchange = begin(req, res, url);
     attachExchange(exchange);
     res.setHeader('x-correlation-id', exchange.correlationId);
-    tellAtEnd(exchange, deps.log);
+    logAtEnd(exchange, deps.log);
     try {
       const refused = refuseEarly(deps, req, url);
       if (refused === undefined) return true;

@@ -4,15 +4,15 @@ const badAddress = (cause?: unknown): AppError => new AppError('INVALID_INPUT', 
 
 /** Returns the query parameters. A repeated key is refused, because two readers could pick different values. */
 export const readQuery = (url: URL): ReadonlyMap<string, string> => {
-  const match = new Map<string, string>();
+  const values = new Map<string, string>();
   // `URL` parses the parameters when they are first read, so an empty query skips the work.
-  if (url.search === '') return match;
+  if (url.search === '') return values;
   for (const [key, value] of url.searchParams) {
-    if (match.has(key))
+    if (values.has(key))
       throw new AppError('INVALID_INPUT', { message: 'http.repeated', values: { field: key.slice(0, 60) } });
-    match.set(key, value);
+    values.set(key, value);
   }
-  return match;
+  return values;
 };
 
 /** Decodes the percent signs of one part of a path, exactly once. */

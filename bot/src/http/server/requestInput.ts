@@ -33,15 +33,15 @@ export const collectInput = async (
   exchange: Exchange,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const body = endpoint.method === 'GET' ? undefined : await readJson(exchange.req);
-  const match = new Map<string, unknown>(Object.entries(exchange.parts));
+  const input = new Map<string, unknown>(Object.entries(exchange.parts));
   for (const [key, value] of [...readQuery(exchange.url), ...bodyMembers(endpoint, body)]) {
-    const earlier = match.get(key);
-    if (earlier === undefined) match.set(key, value);
+    const earlier = input.get(key);
+    if (earlier === undefined) input.set(key, value);
     else if (!isSame(earlier, value))
       throw new AppError('INVALID_INPUT', { message: 'http.twoValues', values: { field: key.slice(0, 60) } });
   }
   // fromEntries defines own members instead of assigning them, so a key named __proto__ is harmless.
-  return Object.fromEntries(match);
+  return Object.fromEntries(input);
 };
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(en, text);

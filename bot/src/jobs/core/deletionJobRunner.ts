@@ -32,7 +32,7 @@ const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
  * Returns the shard in which a deletion job runs. All rows of an organisation are in one shard. A person's rows are in several shards, so a
  * person's job runs in the shard of the person's account.
  */
-const shardOfCascade = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
+const shardOfDeletionJob = ({ orgId, id }: DeletionJob): string => shardOf(orgId ?? (id as OrgId));
 
 const finishDay = (deps: DeletionJobDeps, shard: string, day: LocalDate): Promise<void> =>
   retryOnConflict(async () => {
@@ -83,7 +83,7 @@ export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): Del
     const due = (await waiting(deps)).filter((row) => msOf(row.notBefore) <= now);
     for (const shard of shards)
       await removals.poll(shard, isOwned, async (shouldContinue) => {
-        for (const row of due.filter((item) => shardOfCascade(item) === shard))
+        for (const row of due.filter((item) => shardOfDeletionJob(item) === shard))
           if (shouldContinue()) await attempt(shard, () => runDeletionJob({ ...deps, shouldContinue }, row));
       });
   };

@@ -55,7 +55,7 @@ export interface JobDeps extends Pick<
   /** Sends the account emails of a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
   /** Runs deletion jobs and the nightly work. Undefined in tests without either. */
-  readonly cascadeWork?: DeletionJobRunner;
+  readonly deletionWork?: DeletionJobRunner;
   /** Indexes answers for the search. Undefined in tests without it. */
   readonly searchIndexWork?: SearchIndexWork;
   /** Collects due payments. Undefined if billing is off. */

@@ -79,7 +79,7 @@ type OwnedShards = ReturnType<typeof createOwnedShards>;
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
-      await deps.cascadeWork?.(owned(), isMine);
+      await deps.deletionWork?.(owned(), isMine);
     } catch (error) {
       deps.log.error('cascades.failed', error);
     }

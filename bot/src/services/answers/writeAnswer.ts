@@ -184,7 +184,12 @@ const intentsOf = async (
  * Touches the summary row of the opened run, so that the run counts an answer ahead. The intent is not enough: its key
  * contains the planned opening, which may differ from the actual opening.
  */
-const tellRun = async (deps: WriteDeps, records: Records<OrgId>, target: AnswerTarget, now: number): Promise<void> => {
+const requestSummaryOfRun = async (
+  deps: WriteDeps,
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  now: number,
+): Promise<void> => {
   const opened = await deps.runs.run(records, target);
   if (opened !== undefined) await touchSummaryRow(deps.store, target, opened.value.opensAt, now);
 };
@@ -242,7 +247,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     // week was approved.
     const bringsHours = sheet.isChanged && !hoursRefused;
     if (old !== undefined && sameAnswer(old, answer) && !bringsHours && fact === undefined) {
-      if (old.givenTo !== null) await tellRun(deps, records, target, now);
+      if (old.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);
       return { answer: old, draft: before.draft, logged, hoursRefused };
     }
 
@@ -272,7 +277,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
         logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],
     ]);
-    if (answer.givenTo !== null) await tellRun(deps, records, target, now);
+    if (answer.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);
     return { answer, draft: before.draft, logged, hoursRefused };
   });
 };

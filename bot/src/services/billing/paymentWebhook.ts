@@ -55,15 +55,15 @@ const apply = async (
  * PAYMENT_MISMATCH for a payment that fits no invoice.
  */
 export const receiveWebhook = async (deps: PaymentDeps, webhook: Webhook): Promise<PaymentEvent['about']['is']> => {
-  const match = verified(deps, webhook);
-  const { id: eventId, customerId, about } = match.event;
-  const { provider } = match.gateway;
+  const verifiedEvent = verified(deps, webhook);
+  const { id: eventId, customerId, about } = verifiedEvent.event;
+  const { provider } = verifiedEvent.gateway;
   if (customerId === null) return 'NOTHING';
   const records = outside(deps.store);
   const customer = await records.get(payingCustomer, { provider, customerId });
   const key = { provider, customerId, eventId };
   if (customer === undefined || (await records.get(payingEvent, key)) !== undefined) return 'NOTHING';
-  await apply(deps, match, customer.value.orgId);
+  await apply(deps, verifiedEvent, customer.value.orgId);
   await getOrInsert(records, payingEvent, key, () => ({ at: toInstant(deps.clock.now()) }));
   return about.is;
 };

@@ -103,8 +103,8 @@ export const whyCommand = async (
     );
   const lines = await Promise.all(
     requested.map(async ({ id: meetingId, name, on }): Promise<NoticeLine> => {
-      const match = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
-      return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(match) } };
+      const explanation = await why(deps, { ...actor, locale: reader.locale }, { meetingId, memberId, date: on });
+      return { key: 'whySaid.line', values: { meeting: name, text: sentencesOf(explanation) } };
     }),
   );
   const others = meetings.slice(maxReports);

@@ -41,7 +41,7 @@ export const sendQuietly = async (
   }
 };
 
-const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Connecting): Promise<void> => {
+const notifyInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Connecting): Promise<void> => {
   const records = inOrg(deps.store, toOrgId);
   const [organisation, [place]] = await Promise.all([
     records.get(orgKind, undefined),
@@ -64,7 +64,7 @@ const tellInstaller = async (deps: NoticeDeps, { toOrgId, installer, actor }: Co
 /**
  * Emails up to 20 admins who sign in on the web, so that admins who did not connect the tenant also learn of the connection.
  */
-const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
+const notifyAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeId }: Connecting): Promise<void> => {
   const records = inOrg(deps.store, toOrgId);
   const installedBy = (await records.get(orgMember, { memberId: installer }))?.value.name ?? '–';
   const users = await records.list(orgUser, undefined, prefixRange('user|'));
@@ -84,6 +84,6 @@ const tellAdmins = async (deps: NoticeDeps, { toOrgId, installer, actor, noticeI
 };
 
 export const notifyBothSides = async (deps: NoticeDeps, move: Connecting): Promise<void> => {
-  await tellAdmins(deps, move);
-  await tellInstaller(deps, move);
+  await notifyAdmins(deps, move);
+  await notifyInstaller(deps, move);
 };

@@ -15,7 +15,7 @@ import { getOrInsert } from './optimisticUpdate.ts';
 export type AccountWork = ValueOf<typeof accountWork>;
 
 /** Milliseconds after which a queued email of each kind is no longer useful and is not sent any more. */
-const letterLives: Readonly<Record<EmailKind, number>> = {
+const emailLifetimes: Readonly<Record<EmailKind, number>> = {
   CONFIRM: 24 * hourMs,
   RESET: hourMs,
   INVITE: 3 * 24 * hourMs,
@@ -72,7 +72,7 @@ export const queueEmail = async (
     locale,
     values: { ...values },
     notBefore: now,
-    notAfter: toInstant(msOf(now) + letterLives[mail]),
+    notAfter: toInstant(msOf(now) + emailLifetimes[mail]),
   };
   await getOrInsert(outside(store), accountWork, row, () => row);
 };

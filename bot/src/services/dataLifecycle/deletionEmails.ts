@@ -16,22 +16,22 @@ import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 // Emails every admin about the deletion, with a link to undo it. Admins without an account on the web get the email at their address in the
 // roster. An organisation that was created by an install may have no other admins, so only they could restore it.
 
-type LetterDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
+type EmailDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
 interface Recipient {
   readonly address: string;
   readonly locale: string | null;
 }
 
-const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Promise<Recipient[]> => {
+const recipientsOf = async ({ store }: EmailDeps, records: Records<OrgId>): Promise<Recipient[]> => {
   const [members, users] = await Promise.all([
     records.list(orgMember, undefined, prefixRange('mem|')),
     records.list(orgUser, undefined, prefixRange('user|')),
   ]);
   const byId = new Map(members.map((row) => [row.value.memberId, row]));
-  const match = new Map<string, Recipient>();
+  const recipients = new Map<string, Recipient>();
   const add = (address: string, locale: string | null): void => {
-    if (address !== '') match.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
+    if (address !== '') recipients.set(address.toLowerCase(), { address: address.toLowerCase(), locale });
   };
   const accounts = users.filter((user) => {
     const { memberId } = user.value;
@@ -49,12 +49,12 @@ const recipientsOf = async ({ store }: LetterDeps, records: Records<OrgId>): Pro
     const places = await findTeamMemberships(records, value.memberId);
     add(value.email, places.find(({ row }) => row.locale !== null)?.row.locale ?? null);
   }
-  return [...match.values()];
+  return [...recipients.values()];
 };
 
 /** Queues the emails. A repeated call queues none twice, because each email has a fixed id. */
 export const announceDeletion = async (
-  deps: LetterDeps,
+  deps: EmailDeps,
   { orgId, deletionId, startedAt, actor }: ValueOf<typeof deletionJob>,
 ): Promise<void> => {
   if (orgId === null) return;

@@ -39,8 +39,8 @@ export interface ErasingDeps extends BatchedDeletionDeps, GuardDeps {
   readonly translateFor: (locale: string) => Translate;
 }
 
-type Cascade = ValueOf<typeof deletionJob>;
-type Person = NonNullable<Cascade['person']>;
+type DeletionJobRow = ValueOf<typeof deletionJob>;
+type Person = NonNullable<DeletionJobRow['person']>;
 type Place = Person['places'][number];
 
 /**
@@ -135,7 +135,12 @@ const done: PhaseEnd = { is: 'DONE' };
 const memberPlaces = ({ places }: Person) =>
   places.flatMap((place) => (place.memberId === null ? [] : [{ ...place, memberId: place.memberId }]));
 
-const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId, person: Person): Promise<PhaseEnd> => {
+const queues = async (
+  deps: ErasingDeps,
+  { startedAt }: DeletionJobRow,
+  userId: UserId,
+  person: Person,
+): Promise<PhaseEnd> => {
   const members = memberPlaces(person);
   const isPatienceOver = deps.clock.now() >= msOf(startedAt) + hourMs;
   for (const { orgId, memberId } of members)
@@ -155,7 +160,7 @@ const queues = async (deps: ErasingDeps, { startedAt }: Cascade, userId: UserId,
 
 const inTeams = async (
   deps: ErasingDeps,
-  { startedAt }: Cascade,
+  { startedAt }: DeletionJobRow,
   userId: UserId,
   { names, places }: Person,
 ): Promise<void> => {
@@ -182,7 +187,7 @@ const directory = async (deps: ErasingDeps, userId: UserId, { places, email, isW
   if (isWhole) await endAccount(deps, userId, email);
 };
 
-export const runPersonPhase = async (deps: ErasingDeps, row: Cascade): Promise<PhaseEnd> => {
+export const runPersonPhase = async (deps: ErasingDeps, row: DeletionJobRow): Promise<PhaseEnd> => {
   const { userId, person, phase } = row;
   if (userId === null || person === null) return { is: 'DROP' };
   switch (phase) {
@@ -274,7 +279,10 @@ const requireAnother = async (deps: ErasingDeps, orgId: OrgId, holder: Holder, n
 };
 
 /** Returns the row of the person's deletion job. Throws REAUTH if the sign-in is too old. */
-export const planErasure = async (deps: ErasingDeps, actor: Actor): Promise<Cascade & { readonly userId: UserId }> => {
+export const planErasure = async (
+  deps: ErasingDeps,
+  actor: Actor,
+): Promise<DeletionJobRow & { readonly userId: UserId }> => {
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;

@@ -62,11 +62,11 @@ const recipientRateLimits = [
 
 const forgetTries = async (deps: BatchedDeletionDeps, userId: UserId, email: string): Promise<void> => {
   const { pk } = profileKind.at(null, { userId });
-  const cached = await outside(deps.store).get(knownNetworks, { userId });
+  const known = await outside(deps.store).get(knownNetworks, { userId });
   const families = await listKeys(deps, 'Accounts', pk, prefixRange('fam|'));
   const counted = [
     `account|${userId}`,
-    ...(cached?.value.networks ?? []).map((network) => `account|${userId}|${network.hash}`),
+    ...(known?.value.networks ?? []).map((network) => `account|${userId}|${network.hash}`),
     `connect|${userId}`,
     `download|${userId}`,
     `factor|${userId}`,

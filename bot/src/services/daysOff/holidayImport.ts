@@ -63,8 +63,8 @@ export const importHolidays = async (deps: ImportDeps, actor: Actor, request: As
   await requireTeam(deps, actor, teamId, 'holiday.write');
   await deps.limiter.take('holidayImport', actor.memberId ?? actor.userId ?? actor.orgId);
   const today = localDateAt(deps.clock.now(), timezone);
-  const match = ics === undefined ? inCountry(country, region, year) : await inFile(ics, timezone, today);
-  const coming = match.days.filter(({ date }) => date >= today);
+  const imported = ics === undefined ? inCountry(country, region, year) : await inFile(ics, timezone, today);
+  const coming = imported.days.filter(({ date }) => date >= today);
   const dates = coming.map(({ date }) => date);
   const names = new Map(coming.flatMap(({ date, name }) => (name === null ? [] : [[date, name] as const])));
   const existing = await holidaysOn(inOrg(deps.store, actor.orgId), teamId, dates);
@@ -73,7 +73,7 @@ export const importHolidays = async (deps: ImportDeps, actor: Actor, request: As
     : await addHolidays(deps, actor, teamId, { dates, names });
   const added = new Set(isNew);
   return {
-    ...{ isPreview, runs, unreadable: match.unreadable, past: match.days.length - coming.length },
+    ...{ isPreview, runs, unreadable: imported.unreadable, past: imported.days.length - coming.length },
     added: coming.filter(({ date }) => added.has(date)),
     present: coming.filter(({ date }) => !added.has(date)),
   };

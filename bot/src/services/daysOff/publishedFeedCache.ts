@@ -1,3 +1,5 @@
+import { createGenerationalCache } from '../../store/generationalCache.ts';
+
 export interface CachedFeed {
   /** Version of all source data of the calendar; it changes when one of the rows changes. */
   readonly version: string;
@@ -11,25 +13,12 @@ export type FeedCache = (owner: string, version: string, make: () => Promise<Buf
 
 /** Caches the last calendar of each owner. If the cache is full, the least recently used calendars are removed. */
 export const createFeedCache = (most = maxBytes): FeedCache => {
-  const kept = new Map<string, CachedFeed>();
-  let bytes = 0;
-  const drop = (owner: string): void => {
-    bytes -= kept.get(owner)?.text.length ?? 0;
-    kept.delete(owner);
-  };
-  const keep = (owner: string, feed: CachedFeed): void => {
-    drop(owner);
-    kept.set(owner, feed);
-    bytes += feed.text.length;
-    for (const oldest of kept.keys()) {
-      if (bytes <= most) return;
-      drop(oldest);
-    }
-  };
+  const calendars = createGenerationalCache<CachedFeed>({ bytes: most, ms: Infinity, now: () => 0 });
   return async (owner, version, make) => {
-    const cached = kept.get(owner);
-    const feed = cached?.version === version ? cached : { version, text: await make() };
-    keep(owner, feed);
+    const cached = calendars.get(owner);
+    if (cached?.version === version) return cached;
+    const feed = { version, text: await make() };
+    calendars.set(owner, feed, feed.text.length);
     return feed;
   };
 };

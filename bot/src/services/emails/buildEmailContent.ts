@@ -132,13 +132,13 @@ const orgDeleted = async (deps: CodeDeps, { id, orgId, locale, values }: Account
   return emailToSend({ kind: 'ORG_DELETED', code, organization: organisation.name, admin, until: shown });
 };
 
-type LetterDeps = CodeDeps & InvoicePdfDeps;
+type EmailDeps = CodeDeps & InvoicePdfDeps;
 
 /**
  * Returns the content of a queued email. The content is built when the email is sent, so its data are current and its
  * code is new.
  */
-export const buildEmailContent = async (deps: LetterDeps, work: AccountWork): Promise<EmailContent> => {
+export const buildEmailContent = async (deps: EmailDeps, work: AccountWork): Promise<EmailContent> => {
   switch (work.letter) {
     case 'CONFIRM':
       return confirmation(deps, work);

@@ -89,8 +89,8 @@ export const proveFactor = async (
   if (factor?.value.state !== guess.state) throw wrong();
   // The try is counted before the code is checked, so that parallel guesses cannot exceed the limit.
   await deps.limiter.take('factor', userId);
-  const cached = await outside(deps.store).get(knownNetworks, { userId });
-  await recordSignInAttempt(deps, { account: userId, address, known: cached?.value }, async (attempt) => {
+  const networks = await outside(deps.store).get(knownNetworks, { userId });
+  await recordSignInAttempt(deps, { account: userId, address, known: networks?.value }, async (attempt) => {
     if (attempt === undefined || !(await useCode(deps, userId, guess))) throw wrong();
     await attempt.succeed();
   });

@@ -34,7 +34,7 @@ export interface Origin {
 
 // An id that no account has. For an unknown address, the account with this id is read, so that an unknown address costs
 // as many reads as a known one.
-const nobody = userIdSchema.parse('00000000000000000000000000');
+const absentUserId = userIdSchema.parse('00000000000000000000000000');
 
 const accountOf = async (store: Deps['store'], userId: UserId) => {
   const records = outside(store);
@@ -54,7 +54,7 @@ const accountOf = async (store: Deps['store'], userId: UserId) => {
 
 const accountAt = async (store: Deps['store'], email: string) => {
   const guard = await outside(store).get(emailGuard, { email });
-  return accountOf(store, guard?.value.userId ?? nobody);
+  return accountOf(store, guard?.value.userId ?? absentUserId);
 };
 
 /** Opens a session after the right password, or returns the challenge for the second factor. */

@@ -30,7 +30,7 @@ const longestMs = 90 * 24 * hourMs;
 const graceMs = 20_000;
 const maxFamilies = 50;
 
-interface Said {
+interface RefreshTokenContent {
   readonly userId: UserId;
   readonly familyId: string;
   readonly counter: number;
@@ -38,7 +38,10 @@ interface Said {
 
 const macOf = (key: Uint8Array, head: string): Buffer => createHmac('sha256', key).update(head).digest();
 
-export const refreshTokenOf = ({ refresh }: SessionKeys, { userId, familyId, counter }: Said): string => {
+export const refreshTokenOf = (
+  { refresh }: SessionKeys,
+  { userId, familyId, counter }: RefreshTokenContent,
+): string => {
   const head = `${userId}.${familyId}.${counter}`;
   return `${head}.${macOf(refresh.current.key, head).toString('base64url')}`;
 };
@@ -49,7 +52,7 @@ const form = /^(([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})\.(0|[1-9]\d{0
  * Returns the parts of a refresh token that this installation made; undefined for any other token. Only the row of the family
  * shows whether the token is still valid.
  */
-export const readRefreshToken = ({ refresh }: SessionKeys, token: string): Said | undefined => {
+export const readRefreshToken = ({ refresh }: SessionKeys, token: string): RefreshTokenContent | undefined => {
   const [, head = '', userId = '', familyId = '', counter = '', mac = ''] = form.exec(token) ?? [];
   const input = Buffer.from(mac, 'base64url');
   // Each token must have exactly one valid spelling. Without this check, a token with other last characters could
@@ -144,7 +147,7 @@ export const endTokenFamily = (deps: Pick<Deps, 'store'>, key: { userId: UserId;
  */
 export const rotateRefreshToken = (
   deps: RefreshTokenDeps,
-  answer: Said,
+  answer: RefreshTokenContent,
   account: Account,
 ): Promise<RefreshTokenFamily | undefined> =>
   retryOnConflict(async () => {

@@ -88,15 +88,15 @@ const claim = (deps: PersonDeps, person: Person, wanted: Joiner | null): Promise
   return retryOnConflict(async () => {
     const pointer = await outside(deps.store).get(teamsUser, { tid, oid });
     if (pointer?.value.orgId !== records.scope) throw unknown();
-    const cached = pointer.value.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
-    const userId = wanted?.userId ?? cached ?? userIdSchema.parse(deps.newId());
+    const storedUserId = pointer.value.userId ?? (await records.get(orgMember, { memberId }))?.value.userId ?? null;
+    const userId = wanted?.userId ?? storedUserId ?? userIdSchema.parse(deps.newId());
     const isSame = pointer.value.userId === userId;
     const isNewJoin = wanted !== null && !(isSame && pointer.value.joinedAt !== null);
     if (isSame && !isNewJoin) return userId;
     // The person is signed in to both accounts, which proves that both belong to the same person. So from now on, a
     // sign-in with this Microsoft account may open every organisation of the account.
     const next = isNewJoin
-      ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, cached === userId) }
+      ? { userId, joinedAt: toInstant(deps.clock.now()), join: await joinOf(person, wanted, storedUserId === userId) }
       : { userId, joinedAt: null, join: null };
     await outside(deps.store).replace(teamsUser, { tid, oid }, { ...pointer.value, ...next }, pointer.etag);
     return userId;

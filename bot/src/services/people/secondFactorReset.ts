@@ -20,7 +20,7 @@ const notOn = (): AppError => new AppError('CONFLICT', { message: 'secondFactor.
  * Emails the owner about the reset by an admin. The email is queued before the change; when it is sent, the sender verifies
  * that the change happened.
  */
-const tellOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
+const notifyOwner = async (deps: ResetDeps, actor: Actor, { userId, email, locale, sessionEpoch }: Profile) => {
   const { organisation } = await requestedOrganisation(deps, actor, undefined);
   const epoch = String(sessionEpoch + 1);
   await queueEmail(deps, {
@@ -61,7 +61,7 @@ export const resetSecondFactor = async (
   if (factor?.value.state !== 'ON') throw notOn();
   const values = { name: await accountName(deps, holder) };
   await inOrg(deps.store, actor.orgId).transact(accountLogOf(deps, actor, { message: 'activity.factorReset', values }));
-  await tellOwner(deps, actor, profile);
+  await notifyOwner(deps, actor, profile);
   await remove(deps, userId);
   return { id: userId };
 };

@@ -111,9 +111,9 @@ export const getUser = async (
   if (!hasPermission('user.read', standing)) throw new AppError('NOT_FOUND');
   const { records, organisation } = await requestedOrganisation(deps, actor, undefined);
   const { user } = await memberOfUser(records, userId);
-  const match = user === undefined ? undefined : await userOf(deps, organisation, user.value);
-  if (match === undefined) throw new AppError('NOT_FOUND');
-  return match;
+  const account = user === undefined ? undefined : await userOf(deps, organisation, user.value);
+  if (account === undefined) throw new AppError('NOT_FOUND');
+  return account;
 };
 
 export const accountLogOf = (deps: UserDeps, actor: Actor, fact: ActivityFact) =>

@@ -14,9 +14,9 @@ import type { RateLimit, Limiter, TakenTry } from './rateLimiter.ts';
  * use up a limit to suppress the notice. ACCOUNT emails can be requested by every person who knows the address.
  * ORGANISATION emails are sent in the name of an organisation.
  */
-type LetterClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
+type EmailClass = 'SECURITY' | 'ACCOUNT' | 'ORGANISATION';
 
-const classes: Readonly<Record<Email['kind'], LetterClass>> = {
+const classes: Readonly<Record<Email['kind'], EmailClass>> = {
   CONFIRM: 'ACCOUNT',
   RESET: 'ACCOUNT',
   IN_USE: 'ACCOUNT',

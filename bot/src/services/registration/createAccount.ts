@@ -50,7 +50,7 @@ const brokenOffMs = minuteMs;
 
 // Id of no account. If the address has no guard, the account with this id is read, so that a free address costs as many
 // reads as a used one.
-const nobody = userIdSchema.parse('00000000000000000000000000');
+const absentUserId = userIdSchema.parse('00000000000000000000000000');
 
 type Guard = ValueOf<typeof emailGuard>;
 
@@ -82,7 +82,7 @@ const canBeTaken = (
 export const tryClaimEmail = async (deps: AccountDeps, { email, userId, isProven }: Claim): Promise<boolean> => {
   const records = outside(deps.store);
   const guard = await records.get(emailGuard, { email });
-  const holder = (await records.get(profileKind, { userId: guard?.value.userId ?? nobody }))?.value;
+  const holder = (await records.get(profileKind, { userId: guard?.value.userId ?? absentUserId }))?.value;
   if (guard?.value.userId === userId) return true;
   const claim: Guard = { userId, state: 'PENDING', since: toInstant(deps.clock.now()) };
   const isFree = guard === undefined || canBeTaken(deps, guard.value, holder, isProven);

@@ -144,7 +144,7 @@ const blockersSince = async (
 const newestFirst = <T>(items: readonly T[], instant: (item: T) => Instant): T[] =>
   [...items].sort((a, b) => msOf(instant(b)) - msOf(instant(a)));
 
-const toldSince = async (since: Since): Promise<Omit<Catchup, 'teamId' | 'lastVisitAt' | 'from'>> => {
+const readSince = async (since: Since): Promise<Omit<Catchup, 'teamId' | 'lastVisitAt' | 'from'>> => {
   const { records, teamId } = since;
   const rows = await records.list(meetingKind, { teamId }, prefixRange('G|'));
   const meetings = new Map(rows.map(({ value }) => [value.id, value]));
@@ -178,6 +178,6 @@ export const getCatchup = async (
     return { teamId, lastVisitAt, from: null, completed: [], missed: [], newBlockers: [], resolvedBlockers: [] };
   const now = deps.clock.now();
   const from = Math.max(msOf(lastVisitAt), now - times.catchupDays * dayMs);
-  const shownText = await toldSince({ records: inOrg(deps.store, actor.orgId), teamId, from, now });
-  return { teamId, lastVisitAt, from: toInstant(from), ...shownText };
+  const changes = await readSince({ records: inOrg(deps.store, actor.orgId), teamId, from, now });
+  return { teamId, lastVisitAt, from: toInstant(from), ...changes };
 };

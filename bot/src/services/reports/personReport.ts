@@ -78,7 +78,7 @@ const todayOf = async (records: Records<OrgId>, { memberId, teamIds }: Actor, no
   return localDateAt(now, own?.value.timezone ?? utc);
 };
 
-interface Told {
+interface RunInTeam {
   readonly part: Part;
   readonly run: RunOfPerson;
 }
@@ -93,7 +93,7 @@ const readRunsIn = async (
   records: Records<OrgId>,
   part: Part,
   { memberId, span }: { readonly memberId: MemberId; readonly span: DateSpan },
-): Promise<Told[]> => {
+): Promise<RunInTeam[]> => {
   const { teamId, member } = part;
   const meetings = await meetingsOf(records, teamId);
   const who = { orgId: records.scope, teamId, memberId };
@@ -112,7 +112,7 @@ const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
  * Returns one row for each meeting, sorted by name. The name is the current one; for a deleted meeting it is the name
  * in its newest run of the period.
  */
-const meetingRows = (lines: readonly Told[], locale: string): PersonReport['meetings'] => {
+const meetingRows = (lines: readonly RunInTeam[], locale: string): PersonReport['meetings'] => {
   const rows = [...groupBy(lines, ({ run }) => run.told.meetingId)].flatMap(([meetingId, items]) => {
     const newest = [...items].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
     if (newest === undefined) return [];
@@ -130,7 +130,7 @@ const meetingRows = (lines: readonly Told[], locale: string): PersonReport['meet
   return rows.sort(byName(locale)).map((item) => item.row);
 };
 
-const dayRows = (lines: readonly Told[], meetings: PersonReport['meetings']): PersonReport['days'] => {
+const dayRows = (lines: readonly RunInTeam[], meetings: PersonReport['meetings']): PersonReport['days'] => {
   const place = new Map(meetings.map((meeting, index) => [meeting.meetingId, index]));
   const inOrder = (a: PersonRun, b: PersonRun): number => (place.get(a.meetingId) ?? 0) - (place.get(b.meetingId) ?? 0);
   return [

@@ -138,8 +138,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
     const runRow = asItStands(stored.value, query);
     const said = saidIn(runRow, answer, place);
     const reply = said ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
-    const shownText = personRun(runRow, who.memberId, reply, now);
-    return shownText === undefined ? undefined : { told: shownText, type: runRow.type, currentName };
+    const shownRun = personRun(runRow, who.memberId, reply, now);
+    return shownRun === undefined ? undefined : { told: shownRun, type: runRow.type, currentName };
   }
   const givenTo = answer?.value.givenTo ?? undefined;
   if (answer === undefined || givenTo === undefined) return undefined;

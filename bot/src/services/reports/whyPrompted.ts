@@ -130,7 +130,7 @@ const clockIn = (instant: Instant, zone: ZoneId): string => {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-interface Told {
+interface Wording {
   readonly t: Translate;
   readonly isSelf: boolean;
   readonly name: string;
@@ -178,7 +178,7 @@ interface Times {
 }
 
 const sentence = (
-  { t, isSelf, name, date, zone }: Told,
+  { t, isSelf, name, date, zone }: Wording,
   kind: Kind,
   { sentAt, isLate, reason }: MessageFate,
   { dueAt, quietUntil }: Times,
@@ -193,8 +193,8 @@ const sentence = (
   return t(key, { ...who, because, time: shownAt === null ? '' : clockIn(shownAt, zone), zone });
 };
 
-const messageOf = (shownText: Told, kind: Kind, fate: MessageFate | null, times: Times): MeetingWhy['messages'] =>
-  fate === null ? [] : [{ kind, ...fate, text: sentence(shownText, kind, fate, times) }];
+const messageOf = (wording: Wording, kind: Kind, fate: MessageFate | null, times: Times): MeetingWhy['messages'] =>
+  fate === null ? [] : [{ kind, ...fate, text: sentence(wording, kind, fate, times) }];
 
 const withoutUndefined = ({
   skippedAt,
@@ -206,7 +206,7 @@ const withoutUndefined = ({
 });
 
 /** Returns the sentences about a skipped run; none if the member does not skip it. */
-const skippedText = ({ t, isSelf, name, zone }: Told, { skippedAt, skipReason }: Choices): string[] => {
+const skippedText = ({ t, isSelf, name, zone }: Wording, { skippedAt, skipReason }: Choices): string[] => {
   if (skippedAt === undefined) return [];
   const who = { who: isSelf ? 'SELF' : 'OTHER', name, time: clockIn(skippedAt, zone), zone };
   const reason =

@@ -1,5 +1,6 @@
 import { displayAverage, displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { LocalDate, TeamId, ZoneId } from '#contracts/core/ids.ts';
+import type { QuestionType } from '#contracts/meetings/question.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { RollupGrouping } from '#contracts/reports/rollup.ts';
 import { rollupState } from '#contracts/reports/rollupState.ts';
@@ -31,17 +32,25 @@ const localTime = (ms: number, zone: ZoneId): string => {
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
 
-/** Returns the number or the date that the answer is; null for other types and for values of an older version. */
-const typedValue = ({ answer, format }: ReportMember['answers'][number]): FileAnswer['value'] => {
-  if (format.type === 'DATE') return /^\d{4}-\d{2}-\d{2}$/.test(answer) ? (answer as LocalDate) : null;
-  const isNumber = format.type === 'NUMBER' || format.type === 'SCALE';
-  return isNumber && /^-?\d+(?:\.\d+)?$/.test(answer) ? Number(answer) : null;
+const dateValue = (answer: string): LocalDate | null =>
+  /^\d{4}-\d{2}-\d{2}$/.test(answer) ? (answer as LocalDate) : null;
+const numberValue = (answer: string): number | null => (/^-?\d+(?:\.\d+)?$/.test(answer) ? Number(answer) : null);
+const noValue = (): null => null;
+
+/** Return the number or the date that an answer is; null for other types and for values of an older version. */
+const typedValues: Readonly<Record<QuestionType, (answer: string) => FileAnswer['value']>> = {
+  TEXT: noValue,
+  OPTIONS: noValue,
+  SCALE: numberValue,
+  NUMBER: numberValue,
+  MULTIPLE: noValue,
+  DATE: dateValue,
 };
 
 const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): FileAnswer => ({
   question: answer.question,
   text: displayValue(answer.format, answer.answer, valueReader(t)),
-  value: typedValue(answer),
+  value: typedValues[answer.format.type](answer.answer),
   isBlocking: answer.isBlocking,
 });
 

@@ -24,15 +24,15 @@ export const listOrganisationAddresses = async (
   orgId: OrgId,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const match = new Set<string>();
-  for (const address of addresses) if (await isAccountOf(deps, orgId, address)) match.add(address);
-  const left = new Set(addresses.filter((address) => !match.has(address)));
-  if (left.size === 0) return match;
+  const ownAddresses = new Set<string>();
+  for (const address of addresses) if (await isAccountOf(deps, orgId, address)) ownAddresses.add(address);
+  const left = new Set(addresses.filter((address) => !ownAddresses.has(address)));
+  if (left.size === 0) return ownAddresses;
   const records = inOrg(deps.store, orgId);
   const members = await records.list(orgMember, undefined, prefixRange('mem|'));
   for (const { value } of members) {
     const address = value.email.toLowerCase();
-    if (left.has(address) && (await findTeamMemberships(records, value.memberId)).length > 0) match.add(address);
+    if (left.has(address) && (await findTeamMemberships(records, value.memberId)).length > 0) ownAddresses.add(address);
   }
-  return match;
+  return ownAddresses;
 };

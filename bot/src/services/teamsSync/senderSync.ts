@@ -59,7 +59,7 @@ const endingFor = async (deps: Pick<Deps, 'store'>, { tid, oid }: Sender): Promi
  * Returns the fields of a member that an inbound activity updates: chat address, zone, language, and the fact that the member
  * can be reached.
  */
-const told = (sender: Sender, row: TeamMember, at: number): Partial<TeamMember> => {
+const changedFields = (sender: Sender, row: TeamMember, at: number): Partial<TeamMember> => {
   const zone = zoneFromTeams(sender.timezone);
   const locale = row.localeFrom === 'PERSON' ? null : localeFromTeams(sender.locale);
   const { user, endpoint, chat } = personParts(sender.address);
@@ -103,20 +103,20 @@ const actorOf = ({ records, member, places }: Person, locale: string): Actor => 
   locale,
 });
 
-type SeenDeps = Pick<Deps, 'store' | 'clock'>;
+type SyncDeps = Pick<Deps, 'store' | 'clock'>;
 
 /** A member row and its update from an activity. `now` is the same object as `row` if nothing changed. */
-interface Told {
+interface SenderChange {
   readonly teamId: TeamId;
   readonly row: TeamMember;
   readonly fields: Partial<TeamMember>;
   readonly now: TeamMember;
 }
 
-const toldOf =
+const changeOf =
   (sender: Sender, at: number) =>
-  ({ teamId, row }: Place): Told => {
-    const fields = told(sender, row, at);
+  ({ teamId, row }: Place): SenderChange => {
+    const fields = changedFields(sender, row, at);
     return { teamId, row, fields, now: mergeChanges(row, fields) ?? row };
   };
 
@@ -124,7 +124,7 @@ const toldOf =
  * Stores the sender's chat address, zone and language in each of the sender's teams, if they changed. Call it for every
  * inbound activity. Returns the sender as an actor; without an actor for a person who is in no team.
  */
-export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<SyncedSender> => {
+export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<SyncedSender> => {
   const person = await personOf(deps, sender);
   const [place] = person?.places ?? [];
   const reader = readerOf(sender, place?.row);
@@ -137,19 +137,19 @@ export const syncSender = async (deps: SeenDeps, sender: Sender): Promise<Synced
   const { records, member, places } = person;
   const { memberId } = member;
   const at = deps.clock.now();
-  const news = places.map(toldOf(sender, at));
-  for (const change of news) await followReportedZone(deps, records, change);
-  for (const { teamId, row, now } of news)
+  const changes = places.map(changeOf(sender, at));
+  for (const change of changes) await followReportedZone(deps, records, change);
+  for (const { teamId, row, now } of changes)
     if (now !== row)
-      await updateRow(records, teamMember, { teamId, memberId }, (match) =>
-        mergeChanges(match, told(sender, match, at)),
+      await updateRow(records, teamMember, { teamId, memberId }, (stored) =>
+        mergeChanges(stored, changedFields(sender, stored, at)),
       );
-  const seats = { orgId: records.scope, memberId, places: news.map(({ teamId, now }) => ({ teamId, row: now })) };
+  const seats = { orgId: records.scope, memberId, places: changes.map(({ teamId, now }) => ({ teamId, row: now })) };
   return { actor: actorOf(person, reader.locale), reader, seats };
 };
 
 /** Stores whether the person has installed the bot personally. Returns true if this call changed it. */
-const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
+const markPersonal = async (deps: SyncDeps, sender: Sender, isInstalled: boolean): Promise<boolean> => {
   const records = outside(deps.store);
   const key = { tid: sender.tid, oid: sender.oid };
   const changedAt = toInstant(deps.clock.now());
@@ -164,7 +164,7 @@ const markPersonal = async (deps: SeenDeps, sender: Sender, isInstalled: boolean
  * never for a repeated event.
  */
 export const handlePersonalInstall = async (
-  deps: SeenDeps,
+  deps: SyncDeps,
   sender: Sender,
 ): Promise<{ readonly isWelcomeDue: boolean }> => {
   await syncSender(deps, sender);
@@ -175,7 +175,7 @@ export const handlePersonalInstall = async (
  * Handles a personal uninstall. Marks the person as unreachable, so that no run asks the person until the bot is
  * installed again.
  */
-export const handlePersonalUninstall = async (deps: SeenDeps, sender: Sender): Promise<void> => {
+export const handlePersonalUninstall = async (deps: SyncDeps, sender: Sender): Promise<void> => {
   await markPersonal(deps, sender, false);
   const person = await personOf(deps, sender);
   if (person === undefined) return;

@@ -4,10 +4,10 @@ import type { ValueOf } from '../../store/records.ts';
 import type { team } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { localeFromTeams } from './inboundChatTypes.ts';
 
-type Spoken = Pick<ValueOf<typeof team>, 'language'>;
+type TeamWithLanguage = Pick<ValueOf<typeof team>, 'language'>;
 
 /** Returns the language of messages that several people read, or a person without a chosen language (ADR 030). */
-export const teamLanguage = (row: Spoken | undefined): Language => row?.language ?? 'en';
+export const teamLanguage = (row: TeamWithLanguage | undefined): Language => row?.language ?? 'en';
 
 /**
  * Returns the language of the person who installs the bot in a team, from the locale of the person's client. Null if that

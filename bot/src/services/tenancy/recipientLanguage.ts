@@ -16,7 +16,7 @@ export const accountOfMember = async ({ store }: StoreDeps, address: string): Pr
   return (await outside(store).get(profileKind, { userId: guard.value.userId }))?.value;
 };
 
-const spokenInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], member: MemberId | null) => {
+const languageInTeams = async ({ store }: StoreDeps, orgId: AccountWork['orgId'], member: MemberId | null) => {
   if (orgId === null || member === null) return undefined;
   const places = await findTeamMemberships(inOrg(store, orgId), member);
   return places.find(({ row }) => row.locale !== null)?.row.locale ?? undefined;
@@ -36,5 +36,5 @@ export const recipientLanguage = async (
   if (known !== null || owner === undefined) return known ?? otherwise;
   const place = orgId ?? owner.lastOrgId;
   const user = place === null ? undefined : await inOrg(deps.store, place).get(orgUser, { userId: owner.userId });
-  return (await spokenInTeams(deps, place, user?.value.memberId ?? null)) ?? otherwise;
+  return (await languageInTeams(deps, place, user?.value.memberId ?? null)) ?? otherwise;
 };

@@ -202,11 +202,11 @@ export const saveTask = (deps: TaskDeps, actor: Actor, draft: Draft): Promise<Ta
     requirePast(sheet, date);
     const fields = { meetingId, task: draft.task, minutes: draft.hours * 60 + draft.minutes };
     if (id == null) return add(deps, actor, sheet, { draft, fields });
-    const match = await findOwnTask(sheet, id);
-    if (match === undefined) throw await whyMissing(sheet, id, version);
-    if (edits.versionOf(match.day.date, match.task) !== edits.versionOf(date, fields))
-      await requireCurrentVersion(sheet, match, version);
-    return change(deps, actor, sheet, { found: match, date, fields });
+    const ownTask = await findOwnTask(sheet, id);
+    if (ownTask === undefined) throw await whyMissing(sheet, id, version);
+    if (edits.versionOf(ownTask.day.date, ownTask.task) !== edits.versionOf(date, fields))
+      await requireCurrentVersion(sheet, ownTask, version);
+    return change(deps, actor, sheet, { found: ownTask, date, fields });
   });
 
 /** Deletes one of the caller's own tasks, unless it differs from the version that the caller read. */
@@ -217,10 +217,10 @@ export const deleteTask = (
 ): Promise<{ id: string }> =>
   retryOnConflict(async () => {
     const sheet = await findOwnSheet(deps, actor, { meetingId: meetingId === '-' ? null : meetingId, teamId });
-    const match = await findOwnTask(sheet, id);
-    if (match === undefined) throw await whyMissing(sheet, id, version);
-    await requireCurrentVersion(sheet, match, version);
-    const { day, task } = match;
+    const ownTask = await findOwnTask(sheet, id);
+    if (ownTask === undefined) throw await whyMissing(sheet, id, version);
+    await requireCurrentVersion(sheet, ownTask, version);
+    const { day, task } = ownTask;
     await write(deps, actor, sheet, {
       days: [[day, edits.removeTask(day.sheet, day.date, task)]],
       message: 'activity.taskDeleted',

@@ -407,30 +407,31 @@ export const orgActivity = listedKind({
  * Index of one person's actions, written in the transaction of the log entry. An export of the person reads only these rows and
  * their log entries.
  */
-const deedFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
+const auditedActionFields = z.object({ objectId: z.string(), ms: z.int(), eventKey: z.string() });
 
-interface DeedKey {
+interface AuditedActionKey {
   /** The member; for a person who is no member, the account. */
   readonly who: MemberId | UserId;
   readonly ms: number;
   readonly eventKey: string;
 }
-const deedRow = ({ who, ms, eventKey }: DeedKey): string => `A|${who}|${reverseMs(ms)}|${eventKey}`;
+const auditedActionRowKey = ({ who, ms, eventKey }: AuditedActionKey): string =>
+  `A|${who}|${reverseMs(ms)}|${eventKey}`;
 
 export const teamAuditedAction = listedKind({
   name: 'teamDeed',
   table: 'Team',
   version: 1,
-  schema: deedFields,
+  schema: auditedActionFields,
   partition: ofTeam,
-  rowKey: (key: DeedKey & { teamId: TeamId }) => deedRow(key),
+  rowKey: (key: AuditedActionKey & { teamId: TeamId }) => auditedActionRowKey(key),
 });
 
 export const orgAuditedAction = listedKind({
   name: 'orgDeed',
   table: 'Org',
   version: 1,
-  schema: deedFields,
+  schema: auditedActionFields,
   partition: (scope: OrgId) => scope,
-  rowKey: deedRow,
+  rowKey: auditedActionRowKey,
 });

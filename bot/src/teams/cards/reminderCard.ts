@@ -22,31 +22,31 @@ export const reminderLines = (text: string): readonly Element[] =>
     .filter((part) => part.trim() !== '')
     .map((part) => textLine([textRun(part, { bold: true })]));
 
-interface Told {
+interface TextReader {
   readonly t: Translate;
   readonly reader: Reader;
 }
 
-const timeOf = ({ t, reader }: Told, { closesAt, date }: ReminderPart): string =>
+const timeOf = ({ t, reader }: TextReader, { closesAt, date }: ReminderPart): string =>
   timeOnDay(t, closesAt, reader.timezone, date);
 
-const nameOf = ({ t }: Told, { meetingName: meeting, date }: ReminderPart): string =>
+const nameOf = ({ t }: TextReader, { meetingName: meeting, date }: ReminderPart): string =>
   t('card.meetingOn', { meeting, date: formatDay(t, date) });
 
 /** Returns the due time of an open run; for a run that is over, its final state. */
-const standing = (shownText: Told, part: ReminderPart): string => {
-  const { t } = shownText;
+const standing = (textReader: TextReader, part: ReminderPart): string => {
+  const { t } = textReader;
   switch (part.state) {
     case 'OPEN':
       return t('card.reminderDue', {
         meeting: part.meetingName,
         date: formatDay(t, part.date),
-        time: timeOf(shownText, part),
+        time: timeOf(textReader, part),
       });
     case 'ANSWERED':
       return t('card.reminderThanks');
     case 'CLOSED':
-      return t('card.reminderClosed', { time: timeOf(shownText, part) });
+      return t('card.reminderClosed', { time: timeOf(textReader, part) });
     case 'CANCELLED':
       return t('error.RUN_CANCELLED');
   }
@@ -57,10 +57,10 @@ const isOpen = ({ state }: ReminderPart): boolean => state === 'OPEN';
 const answering = (t: Translate, { meetingName: meeting, date, data }: ReminderPart): Action =>
   answerRunAction(runTitle(t, 'help.answerButton', { meeting, date, team: null }), data);
 
-const single = (shownText: Told, part: ReminderPart): RenderedCard => {
-  const { t } = shownText;
-  const name = nameOf(shownText, part);
-  const sentence = standing(shownText, part);
+const single = (textReader: TextReader, part: ReminderPart): RenderedCard => {
+  const { t } = textReader;
+  const name = nameOf(textReader, part);
+  const sentence = standing(textReader, part);
   if (!isOpen(part))
     return message({ summary: `${name}: ${sentence}`, body: [cardHeader(sentence), noteText(name)], actions: [] });
   const text = reminderText(t, part.text, part.meetingName);
@@ -89,10 +89,15 @@ const sharedText = (open: readonly ReminderPart[]): string | undefined => {
 const own = (text: string, longest: number): readonly Element[] =>
   longest === 0 || text.trim() === '' ? [] : reminderLines(clip(text, longest));
 
-const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShared: boolean): readonly Element[] => {
-  const text = standing(shownText, part);
+const listed = (
+  textReader: TextReader,
+  part: ReminderPart,
+  longest: number,
+  isTextShared: boolean,
+): readonly Element[] => {
+  const text = standing(textReader, part);
   if (!isOpen(part))
-    return [textLine([textRun(`${nameOf(shownText, part)}: `, { subtle: true }), textRun(text)], 'medium')];
+    return [textLine([textRun(`${nameOf(textReader, part)}: `, { subtle: true }), textRun(text)], 'medium')];
   const [first, ...others] = isTextShared ? [] : own(part.text, longest);
   // The medium spacing separates this report from the one above. The text stays close to its own lines.
   if (first === undefined) return [textLine([textRun(text)], 'medium')];
@@ -102,8 +107,8 @@ const listed = (shownText: Told, part: ReminderPart, longest: number, isTextShar
 /** Text lengths in code points, tried in turn until the card fits its budget. */
 const textLengths = [500, 100, 0] as const;
 
-const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard => {
-  const { t } = shownText;
+const several = (textReader: TextReader, parts: readonly ReminderPart[]): RenderedCard => {
+  const { t } = textReader;
   const open = parts.filter(isOpen);
   const title = open.length === 0 ? t('card.remindersNone') : t('card.remindersHeader', { count: open.length });
   const shared = sharedText(open);
@@ -114,7 +119,7 @@ const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard 
       body: [
         cardHeader(title),
         ...(shared === undefined ? [] : own(shared, longest)),
-        ...shown.flatMap((part) => listed(shownText, part, longest, shared !== undefined)),
+        ...shown.flatMap((part) => listed(textReader, part, longest, shared !== undefined)),
         ...(open.length <= maxButtons
           ? []
           : [noteText(t('card.remindersMore', { count: Math.max(0, open.length - maxListed) }))]),
@@ -132,6 +137,6 @@ const several = (shownText: Told, parts: readonly ReminderPart[]): RenderedCard 
 export const reminderCard = (t: Translate, { parts }: ReminderModel, reader: Reader): RenderedCard => {
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('A reminder is about at least one report.');
-  const shownText = { t, reader };
-  return others.length === 0 ? single(shownText, first) : several(shownText, parts);
+  const textReader = { t, reader };
+  return others.length === 0 ? single(textReader, first) : several(textReader, parts);
 };

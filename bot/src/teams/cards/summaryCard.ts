@@ -85,12 +85,12 @@ const joined = (text: string): string =>
 const linksOf = ({ model, detail, publicUrl }: Page): CardLinks | undefined =>
   detail.hasLinks ? { links: model.links ?? noLinks, publicUrl } : undefined;
 
-type Said = SummaryPerson['answers'][number];
+type PersonAnswer = SummaryPerson['answers'][number];
 
 // Caches the plain text of each answer. It is the same in every language and for every level of detail.
-const plainText = weakMemo((item: Said): string => joined(item.answer));
+const plainText = weakMemo((item: PersonAnswer): string => joined(item.answer));
 
-const saidIn = (t: Translate, item: Said): string =>
+const answerIn = (t: Translate, item: PersonAnswer): string =>
   item.format === undefined ? plainText(item) : joined(displayValue(item.format, item.answer, valueReader(t)));
 
 const nameOf = (person: { readonly name: string }): string => clip(oneLine(person.name), longestName);
@@ -145,7 +145,7 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
       .map((answer) =>
         answerLine(
           clip(oneLine(answer.question), Math.max(30, page.detail.answer)),
-          linkedRuns(saidIn(page.t, answer), page.detail.answer, linksOf(page)),
+          linkedRuns(answerIn(page.t, answer), page.detail.answer, linksOf(page)),
         ),
       ),
   ];
@@ -218,7 +218,7 @@ const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => 
   let weight = 0;
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
     for (const answer of answers) {
-      if (answer.answer.trim() !== '') weight += lineWeight + Math.min(saidIn(t, answer).length, detail.answer);
+      if (answer.answer.trim() !== '') weight += lineWeight + Math.min(answerIn(t, answer).length, detail.answer);
       if (weight > cardBudget) return weight;
     }
   return weight;

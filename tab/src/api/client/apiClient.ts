@@ -99,8 +99,8 @@ const readEnvelope = async (response: Response): Promise<Envelope<unknown> | und
 
 /** Returns the header's whole seconds. Returns undefined for an HTTP date or a missing header. */
 export const retryAfterOf = ({ headers }: Response): number | undefined => {
-  const shownText = headers.get('retry-after') ?? '';
-  return /^\d{1,6}$/.test(shownText) ? Number(shownText) : undefined;
+  const header = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 };
 
 type Send = (route: Route<Endpoint>, input: object, token: string | undefined, signal?: AbortSignal) => Promise<Reply>;

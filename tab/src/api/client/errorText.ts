@@ -4,15 +4,15 @@ import { waitValues } from '#contracts/core/waitTimeText.ts';
 import { errorsOfWeb } from '../../../build/serverAreas.ts';
 import { ApiError } from './apiClient.ts';
 
-type Said = (typeof errorsOfWeb)[number];
-type Say = (key: `error.${Said}`, values?: MessageValues) => string;
+type WebErrorCode = (typeof errorsOfWeb)[number];
+type TranslateError = (key: `error.${WebErrorCode}`, values?: MessageValues) => string;
 
-const isWebErrorCode = (code: ErrorCode): code is Said => errorsOfWeb.some((item) => item === code);
+const isWebErrorCode = (code: ErrorCode): code is WebErrorCode => errorsOfWeb.some((item) => item === code);
 
 /**
  * Returns the text for a failed call: the server's own sentence, else the catalogue's for the error code, else the general one.
  */
-export const errorText = (error: unknown, say: Say): string => {
+export const errorText = (error: unknown, say: TranslateError): string => {
   if (!(error instanceof ApiError)) return say('error.INTERNAL');
   if (error.sentence !== null && error.sentence !== '') return error.sentence;
   const { retryAfter } = error.reply ?? {};

@@ -23,12 +23,12 @@ export const finishMicrosoft = async (api: Api, code: string): Promise<Session |
   const state = session.state();
   const route = { method: 'POST', path: '/api/v1/userlogin/exchange' } as const;
   const isOut = state.status === 'signedOut';
-  const match = await call<typeof exchangeCode>(isOut ? { ...route, open: true } : route, { code });
-  if (!('token' in match)) return match;
-  session.signedIn(match, isOut ? '' : state.email);
+  const reply = await call<typeof exchangeCode>(isOut ? { ...route, open: true } : route, { code });
+  if (!('token' in reply)) return reply;
+  session.signedIn(reply, isOut ? '' : state.email);
   session.storage().set(storageKeys.microsoft, 'true');
-  if (isOut) await learnAddress(api, match);
-  return match;
+  if (isOut) await learnAddress(api, reply);
+  return reply;
 };
 
 /**

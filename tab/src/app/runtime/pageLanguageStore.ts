@@ -5,7 +5,7 @@ import type { SafeStorage } from '../../api/client/safeBrowserStorage.ts';
 import { translateIn } from '../../ui/text/translate.ts';
 import type { WebTranslate } from '../../ui/text/translate.ts';
 
-export interface Spoken {
+export interface PageLanguage {
   readonly language: Language;
   /** BCP 47 tag, spelled as its source (reader, chat tool or browser) spells it. Requests send it to the server. */
   readonly tag: string;
@@ -14,7 +14,7 @@ export interface Spoken {
 }
 
 export interface LanguageStore {
-  readonly state: () => Spoken;
+  readonly state: () => PageLanguage;
   readonly subscribe: (listener: () => void) => () => void;
   /**
    * Chooses the language from the known tags: the reader's own choice, then the chat tool's, then the browser's. Never rejects.
@@ -36,7 +36,7 @@ interface LanguageDeps {
  * Returns the best supported language, as a regional tag if possible: a reader who chose German in an Austrian browser
  * gets Austrian dates.
  */
-const spokenFrom = (tags: readonly string[]): Spoken => {
+const languageFrom = (tags: readonly string[]): PageLanguage => {
   const best = firstSupportedLocale(tags) ?? 'en';
   const language = languageOf(best) ?? 'en';
   const tag = best.includes('-')
@@ -49,11 +49,11 @@ export const createLanguageStore = ({ browser, storage, load }: LanguageDeps): L
   const listeners = new Set<() => void>();
   let host: string | undefined;
   // English is part of the page, so the page begins in the English variant that the browser prefers.
-  let state = spokenFrom(browser.filter((tag) => languageOf(tag) === 'en'));
+  let state = languageFrom(browser.filter((tag) => languageOf(tag) === 'en'));
   let turn: Promise<void> = Promise.resolve();
   const once = async (): Promise<void> => {
-    const cached = [storage().get(storageKeys.language), host, ...browser];
-    const next = spokenFrom(cached.filter((tag) => tag != null));
+    const tags = [storage().get(storageKeys.language), host, ...browser];
+    const next = languageFrom(tags.filter((tag) => tag != null));
     if (next.tag === state.tag) return;
     try {
       if (next.language !== state.language) await load(next.language);

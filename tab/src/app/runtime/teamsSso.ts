@@ -87,9 +87,9 @@ export const createSso = ({ call, session, host }: SsoDeps): Sso => {
   const run = async (how: 'SILENT' | 'ASKING'): Promise<void> => {
     tell({ kind: 'running' });
     try {
-      const match = await exchange(call, host, how);
+      const tokens = await exchange(call, host, how);
       tell({ kind: 'idle' });
-      session.signedIn(match, '');
+      session.signedIn(tokens, '');
     } catch (error) {
       tell({ kind: 'failed', ...faultOf(error) });
     }

@@ -58,10 +58,10 @@ const useContact = ({ payment, onSaved }: ContactFormProps) => {
   }, []);
   useBack(settle);
   const submit = async (): Promise<void> => {
-    const match = faultsOf(draft);
-    setFaults(match);
+    const newFaults = faultsOf(draft);
+    setFaults(newFaults);
     setAttempt({ status: 'idle' });
-    if (Object.keys(match).length > 0) return;
+    if (Object.keys(newFaults).length > 0) return;
     setAttempt({ status: 'running' });
     try {
       const { url } = await savePayment(call, { ...draft, email: draft.email.trim() });

@@ -41,10 +41,10 @@ export const NewPasswordForm = ({ code, onDone, onOver, isOver }: ResetFormProps
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
   const isRunning = attempt.status === 'running';
   const submit = async (): Promise<void> => {
-    const match = faultsOf(newPassword, passwordConfirmation, t);
-    setFaults(match);
+    const newFaults = faultsOf(newPassword, passwordConfirmation, t);
+    setFaults(newFaults);
     setAttempt({ status: 'idle' });
-    if (Object.keys(match).length > 0) return;
+    if (Object.keys(newFaults).length > 0) return;
     setAttempt({ status: 'running' });
     try {
       await sendReset(call, { code, newPassword, passwordConfirmation });

@@ -68,10 +68,10 @@ const useRegistration = ({ invitation, addressCode, onDone }: RegisterFormProps)
   const [faults, setFaults] = useState<Faults>({});
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
   const submit = async (): Promise<void> => {
-    const match = faultsOf(draft, invitation !== null, t);
-    setFaults(match);
+    const newFaults = faultsOf(draft, invitation !== null, t);
+    setFaults(newFaults);
     setAttempt({ status: 'idle' });
-    if (Object.keys(match).length > 0) return;
+    if (Object.keys(newFaults).length > 0) return;
     setAttempt({ status: 'running' });
     try {
       const id = await sendRegistration(call, inputOf(draft, { invitation, addressCode }));

@@ -18,15 +18,15 @@ export type Faults = Partial<Record<FieldName, string>>;
 export const nothingTyped: Draft = { firstName: '', lastName: '', email: '', password: '', organization: '' };
 
 export const faultsOf = (draft: Draft, isInvited: boolean, t: WebTranslate): Faults => {
-  const match: Partial<Record<FieldName, WebKey>> = {};
-  if (draft.firstName.trim() === '') match.firstName = 'register.firstNameMissing';
-  if (draft.lastName.trim() === '') match.lastName = 'register.lastNameMissing';
-  if (!looksLikeEmail(draft.email)) match.email = 'invalid.email';
-  if (draft.password === '') match.password = 'account.passwordMissing';
-  else if (Array.from(draft.password).length < limits.passwordMin) match.password = 'register.passwordShort';
-  if (!isInvited && draft.organization.trim() === '') match.organization = 'register.organizationMissing';
-  const said = Object.entries(match).map(([name, key]) => [name, t(key, { min: limits.passwordMin })]);
-  return Object.fromEntries(said) as Faults;
+  const faultKeys: Partial<Record<FieldName, WebKey>> = {};
+  if (draft.firstName.trim() === '') faultKeys.firstName = 'register.firstNameMissing';
+  if (draft.lastName.trim() === '') faultKeys.lastName = 'register.lastNameMissing';
+  if (!looksLikeEmail(draft.email)) faultKeys.email = 'invalid.email';
+  if (draft.password === '') faultKeys.password = 'account.passwordMissing';
+  else if (Array.from(draft.password).length < limits.passwordMin) faultKeys.password = 'register.passwordShort';
+  if (!isInvited && draft.organization.trim() === '') faultKeys.organization = 'register.organizationMissing';
+  const texts = Object.entries(faultKeys).map(([name, key]) => [name, t(key, { min: limits.passwordMin })]);
+  return Object.fromEntries(texts) as Faults;
 };
 
 /**

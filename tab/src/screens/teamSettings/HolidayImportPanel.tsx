@@ -174,8 +174,8 @@ export const HolidayImportPanel = ({ teamId, onAdd }: ImportProps) => {
   const show = (source: ImportSource): void => {
     setFault(null);
     mutate(source, {
-      onSuccess: (match) => {
-        setPreview(match);
+      onSuccess: (result) => {
+        setPreview(result);
         open();
       },
       onError: (error) => {

@@ -41,8 +41,8 @@ export const AuditExport = () => {
   const download = (): void => {
     if (isBackwards || audit.isPending) return;
     audit.mutate(range, {
-      onSuccess: (match) => {
-        saveFile(`audit-${range.from}-${range.to}.csv`, 'text/csv', auditCsv(match, t));
+      onSuccess: (entries) => {
+        saveFile(`audit-${range.from}-${range.to}.csv`, 'text/csv', auditCsv(entries, t));
       },
     });
   };

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import type { ReauthenticatedAction } from '../security/useReauthenticatedAction.tsx';
 
-interface DeedDialogProps {
+interface ConfirmActionDialogProps {
   readonly action: ReauthenticatedAction;
   readonly isOpen: boolean;
   readonly question: string;
@@ -16,7 +16,7 @@ interface DeedDialogProps {
 }
 
 /** Asks for confirmation of an action that cannot be undone. Also asks for a new sign-in if the server requires one. */
-export const ConfirmActionDialog = (props: DeedDialogProps) => {
+export const ConfirmActionDialog = (props: ConfirmActionDialogProps) => {
   const { action, isOpen, question, confirm, isReady = () => true, onClose, onGone, children } = props;
   const run = (): void => {
     if (isReady()) action.run();

@@ -71,10 +71,10 @@ const PasswordForm = () => {
   const hasJoined = methods?.microsoft.some(({ joinedAt }) => joinedAt !== null) === true;
   useTypedSecret(Object.values(values).some((text) => text !== ''));
   const submit = (): void => {
-    const match = faultsOf(values, t);
-    setFaults(match);
+    const newFaults = faultsOf(values, t);
+    setFaults(newFaults);
     change.reset();
-    if (Object.keys(match).length > 0) return;
+    if (Object.keys(newFaults).length > 0) return;
     change.mutate(removesJoined ? { ...values, removeIdentities: true } : values, {
       onSuccess: () => {
         setValues(empty);

@@ -77,9 +77,9 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
     preview,
     copied,
     look: async (date) => {
-      const match = await read(date, true);
-      if (match === undefined) return false;
-      const { from, items } = match;
+      const lastDay = await read(date, true);
+      if (lastDay === undefined) return false;
+      const { from, items } = lastDay;
       if (from !== null && items.length > 0) {
         const existing = await readOthers(date, undefined);
         setPreview({ from, items, dayMinutes: items.reduce((sum, task) => sum + minutesOf(task), existing) });
@@ -90,9 +90,9 @@ export const useCopying = (teamId: string, meId: string | null): Copying => {
       return false;
     },
     copy: async (date) => {
-      const match = await read(date, false);
-      if (match?.from == null) return false;
-      setCopied({ from: match.from, items: match.items });
+      const lastDay = await read(date, false);
+      if (lastDay?.from == null) return false;
+      setCopied({ from: lastDay.from, items: lastDay.items });
       return true;
     },
     undo: () => {

@@ -45,9 +45,9 @@ export const useSaveEdit = (
   const saveAsNew = useSaveAsNew(state, save, subject.teamId);
   const showFault = useFaultShown(onFault);
   const showError = (error: unknown, mine: MeetingForm, from: BaseVersion): void => {
-    const match = conflictOf(error);
-    if (match !== undefined) {
-      openConflict(match, mine, from);
+    const conflict = conflictOf(error);
+    if (conflict !== undefined) {
+      openConflict(conflict, mine, from);
       return;
     }
     closeConflict();
@@ -71,12 +71,12 @@ export const useSaveEdit = (
     });
   };
   const checkAndSend = async (from: BaseVersion): Promise<void> => {
-    const match = { isValid: false };
+    const outcome = { isValid: false };
     await state.handleSubmit((form) => {
-      match.isValid = true;
+      outcome.isValid = true;
       send(form, from);
     })();
-    if (match.isValid) return;
+    if (outcome.isValid) return;
     closeConflict();
     showFault();
   };

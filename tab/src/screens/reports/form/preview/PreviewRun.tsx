@@ -56,10 +56,10 @@ const useElsewhere = (): ((run: Run, timezone: string) => string | undefined) =>
 const useAway = ({ run, names }: PreviewRunProps): string | undefined => {
   const t = useTranslate();
   const { locale } = useReader();
-  const cached = (run.away ?? []).flatMap((id) => names.get(id) ?? []);
-  if (cached.length === 0) return undefined;
-  const more = cached.length - awayAtMost;
-  const named = cached.slice(0, awayAtMost);
+  const awayNames = (run.away ?? []).flatMap((id) => names.get(id) ?? []);
+  if (awayNames.length === 0) return undefined;
+  const more = awayNames.length - awayAtMost;
+  const named = awayNames.slice(0, awayAtMost);
   const all = more > 0 ? [...named, t('preview.moreAway', { count: more })] : named;
   return t('preview.away', { names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(all) });
 };

@@ -1,12 +1,12 @@
-import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import { startCommand } from '../../../bot/src/services/chatCommands/startCommand.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { teamMember } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { aZone } from '../../support/data/builders.ts';
-import { kindsLeft, promptsTo, runOf } from '../../support/worlds/runWorld.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { admin, meetingId, callOff } from '../../support/worlds/cancelling.ts';
+import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
+import { inOrg } from '../../../../bot/src/store/records.ts';
+import { teamMember } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { aZone } from '../../../support/data/builders.ts';
+import { kindsLeft, promptsTo, runOf } from '../../../support/worlds/runWorld.ts';
+import { aWorld } from '../../../support/worlds/aWorld.ts';
+import type { World } from '../../../support/worlds/aWorld.ts';
+import { admin, meetingId, callOff } from '../../../support/worlds/cancelling.ts';
 
 // Tests the cards of a run that was cancelled after it had sent them.
 

@@ -1,14 +1,14 @@
 import type { AppError } from '#contracts/core/errors.ts';
-import { createBacklog } from '../../../bot/src/jobs/delivery/backlogMetrics.ts';
-import { runDueShard } from '../../../bot/src/jobs/due/dueRunner.ts';
-import type { RunnerDeps } from '../../../bot/src/jobs/due/dueRunner.ts';
-import { createSemaphore } from '../../../bot/src/concurrency/semaphore.ts';
-import * as meetingState from '../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
-import * as vacations from '../../../bot/src/services/daysOff/vacations.ts';
-import { inOrg } from '../../../bot/src/store/records.ts';
-import { meeting as meetingKind } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
-import { getReport } from '../../../bot/src/services/reports/getReport.ts';
-import { aDate } from '../../support/data/builders.ts';
+import { createBacklog } from '../../../../bot/src/jobs/delivery/backlogMetrics.ts';
+import { runDueShard } from '../../../../bot/src/jobs/due/dueRunner.ts';
+import type { RunnerDeps } from '../../../../bot/src/jobs/due/dueRunner.ts';
+import { createSemaphore } from '../../../../bot/src/concurrency/semaphore.ts';
+import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
+import * as vacations from '../../../../bot/src/services/daysOff/vacations.ts';
+import { inOrg } from '../../../../bot/src/store/records.ts';
+import { meeting as meetingKind } from '../../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { getReport } from '../../../../bot/src/services/reports/getReport.ts';
+import { aDate } from '../../../support/data/builders.ts';
 import {
   answerAs,
   friday,
@@ -19,10 +19,10 @@ import {
   rowsOf,
   runOf,
   story,
-} from '../../support/worlds/runWorld.ts';
-import { aWorld } from '../../support/worlds/aWorld.ts';
-import type { World } from '../../support/worlds/aWorld.ts';
-import { admin, meetingId, switchTo, drop, callOff, holidays, logged } from '../../support/worlds/cancelling.ts';
+} from '../../../support/worlds/runWorld.ts';
+import { aWorld } from '../../../support/worlds/aWorld.ts';
+import type { World } from '../../../support/worlds/aWorld.ts';
+import { admin, meetingId, switchTo, drop, callOff, holidays, logged } from '../../../support/worlds/cancelling.ts';
 
 // Tests the messages of the engine while a person cancels the run.
 

@@ -10,7 +10,8 @@ import { isDigestCall, isDueAtInstant, isRunEmail, kindFromStored } from '../../
 import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';
-import { batchesOf } from '../../services/runs/outboxRows.ts';
+import { batchesInWave, batchesOf } from '../../services/runs/outboxRows.ts';
+import { mapInWaves } from '../../concurrency/mapInWaves.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
 import type { BacklogCounts } from './backlogMetrics.ts';
@@ -161,19 +162,17 @@ export const claimOne = async (
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
   const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
-  const claimed = await Promise.all(
-    batches.map(async (batch): Promise<(Claimed | undefined)[]> => {
-      const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
-      const steps = batch.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
-      try {
-        await deps.store.transact(outbox.table, batch[0]?.pk ?? '', steps);
-        return batch.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-      }
-      return Promise.all(batch.map(({ row }) => claimOne(deps, row)));
-    }),
-  );
+  const claimed = await mapInWaves(batches, batchesInWave, async (batch): Promise<(Claimed | undefined)[]> => {
+    const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
+    const steps = batch.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
+    try {
+      await deps.store.transact(outbox.table, batch[0]?.pk ?? '', steps);
+      return batch.map(({ row }) => ({ row: leased(row.value, lease), key: row.key, lease }));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    return Promise.all(batch.map(({ row }) => claimOne(deps, row)));
+  });
   return claimed.flat().filter((item) => item !== undefined);
 };
 

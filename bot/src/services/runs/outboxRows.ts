@@ -2,6 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
+import { mapInWaves } from '../../concurrency/mapInWaves.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -122,6 +123,9 @@ const rowOf = {
 
 const batchRows = 100;
 
+/** Number of batches in a wave. The table service accepts 20 such batches a second in a partition. */
+export const batchesInWave = 8;
+
 /**
  * Groups rows into batches of at most 100 rows of one partition. Of several rows with the same key, only the last one
  * is kept.
@@ -167,20 +171,18 @@ const insertAll = async <T>(
     const stored = ways.toRow(row);
     return { pk: stored.pk, rk: stored.rk, stored, row };
   });
-  const written = await Promise.all(
-    batchesOf(pairs).map(async (batch) => {
-      try {
-        const steps = batch.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
-        await store.transact(table, batch[0]?.pk ?? '', steps);
-        return batch;
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        const fresh: typeof batch = [];
-        for (const pair of batch) if (await ways.insertOne(pair.row)) fresh.push(pair);
-        return fresh;
-      }
-    }),
-  );
+  const written = await mapInWaves(batchesOf(pairs), batchesInWave, async (batch) => {
+    try {
+      const steps = batch.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
+      await store.transact(table, batch[0]?.pk ?? '', steps);
+      return batch;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const fresh: typeof batch = [];
+      for (const pair of batch) if (await ways.insertOne(pair.row)) fresh.push(pair);
+      return fresh;
+    }
+  });
   return written.flat().map(({ pk, rk, row }) => ({ key: { pk, rk }, row }));
 };
 
@@ -200,20 +202,18 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
 
 /** Deletes rows. A missing row is no error, because another instance may have deleted it. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
-  await Promise.all(
-    batchesOf(keys).map(async (batch) => {
-      try {
-        await store.transact(
-          table,
-          batch[0]?.pk ?? '',
-          batch.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
-        );
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        for (const key of batch) await deleteOne(store, table, key);
-      }
-    }),
-  );
+  await mapInWaves(batchesOf(keys), batchesInWave, async (batch) => {
+    try {
+      await store.transact(
+        table,
+        batch[0]?.pk ?? '',
+        batch.map(({ pk, rk }) => ({ do: 'delete' as const, key: { pk, rk } })),
+      );
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      for (const key of batch) await deleteOne(store, table, key);
+    }
+  });
 };
 
 const deleteOne = async (store: TableStore, table: Table, key: Key): Promise<void> => {

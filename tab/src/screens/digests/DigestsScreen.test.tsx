@@ -237,6 +237,8 @@ it('offers the admins of all teams for a digest of the organisation', async () =
   server.use(answering('get', '/api/digest/admins', () => admins as never));
   renderApp('/digests');
   await userEvent.click(await screen.findByRole('button', { name: 'New digest of the organization' }));
+  expect(await screen.findByRole('checkbox', { name: 'By team' })).toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: 'By person' })).toBeNull();
   await userEvent.click(await screen.findByRole('button', { name: /^People: / }));
   const people = within(screen.getByRole('group', { name: 'People' }));
   expect(await people.findByRole('checkbox', { name: 'Zoe Far' })).not.toBeChecked();

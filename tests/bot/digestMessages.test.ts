@@ -139,6 +139,8 @@ it('of the organisation name teams and no person', () => {
   const text = textOf(presenter.digest(ofOrganisation, aReader(), url));
   expect(text).toContain('Platform');
   expect(text).toContain('2 missing answers');
+  expect(text).toContain('By team');
+  expect(text).not.toContain('By person');
 });
 
 it('say why a digest stopped, and contain nothing else', () => {

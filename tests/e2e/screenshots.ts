@@ -230,7 +230,7 @@ export const contactSheet = async (
     });
   const style = 'margin:8px;display:flex;flex-wrap:wrap;gap:8px;background:#8a8a8a';
   await page.setContent(`<body style="${style}">${pictures.join('')}</body>`);
-  const rough = sheet.endsWith('.jpg') ? ({ type: 'jpeg', quality: 60 } as const) : {};
+  const rough = sheet.endsWith('.jpg') ? ({ type: 'jpeg', quality: 50 } as const) : {};
   await page.screenshot({ path: path.join(folder, sheet), fullPage: true, ...rough });
   await page.close();
 };

@@ -93,7 +93,7 @@ afterAll(async () => {
         browser,
         [...walked.values()].map((name) => `${name}-${size}-${look}`),
         `routes-${size}-${look}.jpg`,
-        size === 'wide' ? 300 : 200,
+        size === 'wide' ? 260 : 170,
       );
   }
   await browser.close();

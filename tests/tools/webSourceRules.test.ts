@@ -13,6 +13,17 @@ it('only one component renders a form element, so that no form leaves its submit
   expect(filesWith(/<form\b/)).toEqual([path.join('ui', 'forms', 'Form.tsx')]);
 });
 
+it('each style that a component names is in its style sheet', () => {
+  const missing = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(([, name = '', sheet = '']) => {
+      const styles = readFileSync(path.join('tab/src', path.dirname(file), sheet), 'utf8');
+      const used = [...text.matchAll(new RegExp(`(?<![.\\w])${name}\\.(\\w+)`, 'g'))].map(([, style = '']) => style);
+      return used.filter((style) => !new RegExp(`\\.${style}\\b`).test(styles)).map((style) => `${file}: ${style}`);
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 it('only one function checks the form of an address, so that all screens agree on it', () => {
   expect(filesWith(/const looksLikeEmail\b|\[\^\\s@\]/)).toEqual([path.join('ui', 'text', 'looksLikeEmail.ts')]);
 });

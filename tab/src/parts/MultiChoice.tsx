@@ -129,9 +129,7 @@ export const MultiChoice = (props: MultiChoiceProps) => {
   const value = chosen.length === 0 ? all : (onlyChoice ?? count(chosen.length));
   return (
     <div ref={place} className={css.place} onKeyDown={keys}>
-      <span className={css.label} aria-hidden="true">
-        {label}
-      </span>
+      <span aria-hidden="true">{label}</span>
       <Button
         className={css.button}
         icon={<ChevronDown20Regular />}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ui } from '#contracts/core/limits.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, readDate } from '../ui/text/formatDates.ts';
-import { useChangeParams } from '../ui/text/searchParams.ts';
+import { usePutParams } from '../ui/text/searchParams.ts';
 import { useNotices } from '../ui/dialogs/noticeQueue.ts';
 import { useToday } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
@@ -54,7 +54,7 @@ export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddr
 export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
   const [params] = useSearchParams();
-  const change = useChangeParams();
+  const put = usePutParams();
   const usual = lastDays(today);
   const names = ['from', 'to'] as const;
   const isUnread = names.some((name) => params.has(name) && readDate(params.get(name)) === undefined);
@@ -63,23 +63,13 @@ export const useRange = (maxDays: number): { readonly range: Range; readonly set
   useCorrectedDates({
     hasWrongDates: !isShown && names.some((name) => params.has(name)),
     dropWrongDates: () => {
-      change(
-        (params) => {
-          names.forEach((name) => {
-            params.delete(name);
-          });
-        },
-        { replace: true },
-      );
+      put({ from: undefined, to: undefined }, { replace: true });
     },
   });
   return {
     range: isShown ? request : usual,
     setRange: ({ from, to }) => {
-      change((params) => {
-        params.set('from', from);
-        params.set('to', to);
-      });
+      put({ from, to });
     },
   };
 };

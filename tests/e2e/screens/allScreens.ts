@@ -6,6 +6,7 @@ import { catchupScreen } from './catchupScreen.ts';
 import { chatCardScreens } from './chatCardScreens.ts';
 import { dates } from '../demo/demoDay.ts';
 import { dayStateScreens } from './dayStateScreens.ts';
+import { digestScreens } from './digestScreens.ts';
 import { promptScreens } from './promptScreens.ts';
 import { rollupScreens } from './rollupScreens.ts';
 import { ruleScreens } from './ruleScreens.ts';
@@ -387,6 +388,7 @@ export const screens: readonly Screen[] = [
   ...summaryScreens,
   ...blockerScreens,
   ...rollupScreens,
+  ...digestScreens,
   ...galleryScreens,
   ...billingScreens,
 ];

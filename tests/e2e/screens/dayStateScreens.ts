@@ -34,6 +34,19 @@ const withStates = ({ members, ...report }: MeetingReport): MeetingReport => {
   };
 };
 
+/** Shows each member ten times, so that the page folds the list. */
+const ofBigTeam = ({ members, ...report }: MeetingReport): MeetingReport => {
+  const many = Array.from({ length: 10 }, () => members).flat();
+  return {
+    ...report,
+    totalMembers: many.length,
+    members: many.map((member, index) => {
+      const name = `${index % 7 === 0 ? longName : member.name} ${String(index + 1)}`;
+      return { ...member, memberId: aMemberId(name), name };
+    }),
+  };
+};
+
 const report = { meetingId: aMeetingId(), meetingName: 'Daily stand-up' } as const;
 const person = (name: string) => ({ ...report, memberId: aMemberId(name), name });
 const blocked = (name: string, days: number, needed: string | null): AttentionLine => ({
@@ -103,8 +116,12 @@ export const dayStateScreens: readonly Screen[] = [
   state('day-skipped-snoozed', {
     at: '/',
     answers: {
-      'meeting/getreport/**': changes((day: DailyReport) => ({ ...day, reports: day.reports.map(withStates) })),
+      'meeting/getreport/**': changes((day: DailyReport) => ({
+        ...day,
+        reports: day.reports.slice(0, 1).map((shown) => ofBigTeam(withStates(shown))),
+      })),
     },
+    then: (page) => page.getByRole('button', { name: 'Show all 60' }).waitFor(),
     shows: 'Snoozed until',
     who: 'ann',
   }),

@@ -1,8 +1,8 @@
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, refuses, state } from '../stagedReplies.ts';
+import { fill, neverAnswers, press, refuses, state } from '../stagedReplies.ts';
 
-// Lists the states of the roll-up: as the demo fills it by person with open entries, by question, inside the chat tool, empty,
-// loading and refused.
+// Lists the states of the roll-up: as the demo fills it by person with open entries, by question, inside the chat tool with a refused
+// download, empty with wrong dates, loading and refused.
 
 export const rollupScreens: readonly Screen[] = [
   {
@@ -22,11 +22,25 @@ export const rollupScreens: readonly Screen[] = [
     shows: 'Are you blocked?',
     who: 'bob',
   }),
-  state('embedded-rollup', { at: '/teams/rollup?period=LAST_WEEK&by=DAY', shows: 'Answered', who: 'bob' }),
+  state('embedded-rollup', {
+    at: '/teams/rollup?period=LAST_WEEK&by=DAY',
+    answers: { 'report/rollup/downloadtoken': refuses(413, 'TOO_LARGE', 'This is too much for one file.') },
+    then: async (page) => {
+      await press(page, 'Download');
+      await page.getByRole('menuitem', { name: 'PDF' }).click();
+    },
+    shows: 'This is too much for one file.',
+    who: 'bob',
+  }),
   state('rollup-none', {
     at: '/rollup?period=RANGE&from=2020-01-01&to=2020-01-31',
+    then: async (page) => {
+      await fill(page, { To: '31.02.2026', From: '2026-12-24' });
+      await page.getByLabel('Group by').focus();
+      await page.getByText('The first day must not be after the last.').waitFor();
+    },
     shows: 'Nothing in this period',
-    who: 'bob',
+    who: 'grace',
   }),
   {
     name: 'rollup-loading',

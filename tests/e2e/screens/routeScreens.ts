@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { readManifest } from '../../support/files/webBuild.ts';
 import { dates } from '../demo/demoDay.ts';
 import type { Screen } from './allScreens.ts';
-import { neverAnswers, refuses, state } from '../stagedReplies.ts';
+import { fill, neverAnswers, press, refuses, state } from '../stagedReplies.ts';
 
 // Lists screens that need no steps: settings that load or fail, other addresses of a report, and embedded pages.
 
@@ -42,19 +42,6 @@ const createInTeams: Screen = {
   },
 };
 
-/** Creates a digest in the form, previews it and saves it. */
-const digests = (name: string, path: string): Screen => ({
-  name,
-  who: 'ann',
-  open: async (page, address) => {
-    await page.goto(address + path);
-    await page.getByRole('button', { name: 'New digest', exact: true }).click();
-    await page.getByLabel('Name').fill('Weekly digest');
-    await page.getByRole('button', { name: 'Show preview' }).click();
-    await page.getByText(/^Next: /).waitFor();
-  },
-});
-
 /** The wait screen normally redirects after half a second. A request that never ends keeps it on the page. */
 const landing: Screen = {
   name: 'landing',
@@ -91,8 +78,6 @@ export const routeScreens: readonly Screen[] = [
   reportAt('report-report', (path) => `${path}/report?date=${dates.answered}`, 'Blockers and goals'),
   reportAt('embedded-report', (path) => `/teams${path}?date=${dates.answered}`, 'Blockers and goals'),
   personInTeams,
-  digests('digest-form', '/digests'),
-  digests('embedded-digest-form', '/teams/digests'),
   createInTeams,
   state('team-trends', { at: '/reports/trends?weeks=4', shows: 'of those asked answered', who: 'ann' }),
   state('embedded-team-trends', { at: '/teams/reports/trends', shows: 'of those asked answered', who: 'bob' }),
@@ -100,7 +85,17 @@ export const routeScreens: readonly Screen[] = [
   state('home', { at: `/home?date=${dates.answered}`, shows: 'Blockers and goals', who: 'bob' }),
   state('teams-config', { at: '/TeamsConfig', shows: 'This page belongs to Microsoft Teams' }),
   state('search', { at: '/search?q=re', shows: 'What do you plan to do?', who: 'bob' }),
-  state('embedded-search', { at: '/teams/search', shows: 'Search the answers of your teams.', who: 'bob' }),
+  state('embedded-search', {
+    at: '/teams/search?q=zeppelin',
+    then: async (page) => {
+      await press(page, 'Any date');
+      await fill(page, { From: '31.02.2026' });
+      await page.getByRole('searchbox').focus();
+      await page.getByText('Please write a date').waitFor();
+    },
+    shows: 'No answers found',
+    who: 'bob',
+  }),
   state('palette', {
     at: '/search',
     then: async (page) => {

@@ -58,21 +58,39 @@ const stored: TextModelSettings = {
   pausedUntil: '2026-11-18T10:15:00.000Z' as NonNullable<TextModelSettings['pausedUntil']>,
 };
 
-const settings = (name: string, page: TextModelSettings, isSaved: boolean): Screen => ({
-  name: `settings-text-model-${name}`,
+/** Faults of the fields, before anything is stored. */
+const faults: Screen = {
+  name: 'settings-text-model-faults',
   who: 'ann',
-  open: async (tab, address) => {
-    await tab.route('**/api/org/textmodel', gives(page));
-    await tab.goto(`${address}/settings?tab=organization`);
-    const section = tab.getByRole('region', { name: 'Summaries by a text model' });
-    if (!isSaved) await section.getByRole('button', { name: 'Save text model' }).click();
-    await section
-      .getByText(isSaved ? 'This month' : 'Please fill in this field.')
-      .first()
-      .waitFor();
+  open: async (page, address) => {
+    await page.route('**/api/org/textmodel', gives({ ...stored, settings: null, key: 'NONE' }));
+    await page.goto(`${address}/settings?tab=organization`);
+    const section = page.getByRole('region', { name: 'Summaries by a text model' });
+    await section.getByRole('button', { name: 'Save text model' }).click();
+    await section.getByText('Please fill in this field.').first().waitFor();
     await section.getByRole('button', { name: 'Save text model' }).scrollIntoViewIfNeeded();
   },
-});
+};
+
+/** The stored settings with their use, which another admin changed while the reader edited them. */
+const saved: Screen = {
+  name: 'settings-text-model-saved',
+  who: 'ann',
+  open: async (page, address) => {
+    const settings = stored.settings && { ...stored.settings, model: 'summaries-of-the-platform-team'.repeat(2) };
+    const textModel: TextModelSettings = { ...stored, settings, version: 'v2' };
+    const refusal = { status: 'Error', data: { textModel }, code: 409, message: '', errorCode: 'ORG_CHANGED' };
+    await page.route('**/api/org/textmodel', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 409, json: refusal }) : gives(stored)(route),
+    );
+    await page.goto(`${address}/settings?tab=organization`);
+    const section = page.getByRole('region', { name: 'Summaries by a text model' });
+    await section.getByRole('textbox', { name: 'Deployment' }).fill('mine');
+    await section.getByRole('button', { name: 'Save text model' }).click();
+    await section.getByRole('button', { name: 'Keep theirs' }).scrollIntoViewIfNeeded();
+    await section.getByText('This month').waitFor();
+  },
+};
 
 export const summaryScreens: readonly Screen[] = [
   onDay('ready', summary({}), 'It may be incomplete'),
@@ -82,6 +100,6 @@ export const summaryScreens: readonly Screen[] = [
     'The monthly limit for the text model is reached.',
   ),
   onDay('writing', summary({ state: 'WRITING', sentences: [], dropped: 0 }), 'is being written'),
-  settings('saved', stored, true),
-  settings('faults', { ...stored, settings: null, key: 'NONE' }, false),
+  saved,
+  faults,
 ];

@@ -4,10 +4,10 @@ import {
   attentionSubject,
   attentionWhy,
 } from '#contracts/reports/attentionReason.ts';
-import { digestSections } from '#contracts/digests/digestChoices.ts';
+import { digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
-import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
 import { formatDate, formatList, formatPercent, formatTime, valueReader } from '../wording/formatValues.ts';
 import { percentOf } from './digestModel.ts';
@@ -37,13 +37,6 @@ export interface DigestDocument {
   readonly intro: readonly string[];
   readonly blocks: readonly DigestBlock[];
 }
-
-const headings: Readonly<Record<DigestSection, MessageKey>> = {
-  ATTENTION: 'digests.sectionATTENTION',
-  PEOPLE: 'digests.sectionPEOPLE',
-  MISSING: 'digests.sectionMISSING',
-  TRENDS: 'digests.sectionTRENDS',
-};
 
 const share = (t: Translate, part: { readonly asked: number; readonly answered: number }): string => {
   const percent = percentOf(part);
@@ -132,9 +125,10 @@ const linesOf = (t: Translate, section: DigestSection, model: DigestModel): Dige
 
 const blockOf = (t: Translate, section: DigestSection, model: DigestModel): DigestBlock[] => {
   const lines = linesOf(t, section, model);
-  if (lines.length > 0) return [{ heading: t(headings[section]), lines }];
+  const heading = t(digestSectionKey(section, model.isOrganisation));
+  if (lines.length > 0) return [{ heading, lines }];
   if (model.leavesOutEmpty) return [];
-  return [{ heading: t(headings[section]), lines: [{ subject: '', text: t(`digest.empty${section}`) }] }];
+  return [{ heading, lines: [{ subject: '', text: t(`digest.empty${section}`) }] }];
 };
 
 const stoppedDocument = (t: Translate, { digestName: name, place, stopped }: DigestModel): DigestDocument => ({

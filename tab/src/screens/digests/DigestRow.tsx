@@ -152,8 +152,8 @@ export const DigestRow = ({ digest, onEdit, onDelete }: RowProps) => {
       {stopReason !== null && <p className={css.stopped}>{t(`digests.stop${stopReason}`)}</p>}
       {ownerName !== null && <p className={css.facts}>{t('digests.owner', { name: ownerName })}</p>}
       <LastSending digest={digest} />
-      <SentToMe digest={digest} />
       <Addresses digest={digest} />
+      <SentToMe digest={digest} />
       <div className={css.buttons}>
         {state !== 'STOPPED' && <SendNowButton digest={digest} />}
         {canChange && (

@@ -214,6 +214,30 @@ it.each([
   expect(screen.getAllByText('Not like this.')).toHaveLength(1);
 });
 
+it('names the wrong one of several addresses', async () => {
+  shows([]);
+  const path = ['recipients', 'emails', 1];
+  server.use(answering('post', '/api/digest/save', () => refusal(400, 'INVALID_INPUT', 'Not like this.', { path })));
+  renderApp('/digests');
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'lead@x.test; board@');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('“board@” is not a valid email address.')).toBeVisible();
+});
+
+it('scrolls to a fault of values that no text field holds', async () => {
+  shows([]);
+  const path = ['sections'];
+  server.use(answering('post', '/api/digest/save', () => refusal(400, 'INVALID_INPUT', 'Not like this.', { path })));
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
+  renderApp('/digests');
+  await userEvent.click(await screen.findByRole('button', { name: 'New digest' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  const fault = await screen.findByText('Not like this.');
+  expect(scrolled.mock.contexts).toEqual([fault]);
+  scrolled.mockRestore();
+});
+
 it('previews the card with the values of the form', async () => {
   shows([aView('Weekly')]);
   record('post', '/api/digest/preview', {
@@ -237,6 +261,8 @@ it('offers the admins of all teams for a digest of the organisation', async () =
   server.use(answering('get', '/api/digest/admins', () => admins as never));
   renderApp('/digests');
   await userEvent.click(await screen.findByRole('button', { name: 'New digest of the organization' }));
+  expect(await screen.findByRole('checkbox', { name: 'By team' })).toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: 'By person' })).toBeNull();
   await userEvent.click(await screen.findByRole('button', { name: /^People: / }));
   const people = within(screen.getByRole('group', { name: 'People' }));
   expect(await people.findByRole('checkbox', { name: 'Zoe Far' })).not.toBeChecked();

@@ -216,6 +216,18 @@ it('stores the chosen filters in the address and asks for them', async () => {
   });
 });
 
+it.each(['from=2026-13-01&to=2026-11-20', 'from=2020-01-01&to=2026-11-20'])(
+  'corrects an address with the dates %s, and says so',
+  async (dates) => {
+    shows(() => aRollup([aPerson('Bob')]));
+    const { router } = renderApp(`/rollup?period=RANGE&${dates}`);
+    await group('Bob');
+    expect(await screen.findByText(/The dates in the address cannot be shown/)).toBeVisible();
+    expect(router.state.location.search).toBe('?period=RANGE');
+    expect(lastAsked()).toMatchObject({ from: '2026-10-22', to: '2026-11-20' });
+  },
+);
+
 it('shows that nothing is in the period', async () => {
   shows(() => aRollup([]));
   renderApp('/rollup?period=LAST_MONTH');

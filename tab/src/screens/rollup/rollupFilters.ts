@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { limits, times } from '#contracts/core/limits.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
-import { isRange, lastDays } from '../../parts/dateRangeRules.ts';
+import { isRange, lastDays, useCorrectedDates } from '../../parts/dateRangeRules.ts';
 import type { Range } from '../../parts/dateRangeRules.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
@@ -71,5 +71,15 @@ export type ChangeFilter = (changed: ChangedParams) => void;
 export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
   const today = useToday();
   const [params] = useSearchParams();
-  return [readFilters(params, today), usePutParams()];
+  const put = usePutParams();
+  const filters = readFilters(params, today);
+  const { period, range } = filters;
+  const differs = (name: keyof Range): boolean => params.has(name) && params.get(name) !== range[name];
+  useCorrectedDates({
+    hasWrongDates: period === 'RANGE' && (differs('from') || differs('to')),
+    dropWrongDates: () => {
+      put({ from: undefined, to: undefined }, { replace: true });
+    },
+  });
+  return [filters, put];
 };

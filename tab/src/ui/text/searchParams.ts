@@ -43,14 +43,14 @@ export const usePutParam = (): PutParam => {
 export type ChangedParams = Readonly<Record<string, string | undefined>>;
 
 /** Returns a function that sets several parameters of the page's query and keeps the others. Undefined and an empty text remove one. */
-export const usePutParams = (): ((changed: ChangedParams) => void) => {
+export const usePutParams = (): ((changed: ChangedParams, how?: How) => void) => {
   const change = useChangeParams();
-  return (changed) => {
+  return (changed, how) => {
     change((params) => {
       for (const [name, value] of Object.entries(changed))
         if (value === undefined || value === '') params.delete(name);
         else params.set(name, value);
-    });
+    }, how);
   };
 };
 

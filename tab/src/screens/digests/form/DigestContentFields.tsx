@@ -1,5 +1,5 @@
 import { Checkbox, Field, Radio, RadioGroup } from '@fluentui/react-components';
-import { digestPeople, digestSections } from '#contracts/digests/digestChoices.ts';
+import { digestPeople, digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { useMeetingNames } from '../../../api/client/commonQueries.ts';
 import { MultiChoice } from '../../../parts/MultiChoice.tsx';
@@ -43,13 +43,6 @@ const Reports = ({ form, change, teamId }: Omit<FieldsProps, 'fault'> & { readon
   );
 };
 
-const sectionKeys = {
-  ATTENTION: 'digests.sectionATTENTION',
-  PEOPLE: 'digests.sectionPEOPLE',
-  MISSING: 'digests.sectionMISSING',
-  TRENDS: 'digests.sectionTRENDS',
-} as const;
-
 /** `teamId` null: the digest covers the organisation, which has figures and no people. */
 export const DigestContentFields = ({
   form,
@@ -70,7 +63,7 @@ export const DigestContentFields = ({
         {digestSections.map((section) => (
           <Checkbox
             key={section}
-            label={t(sectionKeys[section])}
+            label={t(digestSectionKey(section, teamId === null))}
             checked={form.sections.includes(section)}
             onChange={(_, { checked }) => {
               const others = form.sections.filter((item) => item !== section);

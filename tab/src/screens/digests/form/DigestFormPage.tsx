@@ -30,6 +30,18 @@ export interface DigestFormPageProps {
   readonly onCancel: () => void;
 }
 
+/** Returns a reference for the form. A fault moves the focus to the field that has it, or scrolls to the text of the fault. */
+const useShownFault = (error: unknown) => {
+  const page = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error === null) return;
+    const invalid = page.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid == null) page.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+    else invalid.focus();
+  }, [error]);
+  return page;
+};
+
 /** The form of a digest, with a preview. The server checks the values and names the fault. */
 export const DigestFormPage = (props: DigestFormPageProps) => {
   const { digest, isOrganisation, teamId, myId, reportId, canUseWebhook, onSaved, onCancel } = props;
@@ -43,11 +55,8 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
     setForm((before) => ({ ...before, ...fields }));
   };
   const save = useSaveDigest();
-  const fault = digestFault(save.error, t);
-  const page = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [save.error]);
+  const fault = digestFault(save.error, save.variables, t);
+  const page = useShownFault(save.error);
   const place = isOrganisation ? null : teamId;
   const newKey = isOrganisation ? 'digests.newOrganisation' : 'digests.new';
   const headingKey = digest === null ? newKey : 'digests.edit';

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/client/apiClient.ts';
 import { errorText } from '../../../api/client/errorText.ts';
+import type { DigestInput } from '../../../api/digests/digestQueries.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 /** A part of the form that shows the fault of its values. */
@@ -16,12 +17,14 @@ const fields: Readonly<Record<string, DigestField>> = {
   ...{ 'recipients.memberIds': 'recipients', 'recipients.emails': 'emails', 'recipients.webhookUrl': 'webhookUrl' },
 };
 
-/** Returns the fault that the server found, with the field that it names. */
-export const digestFault = (error: unknown, t: WebTranslate): DigestFault | null => {
+/** Returns the fault that the server found in the values, with the field that it names. */
+export const digestFault = (error: unknown, sent: DigestInput | undefined, t: WebTranslate): DigestFault | null => {
   if (error === null) return null;
   const path = error instanceof ApiError ? (error.reply?.path ?? []) : [];
-  const names = path.filter((part) => typeof part === 'string');
-  return { field: fields[names.join('.')] ?? null, text: errorText(error, t) };
+  const field = fields[path.filter((part) => typeof part === 'string').join('.')] ?? null;
+  // The field has several addresses, so the fault names the wrong one.
+  const email = field === 'emails' ? sent?.recipients.emails?.[Number(path.at(-1))] : undefined;
+  return { field, text: email === undefined ? errorText(error, t) : t('digests.emailInvalid', { email }) };
 };
 
 /** Returns the fault of one field; null if there is none. */

@@ -170,10 +170,10 @@ describe('the trends of a report by week', () => {
     shows(trendsOf());
     renderApp(tab);
     expect(await figure('Days until resolved')).toHaveTextContent(
-      'Too few resolved blockers to compare: 4 in one half of the range, 10 are needed.',
+      'Too few resolved blockers to compare: 4 in one half of the range; 10 are needed.',
     );
     expect(await figure('Hours')).toHaveTextContent(
-      'Too few weeks with values to compare: 2 in one half of the range, 5 are needed.',
+      'Too few weeks with values to compare: 2 in one half of the range; 5 are needed.',
     );
   });
 

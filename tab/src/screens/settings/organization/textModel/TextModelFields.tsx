@@ -121,9 +121,9 @@ export const CostFields = (props: FieldsProps) => {
   const amount = { isNumber: true, maxLength: 12 } as const;
   return (
     <div className={css.cost}>
+      <TextField {...props} name="currency" label="modelSettings.currency" maxLength={3} />
       <TextField {...props} {...amount} name="inputPrice" label="modelSettings.inputPrice" />
       <TextField {...props} {...amount} name="outputPrice" label="modelSettings.outputPrice" />
-      <TextField {...props} name="currency" label="modelSettings.currency" maxLength={3} />
       <TextField {...props} {...amount} name="monthlyCap" label="modelSettings.cap" hint={t('modelSettings.capHint')} />
     </div>
   );

@@ -6,8 +6,8 @@ import path from 'node:path';
 
 interface Project {
   readonly folders: readonly string[];
-  /** Decides by the name which test files of the folders belong to the project; all, if it is missing. */
-  readonly includes?: (name: string) => boolean;
+  /** Decides which test files of the folders belong to the project; all, if it is missing. */
+  readonly includes?: (file: string) => boolean;
   /** Modules with hooks at their top level. They are loaded before the tests, so that the hooks apply to every test. */
   readonly hooks: readonly string[];
 }
@@ -20,7 +20,11 @@ const quickBrowserSuites = [
   ...['firstUse', 'twoDaysOfReport', 'trialToPaid', 'webAppWithDemo', 'embedded', 'sso', 'invitation'],
   ...['registerAndResetPassword', 'pageSizeBudgets'],
 ];
-const isQuickBrowserSuite = (name: string): boolean => quickBrowserSuites.some((suite) => name === `${suite}.test.ts`);
+const isQuickBrowserSuite = (file: string): boolean =>
+  quickBrowserSuites.some((suite) => path.basename(file) === `${suite}.test.ts`);
+
+/** True if the file has tests that let each call to the store fail. */
+const isFaultSuite = (file: string): boolean => /\bfaultTest\b/.test(readFileSync(file, 'utf8'));
 
 const projects = {
   app: {
@@ -36,8 +40,13 @@ const projects = {
   e2e: { folders: ['tests/e2e'], includes: isQuickBrowserSuite, hooks: ['./tests/e2e/sharedBrowser.ts'] },
   longE2e: {
     folders: ['tests/e2e'],
-    includes: (name) => !isQuickBrowserSuite(name),
+    includes: (file) => !isQuickBrowserSuite(file),
     hooks: ['./tests/e2e/sharedBrowser.ts'],
+  },
+  faults: {
+    folders: ['tests/api', 'tests/bot', 'tests/jobs', 'tests/store', 'tests/teams'],
+    includes: isFaultSuite,
+    hooks: ['./tests/support/worlds/aWorld.ts'],
   },
   generated: { folders: ['tests/generated'], hooks: ['./tests/support/worlds/aWorld.ts'] },
 } satisfies Record<string, Project>;
@@ -56,7 +65,7 @@ const listTests = ({ folders, includes = () => true }: Project): string[] =>
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
     )
-    .filter((file) => /(?<!\.long)\.test\.tsx?$/.test(file) && includes(path.basename(file)))
+    .filter((file) => /(?<!\.long)\.test\.tsx?$/.test(file) && includes(file))
     .map((file) => ({ file, size: statSync(file).size }))
     .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1))
     .map(({ file }) => file);

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import type { Meeting, MeetingListItem } from '#contracts/meetings/meeting.ts';
 import type { Member, Team } from '#contracts/organisations/team.ts';
 import { freePort } from '../support/files/programs.ts';
+import { readManifest } from '../support/files/webBuild.ts';
 import { ann, startsAt } from './demo/demoDay.ts';
 import { openInTeams } from './teamsFrame.ts';
 import { axeFaults, hasFocus, settle, sidewaysScroll, tabTo, watch } from './pageWatch.ts';
@@ -62,6 +63,20 @@ const savedSays = (place: Place): Promise<void> =>
 const questionText = (page: Page, number: number) =>
   page.getByRole('listitem', { name: `Question ${number}` }).getByRole('textbox', { name: 'Question', exact: true });
 
+/** Holds back the code of the editor of options until the returned function is called. */
+const holdOptionsEditor = async (page: Page): Promise<() => void> => {
+  const file = readManifest()['src/screens/reports/form/questions/OptionsEditor.tsx']?.file ?? '';
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/${file}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
 const saved = async (name: string): Promise<Meeting> => {
   const list = (await call('GET', `/api/meeting/getlist/${teamId}`)) as MeetingListItem[];
   const namesakes = list.filter((item) => item.name === name);
@@ -75,6 +90,7 @@ describe('by mouse', () => {
     // dragged.
     const page = await open({ width: 1280, height: 1600 });
     const { errors, foreignHosts } = watch(page);
+    const showOptions = await holdOptionsEditor(page);
     await timed('by mouse', async () => {
       await page.goto(`${server.address}/reports/create`);
       await ready(page);
@@ -95,8 +111,15 @@ describe('by mouse', () => {
       // Waits until the questions can be dragged, because that code loads later.
       for (const ancestor of ['Question 1', 'Question 4'])
         await page.getByRole('listitem', { name: ancestor }).and(page.locator('[draggable=true]')).waitFor();
-      await page
-        .getByRole('listitem', { name: 'Question 4' })
+      // A person may press the handle before the options of a question are shown.
+      const last = page.getByRole('listitem', { name: 'Question 4' });
+      const firstOption = page.getByRole('textbox', { name: 'Option 1' });
+      const placeBefore = await last.boundingBox();
+      expect(await firstOption.count()).toBe(0);
+      showOptions();
+      await firstOption.waitFor();
+      expect(await last.boundingBox()).toEqual(placeBefore);
+      await last
         .getByTitle('Drag to another place')
         .dragTo(page.getByRole('listitem', { name: 'Question 1' }), { targetPosition: { x: 80, y: 6 } });
       await page.getByText('Question moved to place 1 of 4.').waitFor({ state: 'attached' });

@@ -1,12 +1,14 @@
 import { Suspense, lazy } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field, Switch } from '@fluentui/react-components';
+import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
 import type { QuestionType } from '#contracts/meetings/question.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import { BoundSwitch, BoundText } from '../FormBoundFields.tsx';
 import { useBound } from '../reportFormContext.ts';
 import css from './QuestionsSection.module.css';
+import type { MeetingForm } from '../formValues.ts';
 
 export interface QuestionPartProps {
   /** Index of the question in the form. */
@@ -17,11 +19,23 @@ export interface QuestionPartProps {
 const OptionsEditor = lazy(() => import('./OptionsEditor.tsx').then((module) => ({ default: module.OptionsEditor })));
 
 /** Most reports have no question with options, so the editor loads when a question needs it. */
-const Options = (props: ComponentProps<typeof OptionsEditor>) => (
-  <Suspense fallback={null}>
-    <OptionsEditor {...props} />
-  </Suspense>
-);
+const Options = (props: ComponentProps<typeof OptionsEditor>) => {
+  const { getValues } = useFormContext<MeetingForm>();
+  // The fallback has the height of the editor: otherwise the next questions would move below the pointer of a reader
+  // who starts to drag one.
+  const space = (
+    <div className={css.optionsSpace}>
+      {getValues(`questions.${props.question}.options`).map((_, index) => (
+        <div key={index} className={css.optionSpace} />
+      ))}
+    </div>
+  );
+  return (
+    <Suspense fallback={space}>
+      <OptionsEditor {...props} />
+    </Suspense>
+  );
+};
 
 const BlockerSwitch = ({ at, detail }: Pick<QuestionPartProps, 'at'> & { readonly detail: string }) => {
   const t = useTranslate();

@@ -25,7 +25,16 @@ export const toInstant = (ms: number): Instant => {
   return lastInstant;
 };
 
-export const msOf = (instant: Instant): number => Date.parse(instant);
+let lastParsed = '' as Instant;
+let lastParsedMs = NaN;
+
+export const msOf = (instant: Instant): number => {
+  if (instant !== lastParsed) {
+    lastParsedMs = Date.parse(instant);
+    lastParsed = instant;
+  }
+  return lastParsedMs;
+};
 
 const canonicalZone = boundedMemo(
   (zone: ZoneId): string => new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone,

@@ -1,3 +1,4 @@
+import { noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
@@ -245,7 +246,7 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
   const group = (...states: readonly MemberState[]) =>
     report.members.filter((member) => states.includes(member.state)).map(personOf);
   const skipped = group('SKIPPED');
-  const links = usedLinks(sources.links, summaryTexts(sources));
+  const links = sources.links === noLinks ? undefined : usedLinks(sources.links, summaryTexts(sources));
   const shown = {
     header: { meetingId, meetingName, type, state, reason, date },
     facts: summaryFacts(report, date),

@@ -45,6 +45,8 @@ export interface PeopleSources {
 
 export type MemberState = ReportMember['state'];
 
+type Named = Pick<ReportMember, 'memberId' | 'name'>;
+
 /**
  * Returns the state of a person who has not answered. The state is AWAY if `member` is undefined, because the person is then not in the
  * run's snapshot.
@@ -214,8 +216,23 @@ const rank: Readonly<Record<MemberState, number>> = {
 };
 // The same collation is used for all readers, so that the order, and therefore the digest, is the same on every machine.
 export const byName = new Intl.Collator('en', { numeric: true });
-const inReportOrder = (a: ReportMember, b: ReportMember): number =>
-  rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
+const byNameAndId = (a: Named, b: Named): number =>
+  byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
+
+// Sorting by name takes most of the time of the order, so each snapshot is sorted once.
+const placesByName = weakMemo(
+  (members: Run['members']): ReadonlyMap<MemberId, number> =>
+    new Map([...members].sort(byNameAndId).map(({ memberId }, index) => [memberId, index])),
+);
+
+const reportOrder = ({ members }: Run): ((a: ReportMember, b: ReportMember) => number) => {
+  const places = placesByName(members);
+  const compareNames = (a: ReportMember, b: ReportMember): number => {
+    const [placeOfA, placeOfB] = [places.get(a.memberId), places.get(b.memberId)];
+    return placeOfA === undefined || placeOfB === undefined ? byNameAndId(a, b) : placeOfA - placeOfB;
+  };
+  return (a, b) => rank[a.state] - rank[b.state] || compareNames(a, b);
+};
 
 /**
  * Computes the result of `reportMembers` with one person in each step, because a run may have a thousand people with twenty answers each.
@@ -226,7 +243,7 @@ export const reportMemberSteps = function* (sources: PeopleSources): Steps<Repor
     members.push(memberOf(sources, person));
     yield;
   }
-  return members.sort(inReportOrder);
+  return members.sort(reportOrder(sources.run));
 };
 
 /** Returns one entry for each person, sorted by state (blocked, answered, open, away, skipped, missing) and within a state by name. */

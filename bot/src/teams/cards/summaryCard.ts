@@ -9,7 +9,7 @@ import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
-import { weakMemo } from '#contracts/memo.ts';
+import { boundedMemo, weakMemo } from '#contracts/memo.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { Reader } from '../../services/core/cardPresenter.ts';
@@ -66,12 +66,22 @@ const least: Detail = { ...counts, blocker: 60, names: 0, blocked: 10 };
 
 const longestName = 60;
 
+interface AttentionParts {
+  readonly before: readonly Element[];
+  /** Text of a blocker in one line; empty for the other kinds of lines. */
+  readonly text: string;
+  readonly action: Element;
+  /** JSON characters of the line with an empty text. */
+  readonly weight: number;
+}
+
 interface Page {
   readonly t: Translate;
   readonly zone: ZoneId;
   readonly model: SummaryModel;
   readonly detail: Detail;
   readonly publicUrl: string;
+  readonly partsOf: (line: AttentionLine) => AttentionParts;
 }
 
 /** Returns a text in one line, because a summary should be short. */
@@ -102,16 +112,34 @@ const more = (page: Page, left: number): string => page.t('summary.more', { coun
 /** Maximum number of code points of a line's reason, so that a long goal does not displace the answers. */
 const longestReason = 160;
 
+const afterBlocker = ' · ';
+
+/**
+ * Returns a function for the parts of a line of the attention list that are the same at every level of detail, because
+ * a card may be drawn at several levels.
+ */
+const createAttentionParts = (t: Translate, publicUrl: string): ((line: AttentionLine) => AttentionParts) =>
+  boundedMemo(
+    (line: AttentionLine) => {
+      const { key, values } = attentionWhy(line);
+      const before = [
+        textRun(clip(oneLine(attentionSubject(line)), longestName), { bold: true }),
+        textRun(`: ${clip(oneLine(t(key, values)), longestReason)} · `),
+      ];
+      const text = line.kind === 'BLOCKER' ? joined(line.text ?? '') : '';
+      const action = linkRun(t(attentionActionKeys[line.action]), publicUrl + attentionPath(line));
+      const shortest = text === '' ? [] : [textRun(''), textRun(afterBlocker)];
+      const weight = JSON.stringify(textLine([...before, ...shortest, action])).length;
+      return { before, text, action, weight };
+    },
+    { capacity: all },
+  );
+
 /** Returns a line of the attention list: its subject, its reason, the text of a blocker, and its one action. */
 const attentionElement = (page: Page, line: AttentionLine): Element => {
-  const { key, values } = attentionWhy(line);
-  const text = line.kind === 'BLOCKER' ? joined(line.text ?? '') : '';
-  return textLine([
-    textRun(clip(oneLine(attentionSubject(line)), longestName), { bold: true }),
-    textRun(`: ${clip(oneLine(page.t(key, values)), longestReason)} · `),
-    ...(text === '' ? [] : [...linkedRuns(text, page.detail.blocker, linksOf(page)), textRun(' · ')]),
-    linkRun(page.t(attentionActionKeys[line.action]), page.publicUrl + attentionPath(line)),
-  ]);
+  const { before, text, action } = page.partsOf(line);
+  const blocker = text === '' ? [] : [...linkedRuns(text, page.detail.blocker, linksOf(page)), textRun(afterBlocker)];
+  return textLine([...before, ...blocker, action]);
 };
 
 const attention = (page: Page): readonly Element[] => {
@@ -213,9 +241,16 @@ const body = (page: Page, title: string): readonly Element[] => {
 
 const lineWeight = JSON.stringify(answerLine('', [textRun('')])).length;
 
-/** Returns a lower bound for the JSON characters of the answers. A drawing that cannot fit is then skipped. */
-const weightOf = (t: Translate, model: SummaryModel, detail: Detail): number => {
+/**
+ * Returns a lower bound for the JSON characters of the attention list and the answers. A drawing that cannot fit is then
+ * skipped.
+ */
+const weightOf = ({ t, model, detail, partsOf }: Page): number => {
   let weight = 0;
+  for (const line of summaryLines(model, detail.blocked).shown) {
+    const parts = partsOf(line);
+    weight += parts.weight + Math.min(parts.text.length, detail.blocker);
+  }
   for (const { answers } of detail.answer === 0 ? [] : [...model.people.blocked, ...model.people.answered])
     for (const answer of answers) {
       if (answer.answer.trim() !== '') weight += lineWeight + Math.min(answerIn(t, answer).length, detail.answer);
@@ -236,16 +271,19 @@ export const summaryCard = (
 ): RenderedCard => {
   const { meetingName: meeting, date } = model.header;
   const title = t('card.meetingOn', { meeting, date: formatDay(t, date) });
-  const draw = (detail: Detail): RenderedCard =>
+  const partsOf = createAttentionParts(t, publicUrl);
+  const pageOf = (detail: Detail): Page => ({ t, zone: reader.timezone, model, detail, publicUrl, partsOf });
+  const draw = (page: Page): RenderedCard =>
     message({
       summary: summaryLine(t, model),
-      body: body({ t, zone: reader.timezone, model, detail, publicUrl }, title),
+      body: body(page, title),
       actions: [openUrl(t('card.openReport'), url)],
     });
   for (const detail of details) {
-    if (weightOf(t, model, detail) > cardBudget) continue;
-    const drawn = draw(detail);
+    const page = pageOf(detail);
+    if (weightOf(page) > cardBudget) continue;
+    const drawn = draw(page);
     if (sizeOf(drawn) <= cardBudget) return drawn;
   }
-  return draw(least);
+  return draw(pageOf(least));
 };

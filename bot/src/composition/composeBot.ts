@@ -1,9 +1,8 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Config } from '../startup/config.ts';
-import { createMessenger } from '../gateways/botframework/botMessenger.ts';
-import { isLoopbackUrl, isSecureUrl } from '../gateways/botframework/allowedUrls.ts';
+import { lazyMessenger } from '../gateways/botframework/lazyMessenger.ts';
 import { raw } from '../http/server/bindEndpoint.ts';
-import { chatWatch, observedMessenger } from '../observability/telemetry.ts';
+import { observedMessenger } from '../observability/telemetry.ts';
 import type { Observability } from '../observability/telemetry.ts';
 import { answerCommand } from '../services/chatCommands/answerCommand.ts';
 import { answerPressedRun } from '../services/answers/cardOfNamedRun.ts';
@@ -21,31 +20,22 @@ import { tomorrowCommand } from '../services/chatCommands/tomorrowCommand.ts';
 import { blockerAction } from '../services/blockers/blockerCardActions.ts';
 import { weekAction } from '../services/timesheets/weekCardActions.ts';
 import { whyCommand } from '../services/chatCommands/whyCommand.ts';
-import { createBot } from '../teams/activityHandler.ts';
-import { createBotAuthentication, TeamsAdapter } from '../teams/botAuthentication.ts';
 import type { BotServices } from '../teams/botServices.ts';
-import { createBotEndpoint } from '../teams/messagesEndpoint.ts';
-import { afterTimeout } from '../teams/typingIndicator.ts';
+import type { BotEndpoint } from '../teams/messagesEndpoint.ts';
+import type { Chat } from './composeChat.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-export const createBotSide = (config: Config, { clock }: HostEnvironment, observing: Observability) => {
-  // In a demo the chat client runs on this machine and has the same clock, so its clock need not be watched.
-  const watched = config.isDemo ? {} : chatWatch(observing);
-  const authentication = createBotAuthentication({ bot: config.bot, isDemo: config.isDemo, clock, ...watched });
-  const isServiceUrlAllowed = config.isDemo ? isLoopbackUrl : isSecureUrl;
-  const messenger = createMessenger({
-    authentication,
-    appId: config.bot?.appId ?? null,
-    clock,
-    isServiceUrlAllowed,
-    rosterDeadlineMs: 30_000,
-  });
-  return {
-    adapter: new TeamsAdapter(authentication),
-    messenger: observedMessenger(messenger, observing),
-    isServiceUrlAllowed,
+/** The chat loads with its first message, because its SDK would double the time and the memory of a start. */
+export const createBotSide = (config: Config, world: HostEnvironment, observing: Observability) => {
+  let loading: Promise<Chat> | undefined;
+  const load = async (): Promise<Chat> => {
+    const { createChat } = await import('./composeChat.ts');
+    return createChat(config, world, observing);
   };
+  const chat = (): Promise<Chat> => (loading ??= load());
+  const messenger = lazyMessenger(async () => (await chat()).messenger);
+  return { chat, messenger: observedMessenger(messenger, observing) };
 };
 export type BotSide = ReturnType<typeof createBotSide>;
 
@@ -91,12 +81,12 @@ export const withConnecting = (deps: Services, { messenger }: BotSide) => {
   return { ...chat, endConnecting: (orgId: OrgId) => endConnecting(chat, orgId) };
 };
 
-export const botRoute = (config: Config, deps: Services, side: BotSide, wake: () => void) => {
+export const botRoute = (deps: Services, side: BotSide, wake: () => void) => {
   const voice = { presenter: deps.presenter, translateFor: deps.translateFor, log: deps.log };
-  const bot = createBot({ ...voice, services: botServices(deps, side, wake), after: afterTimeout });
-  const { adapter, isServiceUrlAllowed } = side;
-  const answer = createBotEndpoint({ ...voice, adapter, bot, isDemo: config.isDemo, isServiceUrlAllowed });
-  return raw('POST', '/api/messages', (req, res, body, exchange) =>
-    answer(req, res, body.json, exchange.correlationId),
-  );
+  let endpoint: BotEndpoint | undefined;
+  return raw('POST', '/api/messages', async (req, res, body, exchange) => {
+    const { createEndpoint } = await side.chat();
+    endpoint ??= createEndpoint(voice, botServices(deps, side, wake));
+    return endpoint(req, res, body.json, exchange.correlationId);
+  });
 };

@@ -59,7 +59,7 @@ export const routeTable = (config: Config, deps: Services, own: RouteParts): rea
     }),
     services: { ...withConnecting(own.asked, side), wake },
     raw: [
-      botRoute(config, deps, side, wake),
+      botRoute(deps, side, wake),
       ...installationRoutes({ ...config, clock: deps.clock, installation: installationOf(config) }),
       own.observing.metricsRoute,
       openApiRoute(() => table, { publicUrl: config.publicUrl, t: translateFor('en') }),

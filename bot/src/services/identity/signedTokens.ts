@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { orgId, userId } from '#contracts/core/ids.ts';
-import { BoundedMap, weakMemo } from '#contracts/memo.ts';
+import { weakMemo } from '#contracts/memo.ts';
 import { hasCanonicalSignature, isWithinLifetime } from '../../domain/core/tokenFormat.ts';
+import { createGenerationalCache } from '../../store/generationalCache.ts';
+import type { GenerationalCache } from '../../store/generationalCache.ts';
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
 
@@ -107,21 +109,23 @@ interface FoundGood {
 }
 
 // A client sends the same access token with every request for half an hour, so the result of a successful verification
-// is cached.
-const maxFound = 20_000;
-const verifiedTokens = weakMemo<SessionKeys, BoundedMap<string, FoundGood>>(() => new BoundedMap(maxFound));
+// is cached. Expired tokens must not stay, so unused results are dropped.
+const verifiedBytes = 1_000;
+const verifiedTokens = weakMemo<SessionKeys, GenerationalCache<FoundGood>>(() =>
+  createGenerationalCache({ bytes: 20_000 * verifiedBytes, ms: 30 * 60_000, now: () => performance.now() }),
+);
 
 /** Returns the claims of a valid access token. The caller must check in the store that the session still exists. */
 export const verifyAccess = async (deps: TokenDeps, token: string): Promise<AccessClaims | undefined> => {
   const { sessionKeys, clock, publicUrl } = deps;
-  const boundedMap = verifiedTokens(sessionKeys);
+  const verified = verifiedTokens(sessionKeys);
   const name = `${publicUrl} ${token}`;
-  const cached = boundedMap.get(name);
+  const cached = verified.get(name);
   if (cached !== undefined && Math.floor(clock.now() / 1000) < cached.expiresAt) return cached.claims;
-  boundedMap.delete(name);
+  verified.delete(name);
   const claims = await verify(deps, access, token);
   const { exp } = claims === undefined ? {} : decodeJwt(token);
-  if (claims !== undefined && exp !== undefined) boundedMap.set(name, { claims, expiresAt: exp });
+  if (claims !== undefined && exp !== undefined) verified.set(name, { claims, expiresAt: exp }, verifiedBytes);
   return claims;
 };
 

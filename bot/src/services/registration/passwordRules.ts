@@ -34,7 +34,9 @@ const spellings = (text: string): readonly string[] => {
   return plain === read ? [plain] : [plain, read];
 };
 
-const commonPasswords = new Set(common.passwords.flatMap(spellings));
+let spelled: ReadonlySet<string> | undefined;
+/** Builds the set with its first use, because most starts of the server check no password. */
+const commonPasswords = (): ReadonlySet<string> => (spelled ??= new Set(common.passwords.flatMap(spellings)));
 const byLength = (text: string, other: string): number => other.length - text.length;
 const commonPasswordWords = [...common.words].sort(byLength);
 
@@ -98,7 +100,7 @@ const worthOf = (text: string): number => {
 const leastWorth = 8;
 
 const isCommon = (password: string): boolean =>
-  spellings(password).some((spelling) => commonPasswords.has(spelling)) ||
+  spellings(password).some((spelling) => commonPasswords().has(spelling)) ||
   spellings(password).some((spelling) => worthOf(spelling) < leastWorth);
 
 const leastOwn = 4;

@@ -42,7 +42,7 @@ const worlds = (name: string, option: string): Stage => ({
 const worldsNamed = (name: string, file: string): Stage =>
   worlds(name, `--testPathPatterns=${namePattern('generated', [file])}`);
 
-/** Returns the test files of the quick suite that let every third call to the store fail. */
+/** Returns the test files of the quick suite that let only some calls to the store fail. */
 const listFaultTests = (): readonly string[] =>
   ['api', 'bot', 'jobs', 'store', 'teams'].flatMap((folder) =>
     readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })

@@ -1,18 +1,27 @@
 import type { Stage } from './stages.ts';
 
-const check = (name: string, script: string): Stage => ({
+const check = (name: string, script: string, options: readonly string[] = []): Stage => ({
   name,
-  command: ['npm', 'run', '--silent', `check:${script}`],
+  command: ['npm', 'run', '--silent', `check:${script}`, ...(options.length === 0 ? [] : ['--', ...options])],
   isJest: false,
 });
+
+/**
+ * The native compiler and the linter, which contains it, get one core, because another stage uses the other one: with several threads,
+ * each thread computes the types again that files share. A larger heap saves garbage collections.
+ */
+const onOneCore = (stage: Stage): Stage => ({ ...stage, env: { GOMAXPROCS: '1', GOGC: '400' } });
 
 /**
  * Lint runs after the type check, because its findings are misleading in code that does not compile. It also takes
  * longest.
  */
-export const typeChecks: readonly Stage[] = [check('types', 'types'), check('lint', 'lint')];
+export const typeChecks: readonly Stage[] = [
+  onOneCore(check('types', 'types', ['--checkers', '1'])),
+  onOneCore(check('lint', 'lint')),
+];
 
-/** Checks that can run side by side, because each uses only one core, as lint does. */
+/** Checks that can run side by side, because each uses only one core. */
 export const plainChecks: readonly Stage[] = [
   check('supply chain', 'supply'),
   check('import rules', 'imports'),

@@ -31,7 +31,7 @@ const names = Object.keys(scripts) as Script[];
 /** Returns `length` characters of the script, without cutting one in half. */
 const filled = (script: Script, length: number): string => {
   const points = Array.from(scripts[script]);
-  return Array.from({ length }, (_, index) => points[index % points.length] ?? '').join('');
+  return scripts[script].repeat(Math.floor(length / points.length)) + points.slice(0, length % points.length).join('');
 };
 
 interface Crowd {

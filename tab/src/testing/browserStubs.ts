@@ -1,4 +1,5 @@
 import { configure, getConfig } from '@testing-library/react';
+import './ownerStacks.ts';
 
 // Adds the browser functions that jsdom lacks and the app uses. Imported by testing/renderApp.tsx.
 

@@ -67,19 +67,38 @@ const matchingRules = (sheet, element, keys) => {
 
 const defaultSheet = cssom.parse(defaultStyleSheet);
 
-const declarationOf = (element) => {
+const addStyle = (declaration, style) => {
+  for (const property of Array.from(style)) {
+    const value = style.getPropertyValue(property);
+    if (value === 'unset') declaration.removeProperty(property);
+    else declaration.setProperty(property, value, style.getPropertyPriority(property));
+  }
+};
+
+const declarationOfStyles = (styles) => {
   const declaration = new CSSStyleDeclaration();
+  for (const style of styles) addStyle(declaration, style);
+  return declaration;
+};
+
+/** Declarations by the styles that they consist of, because many elements match the same rules. No test changes a rule in place. */
+const shared = { next: new Map() };
+const sharedDeclarationOf = (styles) => {
+  let node = shared;
+  for (const style of styles) {
+    if (!node.next.has(style)) node.next.set(style, { next: new Map() });
+    node = node.next.get(style);
+  }
+  node.declaration ??= declarationOfStyles(styles);
+  return node.declaration;
+};
+
+const declarationOf = (element) => {
   const classes = element.getAttributeNS(null, 'class')?.split(/\s+/).filter(Boolean) ?? [];
   const keys = [anyElement, element._localName.toLowerCase(), ...classes.map((name) => `.${name}`)];
   const sheets = [defaultSheet, ...element._ownerDocument.styleSheets._list];
   const styles = sheets.flatMap((sheet) => matchingRules(sheet, element, keys)).map(({ style }) => style);
-  for (const style of [...styles, element.style])
-    for (const property of Array.from(style)) {
-      const value = style.getPropertyValue(property);
-      if (value === 'unset') declaration.removeProperty(property);
-      else declaration.setProperty(property, value, style.getPropertyPriority(property));
-    }
-  return declaration;
+  return element.style.length === 0 ? sharedDeclarationOf(styles) : declarationOfStyles([...styles, element.style]);
 };
 
 if (typeof styleRules.getDeclarationForElement !== 'function' || !styleRules.propertiesWithResolvedValueImplemented)

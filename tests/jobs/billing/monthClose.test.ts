@@ -15,6 +15,7 @@ import { chargedOn, closeMonths, counted, december, invoicesIn, november } from 
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
+import { faultStep, faultTest } from '../../support/store/faultStep.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { seedTeam } from '../../support/data/seed.ts';
@@ -140,7 +141,7 @@ describe('a month that is over', () => {
     expect(await look()).toBe(0);
   });
 
-  it('is closed the same after a kill, or a fault, at any call to the store', async () => {
+  faultTest('is closed the same after a kill, or a fault, at any call to the store', async () => {
     const begun = await aWorld();
     const whole = await copyOf(begun, over);
     const counting = failingStore(whole.store, Infinity, 'before');
@@ -148,7 +149,7 @@ describe('a month that is over', () => {
     const expected = await unnumbered(whole);
     const wrong: string[] = [];
     for (const failure of failures)
-      for (let call = 1; call <= counting.calls(); call += failure === 'crash' ? 1 : 3) {
+      for (let call = 1; call <= counting.calls(); call += faultStep) {
         const world = await copyOf(begun, over);
         const broken = failingStore(world.store, call, failure).store;
         await closeMonths({ ...world.deps, store: broken }).catch(() => undefined);

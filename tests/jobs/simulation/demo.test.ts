@@ -16,15 +16,20 @@ import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { fakeSleep, quietLog } from '../../support/worlds/aWorld.ts';
 import { bundledSheetWorker } from '../../support/files/bundledSheetWorker.ts';
 
+// The demos end before their folders are removed.
+const running: App[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((app) => app.stop()));
+});
 const inTemp = useTempDir();
 
-const running: App[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((app) => app.stop()));
-});
+interface Demo {
+  readonly app: App;
+  readonly as: (email: string) => Promise<Actor>;
+}
 
 /** Starts the product as `npm start` composes it, with the clock at that instant. */
-const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Promise<Actor> }> => {
+const demoAt = async (at: string): Promise<Demo> => {
   const clock = fakeClock(at);
   const config = readConfig({ DEMO: 'true', DATA_DIR: inTemp(at.replace(/\W/g, '')) });
   const log = quietLog();
@@ -52,6 +57,10 @@ const demoAt = async (at: string): Promise<{ app: App; as: (email: string) => Pr
   };
 };
 
+let startedAtNoon: Promise<Demo> | undefined;
+/** Returns a demo that several tests read. */
+const demoAtNoon = (): Promise<Demo> => (startedAtNoon ??= demoAt('2026-11-20T12:00:00Z'));
+
 const dayOf = async (app: App, actor: Actor, date: string) => {
   const [team] = await listTeams(app.services, actor);
   if (team === undefined) throw new Error('No team.');
@@ -75,7 +84,7 @@ it.each([
 });
 
 it('contains a holiday, a vacation, goals and blockers, and no message to send', async () => {
-  const { app, as } = await demoAt('2026-11-20T12:00:00Z');
+  const { app, as } = await demoAtNoon();
   const bob = await as('bob@rollcall.test');
   expect(bob.role).toBe('user');
   const days = await Promise.all(
@@ -98,7 +107,7 @@ it('contains a holiday, a vacation, goals and blockers, and no message to send',
 });
 
 it('contains approved weeks, waiting weeks, and one that was sent back', async () => {
-  const { app, as } = await demoAt('2026-11-20T12:10:00Z');
+  const { app, as } = await demoAtNoon();
   const ann = await as('admin@rollcall.test');
   const bob = await as('bob@rollcall.test');
   const [teamId] = ann.teamIds;
@@ -114,7 +123,7 @@ it('contains approved weeks, waiting weeks, and one that was sent back', async (
 });
 
 it('shows the other organisation nothing of the first', async () => {
-  const { app, as } = await demoAt('2026-11-20T12:30:00Z');
+  const { app, as } = await demoAtNoon();
   const grace = await as('grace@fabrikam.test');
   const ann = await as('admin@rollcall.test');
   expect(grace.orgId).not.toBe(ann.orgId);

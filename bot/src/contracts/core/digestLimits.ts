@@ -9,8 +9,6 @@ export const digestLimits = {
   digestReports: 20,
   digestMembers: 50,
   digestEmails: 20,
-  /** Maximum length of a sprint in weeks. */
-  sprintWeeks: 8,
   webhookUrlLength: 1000,
   /** Maximum number of bytes of a webhook's request, and of its reply that is read. */
   webhookBytes: 262_144,

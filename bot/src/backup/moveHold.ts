@@ -1,3 +1,4 @@
+import { joinRunning } from '#contracts/joinRunning.ts';
 import { placesState } from '../store/placement/organisationPlaces.ts';
 import { placeTimes } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
@@ -88,7 +89,6 @@ export const holdMove = async (
   const taking = { ...row.value, version: row.value.version + 1, move: { ...move, owner, beat: 0 } };
   let beatAt = monotonic();
   let current = await take(main, row, taking);
-  let beating: Promise<void> | undefined;
 
   /** Reads the row after a conflict: a server that registers an account also changes it. */
   const readAgain = async (): Promise<void> => {
@@ -113,17 +113,13 @@ export const holdMove = async (
       }
     }
   };
-  const beat = async (): Promise<void> => {
+  const heartbeat = joinRunning(async () => {
     await update((state) => change(state, { beat: moveIn(state).beat + 1 }));
     // After a slow write, another process may soon take over, so no work begins.
     if (monotonic() - beatAt >= holdTimes.validMs) throw taken();
-  };
+  });
   const alive = async (): Promise<void> => {
-    if (monotonic() - beatAt < holdTimes.beatMs) return;
-    beating ??= beat().finally(() => {
-      beating = undefined;
-    });
-    await beating;
+    if (monotonic() - beatAt >= holdTimes.beatMs) await heartbeat.run();
   };
 
   return {

@@ -172,11 +172,11 @@ export const getPersonReport = async (
   if (parts.length === 0) throw new AppError('NOT_FOUND');
   const today = await todayOf(records, actor, deps.clock.now());
   const span = spanOf(input, today);
-  const [told, hitRate] = await Promise.all([
+  const [runsOfParts, hitRate] = await Promise.all([
     Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span }))),
     ownHitRate(records, actor, { person: memberId, parts, today }),
   ]);
-  const lines = told.flat();
+  const lines = runsOfParts.flat();
   const members = parts.flatMap(({ member }) => member ?? []);
   const here = members.filter((item) => item.leftOn === null);
   const present = here[0] ?? members[0];

@@ -112,7 +112,7 @@ const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   return withDroppedMembers({ ...run, members }, member === undefined ? [] : [member], named);
 };
 
-const saidIn = (
+const valuesIn = (
   run: Run,
   answer: Stored<ValueOf<typeof answerKind>> | undefined,
   place: Place,
@@ -136,8 +136,8 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
     const runRow = asItStands(stored.value, query);
-    const said = saidIn(runRow, answer, place);
-    const reply = said ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
+    const answerValues = valuesIn(runRow, answer, place);
+    const reply = answerValues ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
     const shownRun = personRun(runRow, who.memberId, reply, now);
     return shownRun === undefined ? undefined : { personRun: shownRun, type: runRow.type, currentName };
   }

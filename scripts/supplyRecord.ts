@@ -16,11 +16,11 @@ const shipped = new Map(
 );
 
 const publishedOn = (name: string, version: string): string => {
-  const shownText = execFileSync('npm', ['view', name, 'time', '--json'], {
+  const output = execFileSync('npm', ['view', name, 'time', '--json'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const at = (JSON.parse(shownText) as Readonly<Record<string, string>>)[version];
+  const at = (JSON.parse(output) as Readonly<Record<string, string>>)[version];
   if (at === undefined) throw new Error(`The registry does not know ${name}@${version}`);
   return at.slice(0, 10);
 };

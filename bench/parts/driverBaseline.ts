@@ -115,11 +115,11 @@ interface FloorOf {
  * this time.
  */
 export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): Row[] => {
-  const shownText = { target: 'no target', isMet: true };
+  const withoutTarget = { target: 'no target', isMet: true };
   const rowOf = (what: string, msOf: (floor: DriverAlone) => number): Row => {
     const ms = median(floors.map(msOf));
     const baseline = `${figureOf(ownMs)} the product`;
-    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...shownText };
+    return { what, figure: figureOf(ms), baseline, ratio: `${times(ms / ownMs)} its time`, ...withoutTarget };
   };
   const each = (of: (played: Played) => number, from: (floor: DriverAlone) => Played): number =>
     median(floors.map((floor) => of(from(floor)))) / howMany;
@@ -135,7 +135,7 @@ export const floorRows = ({ floors, ownMs, howMany, one, figureOf }: FloorOf): R
       what: `– what the driver does for ${one}`,
       figure: `${count(each(statements, writes))} writing, ${count(reading)} reading`,
       baseline: `${count(1 / commits)} a commit, ${inKB(bytes)} written`,
-      ...shownText,
+      ...withoutTarget,
     },
   ];
 };

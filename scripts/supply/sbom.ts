@@ -13,13 +13,13 @@ interface Bom {
  */
 export const sbomOf = (root: string): string => {
   const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'];
-  const shownText = execFileSync('npm', [...command, '--package-lock-only'], {
+  const output = execFileSync('npm', [...command, '--package-lock-only'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const bom = JSON.parse(shownText) as Bom;
+  const bom = JSON.parse(output) as Bom;
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly name: string };
   // npm uses the folder's name as the project's name, and the folder's name differs by machine.
   bom.metadata.component.name = name;

@@ -44,7 +44,7 @@ describe.each(['submit', 'edit', 'sameAsLast'] as const)('a card whose %s button
     expect(app.connector.requests[0]?.body).toMatchObject({ id: 'card-1', summary: replies.card.summary });
   });
 
-  it('is answered by a new message where it cannot be replaced', async () => {
+  it('gets a new message if the card cannot be replaced', async () => {
     app.connector.fail({ kind: 'update', status: 404 });
     await app.post(aSubmit(url(), verb, filled));
     await app.post(aSubmit(url(), verb, filled, { replyToId: undefined }));

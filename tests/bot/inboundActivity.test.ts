@@ -80,7 +80,7 @@ describe('a pressed button', () => {
     expect(pressedOf(value)).toBeUndefined();
   });
 
-  it('is none in typed text', () => {
+  it('is not recognised in typed text', () => {
     const activity = activityIn(aMessage(serviceUrl, 'help'));
     expect(activity === undefined ? 'no activity' : pressedButtonIn(activity)).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe('a post with the token of Teams', () => {
     expect((await app.post(hello())).status).toBe(200);
   });
 
-  it('is answered while the issuer is away, by the keys known already', async () => {
+  it('accepts the token by its cached keys while the issuer is unavailable', async () => {
     await app.post(hello());
     app.issuer.state.isDown = true;
     app.clock.advance({ minutes: 2 * 24 * 60 });

@@ -57,7 +57,7 @@ describe('the cards that ask the same questions', () => {
       expect(JSON.stringify(askCard(t, publicUrl, anAsk({ questions, values }), aReader()))).not.toContain('secret');
   });
 
-  it('are remembered in a bounded number', () => {
+  it('share a bounded cache', () => {
     const { questions } = anAsk();
     let said = 0;
     const counting = ((key, values) => {
@@ -83,7 +83,7 @@ describe('a question above what was answered', () => {
     return textOf(answeredCard(t, publicUrl, anAnswered({ questions, values }), aReader()));
   };
 
-  it('is whole on a short card, whatever a long card of the same run shortened', () => {
+  it('appears in full on a short card, although a long card of the same run shortened it', () => {
     const questions = texts(20, text.length);
     expect(answered(questions, '\u0001'.repeat(1999), 20)).not.toContain(text);
     expect(answered(questions, 'Done', 1)).toContain(text);
@@ -103,7 +103,7 @@ describe('a form', () => {
   it.each([
     ['without goals', []],
     ['with goals', Array.from({ length: 20 }, (_, n) => aGoal(`${'g'.repeat(190)}${n}`, false, `goal-${n}`))],
-  ])('is as long as forms may be, and never longer: %s', (_, goals) => {
+  ])('reaches the size limit of a form and never exceeds it: %s', (_, goals) => {
     const drawn: number[] = [];
     let pointed = 0;
     for (let options = 60; options < 120; options += 1)

@@ -18,12 +18,12 @@ export interface TeamsOptions {
   readonly mayStore?: boolean;
 }
 
-type Said = readonly string[];
+type HostMessages = readonly string[];
 
 export interface TeamsFrame {
   readonly page: Page;
   readonly frame: FrameLocator;
-  said(): Promise<Said>;
+  said(): Promise<HostMessages>;
   hears(func: string): Promise<void>;
   changeTheme(theme: string): Promise<void>;
   /** Presses Save in the dialog that adds a tab, and returns the settings that the page stores. */
@@ -113,7 +113,7 @@ const notingWaits = `
 `;
 
 interface HostWindow {
-  readonly said: Said;
+  readonly said: HostMessages;
   readonly changeTheme: (theme: string) => void;
 }
 

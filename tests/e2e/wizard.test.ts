@@ -305,7 +305,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('inside Teams', () => {
-  it('is made for the team of the address, and nothing of it is kept in a storage', async () => {
+  it('creates a report for the team of the address and stores no draft in the browser', async () => {
     const teams = await openInTeams(browser, server, `/teams/reports/create/${teamId}`, { mayStore: true });
     const { errors } = watch(teams.page);
     const { frame } = teams;

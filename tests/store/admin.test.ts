@@ -21,7 +21,7 @@ const fresh = (what: string): string => {
   return place(`${what}-${count}`);
 };
 
-interface Said {
+interface CommandResult {
   readonly code: number | null;
   readonly said: string;
 }
@@ -31,7 +31,7 @@ const run = async (
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
   fileKilobytes: number | 'unlimited' = 'unlimited',
-): Promise<Said> => {
+): Promise<CommandResult> => {
   const [script = '', ...rest] = words;
   const command = `ulimit -f ${fileKilobytes} && exec "$0" "$@"`;
   const program = [process.execPath, programFile(`scripts/${script}.ts`)];

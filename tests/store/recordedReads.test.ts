@@ -22,7 +22,7 @@ const read = async (store: TableStore, pk: string) => {
 };
 
 describe('recorded reads', () => {
-  it('are unchanged while none of their rows is written', async () => {
+  it('stay valid until one of their rows is written', async () => {
     const { store, pk } = await begin();
     const readings = await read(store, pk);
     expect(await areReadsUnchanged(store, readings)).toBe(true);

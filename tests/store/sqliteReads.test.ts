@@ -61,7 +61,7 @@ it('the reads of one tick agree with each other', async () => {
   other.close();
 });
 
-it('no read holds a snapshot after its tick, so the log can be emptied', async () => {
+it('ends the snapshot of each read with its tick, so the log can be emptied', async () => {
   const store = open('log.db');
   const pk = aPartition();
   await Promise.all(numbered(pk, 50).map((row) => store.insert('Team', row)));

@@ -159,7 +159,7 @@ describe('the app', () => {
     ]);
   });
 
-  it('has a staging slot where one is wanted, and grows with its load where it may', () => {
+  it('creates a staging slot and scaling rules only if the settings ask for them', () => {
     expect(theResource('Microsoft.Web/sites/slots').condition).toBe('hasStagingSlot');
     const scaling = theResource('Microsoft.Insights/autoscalesettings');
     expect(scaling.condition).toBe('maxInstances > instances');

@@ -110,7 +110,7 @@ describe('the command line', () => {
     [['bot/src/domain/wording/formatMoney.ts', '--threshold', '101']],
     [['bot/src/domain/wording/formatMoney.ts', 'bot/src/domain/billing/paymentState.ts', '--lines', '1-2']],
     [['bot/src/domain/wording/formatMoney.ts', '--lines', 'one']],
-  ])('is refused where it is wrong: %j', (words) => {
+  ])('rejects invalid arguments: %j', (words) => {
     expect(parseMutateArguments(words)).toBeUndefined();
   });
 });

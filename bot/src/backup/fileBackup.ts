@@ -183,9 +183,9 @@ const noteIn = (file: string): Note => {
   return parsed.data;
 };
 
-const checkRows = (file: string, match: Note): void => {
+const checkRows = (file: string, backupNote: Note): void => {
   for (const table of tables) {
-    const content = match.tables[table];
+    const content = backupNote.tables[table];
     let existing: CountedRow;
     try {
       existing = tallyOf(file, table);
@@ -200,12 +200,12 @@ const checkRows = (file: string, match: Note): void => {
  * Turns the copy of a backup into a store: removes the note and the rows that a restore must not keep, and records the
  * restore.
  */
-const prepare = async (created: string, match: Note, clock: Clock): Promise<void> => {
+const prepare = async (created: string, backupNote: Note, clock: Clock): Promise<void> => {
   removeNote(created);
   const store = openSqliteStore({ file: created });
   try {
     await removeOthers(store);
-    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), match.madeAt)]);
+    await store.admin.bulkPut('Sys', [restoredRow(toInstant(clock.now()), backupNote.madeAt)]);
     await claimFormat(store);
   } finally {
     await store.close();
@@ -292,12 +292,12 @@ export const restoreFile = async (
     before = taken(file, isReplacing);
     removeStore(created);
     copyFileSync(from, created);
-    const match = noteIn(created);
-    checkRows(created, match);
-    await prepare(created, match, clock);
+    const backupNote = noteIn(created);
+    checkRows(created, backupNote);
+    await prepare(created, backupNote, clock);
     const keptAs = swap(created, file, before, clock);
-    const rows = Object.values(match.tables).reduce((sum, table) => sum + table.rows, 0);
-    return { rows, madeAt: match.madeAt, keptAs };
+    const rows = Object.values(backupNote.tables).reduce((sum, table) => sum + table.rows, 0);
+    return { rows, madeAt: backupNote.madeAt, keptAs };
   } catch (error) {
     throw refused('The backup could not be restored', error, path.dirname(file));
   } finally {

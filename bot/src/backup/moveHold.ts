@@ -1,3 +1,4 @@
+import { joinRunning } from '#contracts/joinRunning.ts';
 import { placesState } from '../store/placement/organisationPlaces.ts';
 import { placeTimes } from '../store/placement/placements.ts';
 import type { PlacesState } from '../store/placement/placements.ts';
@@ -13,14 +14,14 @@ import { BackupRefused } from './backupRefusal.ts';
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
 
-/** Age of the last sign of life at which the process may no longer work. */
+/** Age of the last heartbeat at which the process may no longer work. */
 const validMs = 20_000;
 
 export const holdTimes = {
-  /** Age of the last sign of life at which the next one is written. */
-  beatMs: 5_000,
+  /** Age of the last heartbeat at which the next one is written. */
+  heartbeatMs: 5_000,
   validMs,
-  /** Time without a sign of life after which another process continues, because no request of the first one can still take effect. */
+  /** Time without a heartbeat after which another process continues, because no request of the first one can still take effect. */
   takeoverMs: validMs + longestEffectMs,
   /** Time from the beginning of the fence until no instance uses the old place. */
   fenceMs: placeTimes.leaseMs + 1_000,
@@ -37,7 +38,7 @@ export interface HoldDeps {
   readonly owner: string;
 }
 
-/** Thrown if an instance ended the fence, because this process gave no sign of life for too long. */
+/** Thrown if an instance ended the fence, because this process wrote no heartbeat for too long. */
 export class FenceEndedError extends Error {}
 
 const taken = (): BackupRefused =>
@@ -45,7 +46,7 @@ const taken = (): BackupRefused =>
 
 export interface MoveHold {
   readonly move: () => OrganisationMove;
-  /** Gives a sign of life if it is time. Throws if another process or an instance changed the move. */
+  /** Writes a heartbeat if it is time. Throws if another process or an instance changed the move. */
   alive(): Promise<void>;
   /** Begins a phase. All instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
@@ -86,9 +87,8 @@ export const holdMove = async (
   const { main, monotonic, sleep, owner } = deps;
   const records = outside(main);
   const taking = { ...row.value, version: row.value.version + 1, move: { ...move, owner, beat: 0 } };
-  let beatAt = monotonic();
+  let heartbeatAt = monotonic();
   let current = await take(main, row, taking);
-  let beating: Promise<void> | undefined;
 
   /** Reads the row after a conflict: a server that registers an account also changes it. */
   const readAgain = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export const holdMove = async (
         const value = next(current.value);
         const etag = await records.replace(placesState, undefined, value, current.etag);
         current = { ...current, value, etag };
-        beatAt = at;
+        heartbeatAt = at;
         return;
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -113,17 +113,13 @@ export const holdMove = async (
       }
     }
   };
-  const beat = async (): Promise<void> => {
+  const heartbeat = joinRunning(async () => {
     await update((state) => change(state, { beat: moveIn(state).beat + 1 }));
     // After a slow write, another process may soon take over, so no work begins.
-    if (monotonic() - beatAt >= holdTimes.validMs) throw taken();
-  };
+    if (monotonic() - heartbeatAt >= holdTimes.validMs) throw taken();
+  });
   const alive = async (): Promise<void> => {
-    if (monotonic() - beatAt < holdTimes.beatMs) return;
-    beating ??= beat().finally(() => {
-      beating = undefined;
-    });
-    await beating;
+    if (monotonic() - heartbeatAt >= holdTimes.heartbeatMs) await heartbeat.run();
   };
 
   return {

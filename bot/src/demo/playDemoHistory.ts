@@ -29,8 +29,8 @@ const answerStandup = async (
   actor: Actor,
   { person, date, day }: DemoTurn & { readonly day: number },
 ): Promise<void> => {
-  const said = demoAnswer(person, day);
-  if (said === null || actor.memberId === null) return;
+  const texts = demoAnswer(person, day);
+  if (texts === null || actor.memberId === null) return;
   const [done, planned, blocked, blocker] = meeting.questions;
   if (done === undefined || planned === undefined || blocked === undefined || blocker === undefined) return;
   const last = await inOrg(deps.store, actor.orgId).get(plan, {
@@ -39,9 +39,9 @@ const answerStandup = async (
     memberId: actor.memberId,
   });
   const goals = offeredGoals(last?.value, date).map((goal) => goal.id);
-  const ticked = said.ticks === 'ALL' ? goals : goals.slice(1);
-  const chosen = blocked.options.find((option) => blocked.blockingOptions.includes(option) === said.isBlocked) ?? '';
-  const values = { [done.id]: said.done, [planned.id]: said.plan, [blocked.id]: chosen, [blocker.id]: said.blocker };
+  const ticked = texts.ticks === 'ALL' ? goals : goals.slice(1);
+  const chosen = blocked.options.find((option) => blocked.blockingOptions.includes(option) === texts.isBlocked) ?? '';
+  const values = { [done.id]: texts.done, [planned.id]: texts.plan, [blocked.id]: chosen, [blocker.id]: texts.blocker };
   await saveAnswer(deps, actor, { meetingId: meeting.id, date, values, goals: ticked });
 };
 

@@ -29,7 +29,7 @@ const byName = (name: string): StoreTrouble | undefined => {
   return /^(?:Abort|Timeout)Error$/.test(name) ? 'store-unreachable' : undefined;
 };
 
-const said = [
+const faultTexts = [
   [/newer version/, 'store-newer'],
   [/half filled/, 'store-unfinished'],
   [/removed or replaced/, 'store-removed'],
@@ -44,7 +44,9 @@ export const storeTroubleOf = (error: unknown): StoreTrouble => {
   let cause: unknown = error;
   for (let depth = 0; depth <= maxCauses && cause !== undefined && cause !== null; depth += 1) {
     const own =
-      cause instanceof StoreError ? said.find(([words]) => words.test(text(read(cause, 'message'))))?.[1] : undefined;
+      cause instanceof StoreError
+        ? faultTexts.find(([words]) => words.test(text(read(cause, 'message'))))?.[1]
+        : undefined;
     const code =
       byCode(text(read(cause, 'code'))) ?? byStatus(read(cause, 'statusCode')) ?? byName(text(read(cause, 'name')));
     storeTrouble = code ?? own ?? storeTrouble;

@@ -37,12 +37,12 @@ export interface BotDeps extends ReplyContext {
 
 const unidentified = (context: TurnContext, { presenter, translateFor }: BotDeps): CardReply => {
   const reader = unknownSenderOf(context.activity);
-  const say = translateFor(reader.locale);
+  const translate = translateFor(reader.locale);
   const message = presenter.notice(
     { title: { key: 'bot.noIdentityTitle' }, lines: [{ key: 'bot.noIdentityLine' }], buttons: [] },
     reader,
   );
-  const text = `${say('bot.noIdentityTitle')} ${say('bot.noIdentityLine')}`;
+  const text = `${translate('bot.noIdentityTitle')} ${translate('bot.noIdentityLine')}`;
   return { ...presenter.withNotification(message, text), replacesCard: false };
 };
 

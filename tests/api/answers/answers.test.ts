@@ -50,7 +50,7 @@ describe('the card', () => {
     expect(model).toMatchObject({ isEdit: true, values: values() });
   });
 
-  it('belongs to the newest run, and to the next one once that accepts no more answers', async () => {
+  it('belongs to the newest run, and to the next run once the newest accepts no more answers', async () => {
     const world = await open();
     expect((await card(world, 'ann')).date).toBe(friday);
     await world.runUntil('2026-11-23T08:30:00Z', 1800);

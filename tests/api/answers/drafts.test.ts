@@ -122,7 +122,7 @@ describe('a draft', () => {
 });
 
 describe('drafts of two devices', () => {
-  it('are never replaced unseen: the later writer gets the stored draft and can take either', async () => {
+  it('rejects the later writer, who gets the stored draft and can keep either', async () => {
     const world = await open();
     const first = await type(world, 'ann', { done: 'Phone' });
     await expect(type(world, 'ann', { done: 'Laptop' })).rejects.toMatchObject({

@@ -170,7 +170,7 @@ describe('a refused person', () => {
     await expectRefused(await open(), oidOf('ann'), en['blocker.needsSelf']);
   });
 
-  it('was chosen without a blocker; the form keeps the person', async () => {
+  it('stays chosen in the form if the answer names no blocker', async () => {
     const world = await open();
     const form = modelIn<AskModel>(await press(world, { 'q:blocked': 'No', 'n:': oidOf('bob') }));
     expect(form.problem).toContain(en['blocker.needsWithoutBlocker']);

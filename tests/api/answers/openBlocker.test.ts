@@ -180,7 +180,7 @@ describe('the choice', () => {
     },
   );
 
-  it('about a blocker that a colleague has resolved meanwhile opens it again as the member says', async () => {
+  it('reopens a blocker that a colleague resolved if the member says that it remains', async () => {
     const world = await onMonday();
     const change = { change: { action: 'RESOLVE' }, since: undefined } as const;
     await applyChange(world.answering, { ...world.actor('bob'), role: 'admin' }, place(world), change);
@@ -210,7 +210,7 @@ describe('the draft', () => {
     });
   const typed = { [question('what')]: 'Another supplier' };
 
-  it('of the web holds the choice and its text, on the web and on a card in the chat', async () => {
+  it('stores the choice and its text from the web, and shows them on the web and on the chat card', async () => {
     const world = await onMonday();
     await type(world, { openBlocker, values: typed });
     const filled = { blocker: { since: friday, text: old, is: 'CHANGED' }, values: { what: 'Another supplier' } };

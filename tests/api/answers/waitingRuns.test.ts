@@ -52,7 +52,7 @@ describe('the runs that wait for a person', () => {
     expect(await waiting(world, 'bob')).toEqual([]);
   });
 
-  it('do not include a run that asks the person on vacation, or not at all', async () => {
+  it('leaves out runs that do not ask the person, also because of a vacation', async () => {
     const world = await aWorld({ people: ['ann', 'bob', 'cy'] });
     await world.vacation('ann', friday);
     await world.meeting({ members: [world.member('ann'), world.member('bob')] });

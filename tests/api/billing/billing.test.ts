@@ -97,7 +97,7 @@ describe('the summary', () => {
     expect(await forecast()).toBe(0);
   });
 
-  it('is looked through at most every 10 minutes, and who counts meanwhile is not expected as well', async () => {
+  it('reads the meetings at most every 10 minutes, and does not expect a person whom it already counts', async () => {
     const world = await aWorld();
     const forecast = async (): Promise<number> => (await world.summary()).currentMonthForecast;
     await world.meeting(['ann', 'bob']);

@@ -90,7 +90,7 @@ it('lists an erased person as a former member, and changes nothing else', async 
   expect(people?.join(' ')).not.toContain('Bob');
 });
 
-it('of a trial month names the free people and has no empty row', async () => {
+it('names the free people of a trial month and has no empty row', async () => {
   const app = await anApp();
   await inOrg(store(app), anOrgId()).touch(org, undefined, { trialEndsAt: anInstant('2026-12-20T08:00:00Z') });
   await counted(store(app), 'ann', '2026-11-19T09:00:00Z');

@@ -76,7 +76,7 @@ describe('the list of blockers', () => {
     expect((await itemFor('ann'))?.actions).toEqual(['ACKNOWLEDGE', 'RESOLVE', 'NEED']);
   });
 
-  it('has all teams of the reader without a team, and none of other teams', async () => {
+  it('contains all teams of the reader if no team is named, and no other team', async () => {
     expect((await listed('bob')).totalItems).toBe(1);
     expect((await listed('sam')).totalItems).toBe(0);
     expect((await listed('zoe')).totalItems).toBe(0);
@@ -131,7 +131,7 @@ describe('the list of blockers', () => {
     expect((await refusalOf(app, changeBlocker, inputOf('RESOLVE'), 'ann')).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is refused for another team and another organisation, and without a session', async () => {
+  it('rejects another team, another organisation, and a caller without a session', async () => {
     const query = { teamId: platform };
     expect((await refusalOf(app, getBlockers, query, 'sam')).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
     expect((await refusalOf(app, getBlockers, query, 'zoe')).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
@@ -171,7 +171,7 @@ describe('a change of a blocker', () => {
     );
   });
 
-  it('made twice changes nothing the second time', async () => {
+  it('changes nothing if the same change is sent twice', async () => {
     await change('bob', 'RESOLVE');
     const before = await app.dump();
     expect(await change('bob', 'RESOLVE')).toMatchObject({ isChanged: false, state: 'RESOLVED' });
@@ -181,7 +181,7 @@ describe('a change of a blocker', () => {
     expect(await app.dump()).toEqual(before);
   });
 
-  it('made by several people at once is made once', async () => {
+  it('applies a change once if several people send it at once', async () => {
     await change('bob', 'NEED', { neededId: cy });
     const results = await Promise.all([change('bob', 'RESOLVE'), change('cy', 'RESOLVE'), change('ann', 'RESOLVE')]);
     expect(results.filter(({ isChanged }) => isChanged)).toHaveLength(1);

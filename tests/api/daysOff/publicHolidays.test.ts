@@ -23,7 +23,7 @@ describe('public holidays by country', () => {
     expect(dates).toEqual([...new Set(dates)].sort());
   });
 
-  it('are unknown for another country, region or year, whatever it is called', () => {
+  it('returns nothing for an unknown country, region or year', () => {
     for (const [country, region, year] of [
       ['XX', undefined, 2026],
       ['DE', 'XX', 2026],

@@ -119,7 +119,7 @@ it('is shown once, replaced by a new address, and ended', async () => {
   expect(await statusOf(second)).toBe(404);
 });
 
-it('is the same "not found" for every address that is none, and none is in the log', async () => {
+it('returns the same "not found" for every invalid address and logs none', async () => {
   const target = await subscribe('bob');
   const other = await subscribe('ann');
   const own = target.slice('/api/feed/'.length);

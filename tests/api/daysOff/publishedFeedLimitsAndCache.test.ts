@@ -80,7 +80,7 @@ it('cuts a calendar by its bytes when the texts are long', async () => {
   expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
 });
 
-it('is read as it was written, whatever a name holds', async () => {
+it('keeps every character of a name', async () => {
   const name = 'A, b; c\\n "d" 🎉'.padEnd(limits.nameLength - 10, ' 🎉é會');
   await saveStandup(app(), 'sam', 'sales', ['sam'], { name });
   const events = eventsIn((await read(await subscribe('sam'))).text);
@@ -88,7 +88,7 @@ it('is read as it was written, whatever a name holds', async () => {
   expect(events.some(({ title }) => title === en['calendarFeed.cutTitle'])).toBe(false);
 });
 
-it('has one version while nothing changes, and another after each change', async () => {
+it('keeps its version until something changes, and gets another one after each change', async () => {
   const created = await saveStandup(app(), 'cy', 'platform', ['cy'], { name: 'Version' });
   const target = await subscribe('cy');
   const versionOf = async (): Promise<string> => String((await read(target)).headers['etag']);

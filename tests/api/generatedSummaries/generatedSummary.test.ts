@@ -56,7 +56,7 @@ describe('a generated summary', () => {
     expect(place.counted).toContain('generated_summaries_total ready');
   });
 
-  it('is off until an admin turns it on, and off again afterwards', async () => {
+  it('stays off until an admin turns it on, and again after they turn it off', async () => {
     const place = await summaryWorld(model, { isOn: false });
     expect([await place.read(), await place.write()]).toMatchObject([{ state: 'OFF' }, { state: 'OFF' }]);
     await change(place, { isOn: true });
@@ -225,7 +225,7 @@ describe('the cost of a month', () => {
     });
   });
 
-  it('is estimated for a reply without a count, and for one that came too late', async () => {
+  it('estimates tokens for a reply without a count and for a reply that came too late', async () => {
     const place = await summaryWorld(model);
     model.usage = undefined;
     model.behaviour = 'HANGS';
@@ -235,7 +235,7 @@ describe('the cost of a month', () => {
     expect(late?.inputTokens).toBeGreaterThan(300);
   });
 
-  it('has no tokens of calls that the provider did not take', async () => {
+  it('counts no tokens if the provider refused the call', async () => {
     const place = await summaryWorld(model);
     model.behaviour = { status: 429 };
     await place.write();

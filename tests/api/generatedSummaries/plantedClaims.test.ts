@@ -56,7 +56,7 @@ describe('a planted claim', () => {
     expect(counted.filter((line) => line === 'generated_sentences_total kept')).toHaveLength(2);
   });
 
-  it('with the ids of another request, which were true there, is dropped', async () => {
+  it('drops a claim with the ids of another request, although it was true there', async () => {
     const other = await summaryWorld(model);
     await other.write();
     const ids = model.calls[0]?.answers.map(({ id }) => id) ?? [];

@@ -39,7 +39,7 @@ const faultOf = async (change: Partial<TextModelTarget> = {}, deadlineMs?: numbe
     .catch((error: unknown) => (error instanceof TextModelFault ? [error.reason, error.attempts] : error));
 
 describe('a call', () => {
-  it('is one POST without streaming, with the data in a message of its own', async () => {
+  it('sends one POST without streaming, with the data in a separate message', async () => {
     const reply = await modelOf().complete(target(), testRequest);
     expect(reply).toEqual({
       ...{ content: '{"sentences":[]}', tokens: { inputTokens: 7, outputTokens: 3 }, attempts: 1 },
@@ -177,7 +177,7 @@ describe('an address', () => {
     expect(isPublicHost('[2606:4700::1111]')).toBe(true);
   });
 
-  it('behind a name is checked when the connection is made', async () => {
+  it('checks the resolved address when it connects', async () => {
     const resolve = (all: boolean): Promise<string | undefined> =>
       new Promise((done) => {
         checkedLookup(publicCheck)('localhost', { all }, (error) => {

@@ -6,7 +6,7 @@ import { getReport } from '#contracts/reports/dailyReport.ts';
 import type { MeetingReport } from '#contracts/reports/dailyReport.ts';
 import { planLines } from '../../../bot/src/domain/answers/goals.ts';
 import { questionIds, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
-import type { Said } from '../../support/apps/apiCalls.ts';
+import type { StandupTexts } from '../../support/apps/apiCalls.ts';
 import { aDate, aMemberId, aTeamId } from '../../support/data/builders.ts';
 import { startTestApp } from '../../support/apps/testApp.ts';
 import type { Person, TestApp } from '../../support/apps/testApp.ts';
@@ -27,7 +27,7 @@ const begin = async (change: Parameters<typeof saveStandup>[4] = {}) => {
   const meeting = await saveStandup(app, 'ann', 'platform', ['ann', 'bob'], change);
   const report = async (date: LocalDate = today, who: Person = 'bob'): Promise<MeetingReport | undefined> =>
     (await app.get(who, getReport, { teamId, date })).reports[0];
-  const answer = (who: Person, input: Said = {}, more: { date?: LocalDate; goals?: string[] } = {}) =>
+  const answer = (who: Person, input: StandupTexts = {}, more: { date?: LocalDate; goals?: string[] } = {}) =>
     app.ask(who, saveAnswer, {
       meetingId: meeting.id,
       date: more.date ?? today,

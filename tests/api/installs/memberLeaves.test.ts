@@ -55,7 +55,7 @@ describe('a member who leaves the team in Teams', () => {
     expect(run?.members.filter((member) => member.dropped).map((member) => member.name)).toEqual(['Bob']);
   });
 
-  it('has left although a crash prevented the update of the run, which the next heartbeat then completes', async () => {
+  it('completes a departure in the next heartbeat if a crash prevented the update of the run', async () => {
     const { app, records, answerAsAnn, readRun } = await openedRun();
     await answerAsAnn();
     const broken = jest.spyOn(app.services.store, 'inOrder').mockImplementationOnce(() => {

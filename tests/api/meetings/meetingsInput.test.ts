@@ -170,7 +170,7 @@ describe.each([
   ['cancelToday', cancelToday, {}],
   ['resolveBlocker', resolveBlocker, { memberId: aMemberId('bob') }],
 ] as const)('%s', (_name, endpoint, more) => {
-  it('with an id that is none is refused', async () => {
+  it('rejects an invalid id', async () => {
     expect(await refusalOf(app(), endpoint, { meetingId: 'x', ...more })).toEqual([
       400,
       'INVALID_INPUT',
@@ -179,7 +179,7 @@ describe.each([
   });
 });
 
-it('a date that is none is refused when a run is cancelled', async () => {
+it('rejects a cancellation with an invalid date', async () => {
   expect(await refusalOf(app(), cancelToday, { meetingId: saved.id, date: '2026-02-30' })).toEqual([
     400,
     'INVALID_INPUT',
@@ -187,7 +187,7 @@ it('a date that is none is refused when a run is cancelled', async () => {
   ]);
 });
 
-it('a flag that is none is refused', async () => {
+it('rejects an invalid flag', async () => {
   expect(await refusalOf(app(), deactivateMeeting, { meetingId: saved.id, flag: 'maybe' })).toEqual([
     400,
     'INVALID_INPUT',

@@ -92,7 +92,7 @@ it('considers holidays, vacations, disabled members and cancelled runs', async (
   expect(told(await preview(saved.id, 2))[1]).toBe('2026-11-23 09:00 SKIPPED DEACTIVATED');
 });
 
-it('of a changed time on a day that has had its run reports it', async () => {
+it('reports a changed time on a day whose run has already opened', async () => {
   const saved = await saveStandup(app(), 'bob', 'platform', ['ann'], { name: 'Moved', time: 9 * 60 + 10 });
   await app().beatAt('2026-11-20T08:10:00Z');
   const { questions, ...rest } = saved;

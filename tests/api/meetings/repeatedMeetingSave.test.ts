@@ -24,7 +24,7 @@ describe('a draft that names a key', () => {
     expect(await log(first.id)).toHaveLength(1);
   });
 
-  it('is one report also when all arrive at once', async () => {
+  it('creates one report if all requests arrive at once', async () => {
     const { store, save } = await meetingWorld();
     const all = await Promise.all(Array.from({ length: 10 }, () => save({ draftId })));
     expect(new Set(all.map((item) => item.id)).size).toBe(1);

@@ -75,7 +75,7 @@ describe('a meeting’s name', () => {
     expect(await edited(id, { name })).toMatchObject({ name: name.normalize('NFC').trim() });
   });
 
-  it('is the same as another only when people would read it so', async () => {
+  it('treats two names as the same only if people would read them as the same', async () => {
     const { save } = await meetingWorld();
     const all = [];
     for (const name of allowed) all.push(...(await Promise.allSettled([save({ name })])));

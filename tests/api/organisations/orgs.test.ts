@@ -220,7 +220,7 @@ describe('the log of an organisation', () => {
     ]);
   });
 
-  it('is cut at both dates, which are included, and refuses them the wrong way round', async () => {
+  it('includes both of its dates, and rejects them in the wrong order', async () => {
     const count = async (from: string, to: string) =>
       since((await app().get('ann', orgAudit, { from: aDate(from), to: aDate(to) })).items).length;
     expect(await count('2026-11-20', '2026-11-20')).toBe(2);
@@ -230,7 +230,7 @@ describe('the log of an organisation', () => {
     expect(envelope.message).toBe('The first date must not be after the last one.');
   });
 
-  it('is for admins of this organisation alone', async () => {
+  it('is visible only to admins of this organisation', async () => {
     expect((await app().ask('bob', orgAudit, {})).status).toBe(403);
     const { text } = await app().ask('zoe', orgAudit, {});
     expect(text).not.toContain('Daily');

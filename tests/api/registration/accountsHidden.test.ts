@@ -11,7 +11,7 @@ import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { startAttackApp } from '../../support/apps/attackApp.ts';
-import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import { anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 
@@ -48,7 +48,7 @@ interface Target {
 
 interface Call {
   readonly name: string;
-  readonly ask: (target: Target) => Promise<Told>;
+  readonly ask: (target: Target) => Promise<AttackReply>;
 }
 
 const person = { firstName: 'Ida', lastName: 'Berg', organizationName: 'Nordwind', password };
@@ -123,7 +123,7 @@ const secrets = /[\w-]{43}/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** Returns the visible part of a reply: status, headers and all texts of the body, in order. */
-const shapeOf = ({ status, headers, text }: Told, { email }: Target): string => {
+const shapeOf = ({ status, headers, text }: AttackReply, { email }: Target): string => {
   const { date, ...told } = headers;
   return JSON.stringify([status, typeof date, told, text])
     .replaceAll(email, 'EMAIL')

@@ -116,7 +116,7 @@ describe('a code that was not used', () => {
     expect(created).toBe(await world.issue({ id: 'second' }, { codeKeys: codeKeys([newSecret]) }));
   });
 
-  it('is valid only for its own purpose, id and secret', async () => {
+  it('accepts only its own purpose, id and secret', async () => {
     const world = aWorld();
     const code = await world.issue();
     expect(await findCode(world.deps, 'RESET', code ?? '')).toBeUndefined();

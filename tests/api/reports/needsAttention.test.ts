@@ -33,7 +33,7 @@ const runOn = async (world: World, date: string, answers: () => Promise<void>): 
 };
 
 describe('the list of needs', () => {
-  it('is nothing before the first run', async () => {
+  it('is empty before the first run', async () => {
     const world = await aWorld({ people });
     await world.meeting();
     expect(await read(world)).toEqual({ teamId: world.teamId, items: [], totalItems: 0 });

@@ -232,7 +232,7 @@ describe('a report by person', () => {
     expect(shownReport.totals).toMatchObject({ asked: 1, answered: 1, blocked: 1 });
   });
 
-  it('is NOT_FOUND for another organisation, another team, a deleted team and an unknown person', async () => {
+  it('returns NOT_FOUND for another organisation, another team, a deleted team and an unknown person', async () => {
     const world = await daily();
     await world.runUntil('2026-11-20T09:05:00Z', 300);
     await answerAs(world, 'ann');

@@ -40,7 +40,7 @@ const expectExact = async (world: World): Promise<DailyReport> => {
   return kept(world, 'ann');
 };
 
-it('is the same report as long as nothing is written', async () => {
+it('returns the cached report until a row is written', async () => {
   const world = await aDay();
   const first = await expectExact(world);
   expect(await kept(world, 'ann')).toBe(first);
@@ -94,7 +94,7 @@ it('is made again when the channel of a run is renamed, and when the run itself 
   }
 });
 
-it('is another one when an instant of a run has passed, whatever is written', async () => {
+it('computes the report again after an instant of a run has passed', async () => {
   const world = await aDay();
   const { instants } = (
     await inOrg(world.store, world.orgId).get(runKind, {

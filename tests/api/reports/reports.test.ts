@@ -74,7 +74,7 @@ it('counts the age of an open blocker in days of the meeting', async () => {
   expect(ages).toEqual([[['ann', 1]]]);
 });
 
-it('does not count a former member, at once', async () => {
+it('stops counting a former member at once', async () => {
   const world = await aDay();
   await world.changeMember('bob', { leftOn: '2026-11-20T09:06:00.000Z' as never });
   expect((await report(world, 'ann')).reports[0]).toMatchObject({ totalMembers: 1, membersAnswered: 1 });
@@ -154,7 +154,7 @@ describe('the channel of a run', () => {
     expect(await named(world)).toEqual(['Standup']);
   });
 
-  it('is not named for a run that was cancelled before it opened, which posted nothing', async () => {
+  it('names no channel for a run that was cancelled before it opened, because it posted nothing', async () => {
     const world = await inChannel();
     await cancelToday(world.answering, world.actor('ann', { role: 'admin' }), { meetingId: aMeetingId() });
     await world.runUntil('2026-11-20T12:00:00Z', 1800);

@@ -113,7 +113,7 @@ describe('the trends of a report by week', () => {
     expect(shown.blockersFrom).toBeNull();
   });
 
-  it('tell from when blockers are known if an earlier version wrote the row', async () => {
+  it('returns the first day with known blockers if an earlier version wrote the row', async () => {
     const world = await twoRuns();
     const records = inOrg(world.store, world.orgId);
     const of = { teamId: aTeamId(), meetingId: aMeetingId(), memberId: world.member('ann') };

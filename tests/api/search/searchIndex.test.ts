@@ -68,7 +68,7 @@ describe('the index of a team', () => {
     expect([...new Set(dates)].sort()).toEqual(weeks.filter((date) => date < final));
   });
 
-  it('is left alone by a second run, and continues when more weeks are final', async () => {
+  it('changes nothing in a second run, and continues when more weeks are final', async () => {
     const world = await answeredWorld();
     await indexAll(world);
     const before = await rowsOf(world.store.admin, 'Team');

@@ -176,7 +176,7 @@ describe('a session that Microsoft confirms', () => {
     expect(await roleBy({ method: 'TEAMS', confinedTo: orgId })).toBe('admin');
   });
 
-  it('is valid for no other organisation, whatever its token contains', async () => {
+  it('opens no other organisation, whatever the token contains', async () => {
     const { orgId, userId } = await inTwo();
     const token = await tokenFor(app.deps, { userId, orgId: second, method: 'TEAMS', confinedTo: orgId });
     expect(await authenticate(app.deps, token)).toBeUndefined();

@@ -178,7 +178,7 @@ describe('the sums of the rows', () => {
 });
 
 describe('a row that is shown', () => {
-  it('is the reader’s to change only when it is their own', async () => {
+  it('lets readers change only their own rows', async () => {
     const { list } = await listWorld();
     const { items } = await list();
     for (const { user, canEdit } of items) expect(canEdit).toBe(user === 'Bob');

@@ -259,7 +259,7 @@ describe('a day', () => {
     ]);
   });
 
-  it('belongs to the week of its Monday, at the end of a month as well', async () => {
+  it('belongs to the week of its Monday, also at the end of a month', async () => {
     const world = await aWorld({ start: '2026-12-02T12:00:00Z' });
     await world.meeting();
     for (const date of ['2026-11-29', '2026-11-30', '2026-12-01']) await save(world, 'ann', date, 30);

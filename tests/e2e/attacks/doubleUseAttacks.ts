@@ -4,7 +4,7 @@ import { activateMember } from '#contracts/organisations/memberActivationAndPref
 import * as registration from '#contracts/identity/registration.ts';
 import { deleteUser, listUsers, setRole } from '#contracts/organisations/user.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack, Tried } from '../../support/apps/attackRunner.ts';
 import { aMemberId, aTeamId, aUserId } from '../../support/data/builders.ts';
 import { connectWorld } from '../../support/apps/connectWorld.ts';
@@ -19,12 +19,12 @@ const codeIn = (email: string, form: RegExp): string => {
   if (code === undefined) throw new Error('The email must have arrived.');
   return code;
 };
-const sessionIn = ({ json }: Told) => json['data'] as { readonly token: string; readonly refreshToken: string };
+const sessionIn = ({ json }: AttackReply) => json['data'] as { readonly token: string; readonly refreshToken: string };
 
 /**
  * Records the result of each parallel use. Exactly one may succeed; each other use is an attack that must be rejected.
  */
-const exactlyOne = (tried: Tried, what: string, uses: readonly Told[]): void => {
+const exactlyOne = (tried: Tried, what: string, uses: readonly AttackReply[]): void => {
   const done = uses.filter(({ status }) => status === 200).length;
   uses.forEach(({ status }, index) => {
     tried(`${what} ${index + 1}`, status === 200 ? done === 1 : status >= 400 && status < 500);

@@ -9,7 +9,7 @@ import { recordSignInAttempt } from '../../../bot/src/services/rateLimits/loginL
 import { beginSecondFactor, confirmSecondFactor } from '../../../bot/src/services/identity/secondFactorSetup.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { newAddress, startAttackApp } from '../../support/apps/attackApp.ts';
-import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
 import { aUserId } from '../../support/data/builders.ts';
 import { emailOf, passwordOf } from '../../support/apps/testApp.ts';
@@ -25,7 +25,7 @@ const wrongPassword = 'a guess at a password';
  * Returns everything in a reply that could reveal an account: status, header names and all values of the body, in
  * order.
  */
-const shapeOf = ({ status, headers, text }: Told): string =>
+const shapeOf = ({ status, headers, text }: AttackReply): string =>
   JSON.stringify([status, Object.keys(headers), text.replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')]);
 
 const hiding = async (work: (world: AttackApp) => Promise<void>): Promise<void> => {
@@ -39,7 +39,7 @@ const hiding = async (work: (world: AttackApp) => Promise<void>): Promise<void> 
 
 interface Door {
   readonly name: string;
-  readonly ask: (world: AttackApp, email: string) => Promise<Told>;
+  readonly ask: (world: AttackApp, email: string) => Promise<AttackReply>;
 }
 
 const doors: readonly Door[] = [
@@ -112,7 +112,7 @@ export const doorAttacks = (world: () => AttackApp): readonly Attack[] => [
     expected: 'counted by the address our proxy saw',
     run: async (tried) => {
       const { call, send } = world();
-      const flood = async (name: string, limit: number, ask: (from: string, index: number) => Promise<Told>) => {
+      const flood = async (name: string, limit: number, ask: (from: string, index: number) => Promise<AttackReply>) => {
         const real = newAddress();
         const replies = [];
         for (const at of times(limit + 20)) replies.push(await ask(`${newAddress()}, 127.0.0.1, ${real}`, at));

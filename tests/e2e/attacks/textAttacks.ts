@@ -6,7 +6,7 @@ import { getProfile, saveUser, updateProfile } from '#contracts/organisations/us
 import { createPresenter } from '../../../bot/src/teams/cards/teamsCardPresenter.ts';
 import { translateFor } from '../../../bot/src/translate.ts';
 import { decodedMail } from '../../support/apps/attackApp.ts';
-import type { AttackApp, Told } from '../../support/apps/attackApp.ts';
+import type { AttackApp, AttackReply } from '../../support/apps/attackApp.ts';
 import type { Attack } from '../../support/apps/attackRunner.ts';
 import { attacks as awkward } from '../../support/apps/attacks.ts';
 import { aTeamId, aUserId } from '../../support/data/builders.ts';
@@ -21,7 +21,7 @@ import { readable } from '../../support/data/readableMessages.ts';
 const password = 'copper meadow violin';
 const kept = (value: string): string => value.normalize('NFC').trim();
 /** True if the product rejected the text as invalid input, with a sentence for the user. */
-const isRefused = ({ status, json }: Told): boolean =>
+const isRefused = ({ status, json }: AttackReply): boolean =>
   status === 400 && json['errorCode'] === 'INVALID_INPUT' && String(json['message']).length > 10;
 
 const accepted = [
@@ -96,7 +96,7 @@ const faultsIn = (raw: string, to: readonly string[], value: string): string[] =
 
 interface Field {
   readonly name: string;
-  readonly write: (value: string) => Promise<Told>;
+  readonly write: (value: string) => Promise<AttackReply>;
   /** Reads the stored value back; undefined if no call returns it. */
   readonly read: (() => Promise<unknown>) | undefined;
 }
@@ -258,8 +258,8 @@ export const wordAttacks = (world: () => AttackApp): readonly Attack[] => [
       const canary = { password: 'otter-copper-violin-77', email: 'canary@example.test', firstName: 'Canaryname' };
       const person = { ...canary, lastName: 'Lee', organizationName: 'Canaryhouse' };
       const [logged, mailed] = [app.lines.length, smtp.received.length];
-      const replies: Told[] = [];
-      const keep = async (reply: Promise<Told>): Promise<Told> => {
+      const replies: AttackReply[] = [];
+      const keep = async (reply: Promise<AttackReply>): Promise<AttackReply> => {
         replies.push(await reply);
         return reply;
       };

@@ -275,7 +275,7 @@ describe('a card that was entered on the provider’s page', () => {
     return { done, saved };
   };
 
-  it('is taken over by the organisation and customer that the session names', async () => {
+  it('stores the card for the organisation and customer named by the session', async () => {
     const { done, saved } = await confirm({ orgId, customerId: 'cus_1', method });
     expect(await done).toMatchObject({ method: method.label, state: 'PAYING' });
     expect(await saved()).toBe('pm_2');

@@ -61,7 +61,7 @@ const aWorld = async () => {
 };
 
 describe('the people on an invoice', () => {
-  it('are those of each of its months, by name, without people of another invoice', async () => {
+  it('lists the people of each of its months by name, and no person of another invoice', async () => {
     const { records, row } = await aWorld();
     const people = await peopleOnInvoice(records, row);
     expect(row.lines.map(({ month }) => month)).toEqual([november, october]);
@@ -79,7 +79,7 @@ describe('the people on an invoice', () => {
     expect((await peopleOnInvoice(records, row))?.map(({ name }) => name)).toEqual(['Bob', 'Zoe', null, 'Bob', null]);
   });
 
-  it('are listed up to a thousand, over all months', async () => {
+  it('lists at most a thousand people over all months', async () => {
     const { records, row } = await aWorld();
     const [first] = row.lines;
     if (first === undefined) throw new Error('The invoice has no line.');
@@ -137,7 +137,7 @@ describe('the file of an invoice', () => {
 });
 
 describe('the link to an invoice', () => {
-  it('is one of this month and organisation alone', async () => {
+  it('finds only invoices of the organisation and month asked for', async () => {
     expect(invoiceFilter({ month: '202611' })).toBe('invoice|202611|');
     expect(invoiceFilter({ month: '202611', orgId: 'o' })).toBe('invoice|202611|o');
     expect(invoiceFilter({})).toBe('invoice||');

@@ -214,7 +214,7 @@ describe('the list of people', () => {
     expect(isLaidOut).toEqual([]);
   });
 
-  it('is left out without counted people, and for too many people', async () => {
+  it('leaves out the list if no person or too many people are counted', async () => {
     const empty = await draw({}, []);
     expect(empty.lines).toHaveLength(1);
     jest.restoreAllMocks();

@@ -168,7 +168,7 @@ describe('the charge of an invoice', () => {
     });
   });
 
-  it('is opened for an invoice that was left without one, and does not exist over nothing', async () => {
+  it('creates the missing charge of an invoice, and none if there is no invoice', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
     await closeBillingMonth(world.deps, contoso, november, alwaysContinue);
@@ -211,12 +211,12 @@ describe('frozen data of an invoice', () => {
     });
   });
 
-  it('is an empty customer without an entered one', async () => {
+  it('stores an empty customer if none was entered', async () => {
     const empty = { company: '', address: '', taxId: '', contactName: '', contactEmail: '', purchaseOrder: '' };
     expect(await closed()).toMatchObject({ customer: empty, tax: null });
   });
 
-  it('is neither a due date nor payment details where nothing is to be paid', async () => {
+  it('stores neither a due date nor payment details if nothing is to be paid', async () => {
     expect(await closed({}, '2027-01-01T00:00:00Z')).toMatchObject({
       cents: 0,
       mau: 1,
@@ -274,7 +274,7 @@ describe('the last bill of an organisation that is being deleted', () => {
     return world;
   };
 
-  it('is billed for the last month and the one under way', async () => {
+  it('covers the last month and the current month', async () => {
     const world = await aRest();
     await billRemaining(world.deps, contoso);
     expect(without(await invoicesIn(world.store))).toEqual(['202611: 1, 200', '202612: 1, 200']);
@@ -332,7 +332,7 @@ describe('the number of an invoice', () => {
     }
   });
 
-  it('is assigned although thirty other invoices get theirs first', async () => {
+  it('gets a number although thirty other invoices get theirs first', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await waiting(world);
     let conflicts = 30;
@@ -370,7 +370,7 @@ describe('the months of a shard', () => {
     }
   });
 
-  it('are closed one after the other after a standstill, each into its own invoice', async () => {
+  it('closes each missed month into its own invoice, one after another', async () => {
     const world = await aWorld('2026-12-01T00:05:00Z');
     await closeMonthOfShard(world.deps, shard);
     await world.count('ann', '2026-12-10T09:00:00Z');
@@ -381,7 +381,7 @@ describe('the months of a shard', () => {
     expect(without(await invoicesIn(world.store))).toEqual(['202612: 1, 200', '202701: 1, 200', '202703: 1, 200']);
   });
 
-  it('go back at most a year if none was ever closed', async () => {
+  it('closes at most the last year if no month was ever closed', async () => {
     const world = await aWorld('2028-02-01T00:05:00Z');
     await world.count('ann', '2026-12-10T09:00:00Z');
     await world.count('ann', '2027-02-10T09:00:00Z');

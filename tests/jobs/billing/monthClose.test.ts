@@ -113,7 +113,7 @@ describe('a month that is over', () => {
     expect(await linesOf(world)).toEqual(before);
   });
 
-  it('is closed for all others though the row of one organisation cannot be read, and for that one once it can', async () => {
+  it('closes the month for all others if one organisation’s row is unreadable, and later for that one', async () => {
     const world = await aWorld(over);
     const unreadable = { pk: orgPartition(shardOf(anOrgId())), rk: '0'.repeat(26) };
     const etag = await world.store.insert('Dir', { ...unreadable, values: { v: 99 } });
@@ -160,7 +160,7 @@ describe('a month that is over', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is closed once by two servers at once, in every order, and no number is left out', async () => {
+  it('closes once if two servers run at once, in every order, and leaves out no number', async () => {
     const begun = await aWorld();
     const wrong: string[] = [];
     const counting = failingStore((await copyOf(begun, over)).store, Infinity, 'before');

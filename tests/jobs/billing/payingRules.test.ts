@@ -58,12 +58,12 @@ it('is read-only from a given instant on, without trial and payment', () => {
 });
 
 describe('the standing', () => {
-  it('is none where nothing is billed', async () => {
+  it('does not exist if billing is off', async () => {
     const world = await aWorld('2026-11-18T08:00:00Z');
     expect(await world.standing({ isBillingEnabled: false })).toBeNull();
   });
 
-  it('is the trial with its days left, whether or not a payment method is known', async () => {
+  it('shows the trial with its days left, with and without a payment method', async () => {
     const world = await aWorld('2026-11-18T08:00:00Z');
     const expected = { daysLeft: 2, trialEndsAt: endsAt, readOnlyFrom: null };
     expect(await world.standing()).toEqual({ ...expected, state: 'TRIAL' });
@@ -71,7 +71,7 @@ describe('the standing', () => {
     expect(await paying.standing()).toEqual({ ...expected, state: 'PAYING' });
   });
 
-  it('is a trial that ended where a customer has entered no card', async () => {
+  it('shows an ended trial to a customer without a card', async () => {
     const world = await aWorld('2026-11-20T08:00:00Z', aPayment({ ...card, methodId: null }));
     const readOnlyAt = '2026-11-27T08:00:00.000Z';
     expect(await world.standing()).toEqual({

@@ -268,7 +268,7 @@ describe('a card that was entered', () => {
 describe('a card that changed at the provider', () => {
   const changed = (world: Awaited<ReturnType<typeof aWorld>>) => handleMethodsChanged(world.deps, world.gateway, orgId);
 
-  it('is missing since it was removed there, until another one is entered', async () => {
+  it('stays missing after its removal at the provider until another card is entered', async () => {
     const world = await aWorld({ row: aPayment(card) });
     world.answers.method = undefined;
     await changed(world);

@@ -112,7 +112,7 @@ describe('the ledger of a month', () => {
     expect(await ledger()).toBe(first);
   });
 
-  it('no longer needs the mark of a task and the row that requested it', async () => {
+  it('deletes the mark of a task and the row that requested the entry', async () => {
     const { world, store, mark, intend, ledger, waiting } = await counting();
     await mark('2026-11-16T09:00:00.000Z');
     await intend();
@@ -149,7 +149,7 @@ describe('the ledger row that another team wrote first', () => {
     return counter;
   };
 
-  it('is replaced by an earlier event, and by none of the same moment or later', async () => {
+  it('accepts only an earlier event in place of its own', async () => {
     const earlier = await withRow();
     await earlier.mark('2026-11-18T08:59:59.999Z');
     await earlier.world.engine.poll();
@@ -163,7 +163,7 @@ describe('the ledger row that another team wrote first', () => {
     }
   });
 
-  it('is replaced by nothing once an invoice was made from it', async () => {
+  it('stays the same once an invoice was made from it', async () => {
     const { world, store, mark, ledger, waiting } = await withRow();
     const deps = { ...testDeps(store, world.clock), payments: null };
     await closeBillingMonth(deps, orgId, november, november);
@@ -214,7 +214,7 @@ describe('an intent', () => {
     return counter;
   };
 
-  it('is done although another server forgot the mark, and stays when the mark could not be forgotten', async () => {
+  it('completes if another server deleted the mark, and waits if the delete failed', async () => {
     const forgotten = await refusing('U|', 'CONFLICT');
     expect(await forgotten.waiting()).toBe(0);
     const failed = await refusing('U|', 'UNAVAILABLE');
@@ -222,7 +222,7 @@ describe('an intent', () => {
     expect(failed.world.log.errors).not.toEqual([]);
   });
 
-  it('stays when a second save renewed it meanwhile', async () => {
+  it('waits if a second save renewed it', async () => {
     const renewed = await refusing('|used|', 'CONFLICT');
     expect(await renewed.waiting()).toBe(1);
     expect(renewed.world.log.errors).toEqual([]);
@@ -261,7 +261,7 @@ describe('a task that is saved', () => {
 describe('the people who were prompted in a month', () => {
   const members = ['ann', 'bob', 'cy'].map((name) => aMemberId(name));
 
-  it('are remembered with the first prompt, and no row is tried twice', async () => {
+  it('are recorded with the first prompt, and no later call writes a row again', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     const clock = fakeClock();
     await createPromptedMembersLedger({ store, clock }).record(orgId, members);
@@ -340,7 +340,7 @@ describe('the people who were prompted in a month', () => {
     await store.close();
   });
 
-  it('are not remembered while one of a batch that conflicted could not be written', async () => {
+  it('forgets the members of a batch if one of its rows was not written', async () => {
     const { store, clock, hooked, ledger } = emptyLedger();
     await createPromptedMembersLedger({ store, clock }).record(orgId, members.slice(0, 1));
     hooked.before(3, () => Promise.reject(new StoreError('UNAVAILABLE', 'down')));

@@ -236,7 +236,7 @@ describe('the export of a person', () => {
     expect([...all.matchAll(written)].filter(([, who]) => who !== 'bob')).toEqual([]);
   });
 
-  it('has the plans, the blocker and the draft of a report that was deleted', async () => {
+  it('contains the plans, the blocker and the draft of a deleted report', async () => {
     const world = await deletionWorld();
     const records = inOrg(world.store, orgId);
     await records.transact([records.deleteStep(meeting, { teamId, meetingId })]);

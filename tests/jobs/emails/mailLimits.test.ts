@@ -76,7 +76,7 @@ describe('emails to one recipient', () => {
     expect(await world.send(ask, 'a', 'Ann@Example.TEST')).toBeGreaterThan(0);
   });
 
-  it('about an account are 3 in 15 minutes and 10 a day, whatever organisations sent to it', async () => {
+  it('allow 3 account emails in 15 minutes and 10 a day, regardless of the organisations’ emails', async () => {
     const world = limitedWorld();
     for (const org of ['a', 'b', 'c']) await world.times(40, () => world.send(ask, org));
     expect(sentOf(await world.times(5, () => world.send(reset, null)))).toBe(3);

@@ -52,7 +52,7 @@ it.each([
     ['11:00 missed TOO_LATE', '11:00 reminder1 late', '11:15 reminder2'],
   ],
   ['a second after the second reminder', '10:01:00', '11:15:01', ['10:00 prompt', '11:15 reminder2']],
-])('when the service returns %s, no member gets two messages at once', async (_when, from, to, expected) => {
+])('sends no member two messages at once when the service returns %s', async (_when, from, to, expected) => {
   const played = await playWithout(from, to);
   expect(played.notes).toEqual([]);
   const toBob = messagesTo(played, 'bob').map((line) => line.slice(6).replace(' bob', ''));

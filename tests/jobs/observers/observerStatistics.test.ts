@@ -58,7 +58,7 @@ describe('the figures of a report with an observer', () => {
     return world;
   };
 
-  it('are the same as without the observer: day summary, participation, silence and the share of a person', async () => {
+  it('equal the figures without the observer: day summary, participation, silence and the share of a person', async () => {
     const world = await played();
     const records = inOrg(world.store, world.orgId);
     const summaries = await records.list(daySummary, { teamId: aTeamId() }, prefixRange(`R|${meetingId}|`));

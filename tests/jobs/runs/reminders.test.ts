@@ -45,7 +45,7 @@ describe('the reminder of one report', () => {
     expect(cards.map((card) => modelIn<AskModel>(card.message).reminder)).toEqual([undefined, 'Last call']);
   });
 
-  it('is the whole card when the chat holds no card', async () => {
+  it('contains the whole card if the chat holds no card', async () => {
     const world = await aWorld({ people: ['ann'] });
     await world.meeting({ ...words });
     world.messenger.failWhen(({ at }) => (at < '2026-11-20T09:59' ? { kind: 'REJECTED' } : undefined));
@@ -189,7 +189,7 @@ describe('reports that share a reminder', () => {
     ]);
   });
 
-  it('may be two messages after a restart, without a failure', async () => {
+  it('become two messages after a restart, without a failure', async () => {
     const world = await withReports(2);
     world.messenger.failWhen((call) =>
       call.do === 'update' && call.at < '2026-11-20T10:01' ? { kind: 'TRANSIENT' } : undefined,

@@ -185,7 +185,7 @@ describe('a cancelled run', () => {
 });
 
 describe('a reminder', () => {
-  it('is late one minute after its own instant', () => {
+  it('counts as late from one minute after its instant', () => {
     const claimed = { row: { at: anInstant('2026-11-20T10:00:00Z') } } as Claimed;
     expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00Z'))).toBe(false);
     expect(isLateReminder(claimed, Date.parse('2026-11-20T10:01:00.001Z'))).toBe(true);

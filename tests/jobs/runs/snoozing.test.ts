@@ -120,7 +120,7 @@ it('waits until after lunch on the clock of the member', async () => {
   expect(atTimes(world)).toEqual(['09:00', '10:00']);
 });
 
-it('comes no more after an answer or a skip', async () => {
+it('sends no prompt after an answer or a skip', async () => {
   const answered = await opened();
   await snooze(answered, 'HALF_HOUR');
   await answerAs(answered, 'ann');

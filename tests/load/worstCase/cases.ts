@@ -70,7 +70,7 @@ const digestOf = () => ({
   schedule: {
     ...{
       cadence: 'SPRINT' as const,
-      sprintWeeks: digestLimits.sprintWeeks,
+      sprintWeeks: limits.sprintWeeks,
       sprintAnchor: today,
       time: 600,
       timezone: 'UTC',

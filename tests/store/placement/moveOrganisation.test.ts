@@ -330,7 +330,7 @@ describe('an interrupted move', () => {
     }
   });
 
-  it('is cancelled before its switch by a move to the place where the organisation is', async () => {
+  it('ends before its switch if the operator moves the organisation to its present place', async () => {
     const before = await linesOf(stores.main, orgId);
     await crashedMove(stores, 40, 'crash');
     expect((await currentMove())?.phase).toBe('COPY');

@@ -229,7 +229,7 @@ describe('an organisation whose place changes', () => {
     ]);
   });
 
-  it('has no version of a row that is valid in two places', async () => {
+  it('has no valid version of one row in two places', async () => {
     const store = stores.instance();
     const etag = await store.insert('Team', { ...key, values: { v: 1 } });
     const sameEtag = await stores.east.insert('Team', { ...key, values: { v: 9 } });

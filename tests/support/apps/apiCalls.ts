@@ -63,14 +63,14 @@ export const questionIds = ({ questions }: Meeting): readonly [QuestionId, Quest
   return [done, plan, blocked, what];
 };
 
-export interface Said {
+export interface StandupTexts {
   readonly done?: string;
   readonly plan?: string;
   readonly blocked?: string;
   readonly what?: string;
 }
 
-export const valuesOf = (meeting: Meeting, answer: Said = {}): Record<QuestionId, string> => {
+export const valuesOf = (meeting: Meeting, answer: StandupTexts = {}): Record<QuestionId, string> => {
   const [done, plan, blocked, what] = questionIds(meeting);
   return {
     [done]: answer.done ?? 'The parser',

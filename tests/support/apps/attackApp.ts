@@ -16,7 +16,7 @@ import type { TestApp } from './testApp.ts';
 
 export const host = 'app.example';
 
-export interface Told extends RawReply {
+export interface AttackReply extends RawReply {
   readonly text: string;
   readonly body: Buffer;
   readonly json: Readonly<Record<string, unknown>>;
@@ -34,12 +34,12 @@ export interface AttackApp {
   readonly send: (
     request: RawRequest,
     options?: { readonly from?: string; readonly instance?: 0 | 1 },
-  ) => Promise<Told>;
+  ) => Promise<AttackReply>;
   readonly call: <E extends Endpoint>(
     endpoint: E,
     input: Partial<InputOf<E>> | Readonly<Record<string, unknown>>,
     options?: { readonly from?: string; readonly instance?: 0 | 1; readonly token?: string },
-  ) => Promise<Told>;
+  ) => Promise<AttackReply>;
   readonly signIn: (name: string, from?: string) => Promise<Session>;
   /** Adds a member without an account to Contoso's Platform team. */
   readonly uninvited: (name: string) => Promise<MemberId>;

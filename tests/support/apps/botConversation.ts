@@ -53,16 +53,20 @@ export interface Turn {
   readonly aside: readonly Heard[];
 }
 
-interface Said {
+interface MessageOrigin {
   readonly place?: Place;
   readonly threadId?: string;
   readonly locale?: string;
 }
 
 export interface Dialogue {
-  say(name: string, text: string, where?: Said): Promise<Turn>;
+  say(name: string, text: string, where?: MessageOrigin): Promise<Turn>;
   /** Presses the button whose title starts with `title`, or sends button data that an old card may still contain. */
-  press(name: string, button: Json | { readonly on: Heard; readonly title: string }, where?: Said): Promise<Turn>;
+  press(
+    name: string,
+    button: Json | { readonly on: Heard; readonly title: string },
+    where?: MessageOrigin,
+  ): Promise<Turn>;
   close(): Promise<void>;
 }
 
@@ -71,7 +75,7 @@ const heard = (card: unknown): Heard => {
   return { card: message.card, text: textOf(message), buttons: buttonsOf(message) };
 };
 
-const conversationOf = (name: string, { place = 'personal', threadId: thread = threadId }: Said): Json => {
+const conversationOf = (name: string, { place = 'personal', threadId: thread = threadId }: MessageOrigin): Json => {
   const base = { conversationType: place, tenantId: tid };
   switch (place) {
     case 'personal':
@@ -83,7 +87,7 @@ const conversationOf = (name: string, { place = 'personal', threadId: thread = t
   }
 };
 
-const activityOf = (serviceUrl: string, name: string, where: Said): Json => {
+const activityOf = (serviceUrl: string, name: string, where: MessageOrigin): Json => {
   const { place = 'personal', threadId: thread = threadId, locale = 'en' } = where;
   return {
     ...{ type: 'message', id: 'activity-1', channelId: 'msteams', serviceUrl, recipient: botAccount, locale },

@@ -9,13 +9,11 @@ export const digestLimits = {
   digestReports: 20,
   digestMembers: 50,
   digestEmails: 20,
-  /** Maximum length of a sprint in weeks. */
-  sprintWeeks: 8,
   webhookUrlLength: 1000,
   /** Maximum number of bytes of a webhook's request, and of its reply that is read. */
   webhookBytes: 262_144,
   webhookReplyBytes: 16_384,
-  /** Longest period of a digest, in days. A digest after a longer gap covers the last of them. */
+  /** Longest period of a digest, in days. A digest after a longer gap covers its last days. */
   digestDays: 62,
   /** Maximum number of days by which days off move a digest. */
   digestMovedDays: 31,

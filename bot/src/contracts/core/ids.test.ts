@@ -45,7 +45,7 @@ describe('a zone in a request', () => {
       ],
     ];
 
-  it.each(taken)('has one spelling whatever its case: %s', (_, take) => {
+  it.each(taken)('reads a zone in any letter case as the canonical spelling: %s', (_, take) => {
     expect(take('aMeRiCa/nEw_yOrK').timezone).toBe('America/New_York');
     expect(take('America/New_York').timezone).toBe('America/New_York');
   });

@@ -65,7 +65,7 @@ describe('the address of a link pattern', () => {
     expect(urlFault(url)).toBe(fault);
   });
 
-  it('leads to https whatever an admin accepts and a person writes', () => {
+  it('always leads to https for every pattern that an admin can save and every reference', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -16,11 +16,7 @@ export const digestSchedule = z.object({
   /** For WEEKLY. */
   weekday: z.enum(weekdays, 'invalid.choice').default('friday'),
   /** For SPRINT: the length of a sprint. */
-  sprintWeeks: z
-    .int('invalid.number')
-    .min(1, 'invalid.number')
-    .max(digestLimits.sprintWeeks, 'invalid.number')
-    .default(2),
+  sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
   sprintAnchor: localDate.nullable().default(null),
   /** Minutes after midnight. */

@@ -42,7 +42,7 @@ describe('an answer ahead', () => {
     expect(asksAnyQuestionOf([], values({ done: 'All' }))).toBe(false);
   });
 
-  it('is dropped by a run that asks none of its questions', () => {
+  it('is dropped if the run asks none of its questions', () => {
     expect(answerAdoptedByRun(run({ questions: [question('other')] }), answer())).toBeUndefined();
   });
 

@@ -67,7 +67,7 @@ describe('a blocker', () => {
 describe('the moments of a blocker', () => {
   const instant = (time: string): Instant => `2026-11-20T${time}:00.000Z` as Instant;
 
-  it('are kept while it lasts, and while nothing follows it', () => {
+  it('survive while the blocker lasts and until another blocker follows', () => {
     const open = blockerMoments(undefined, true, instant('09:00'));
     expect(open).toEqual({ openedAt: instant('09:00'), closedAt: null });
     const still = blockerMoments({ ...open, isOpen: true }, true, instant('10:00'));
@@ -79,7 +79,7 @@ describe('the moments of a blocker', () => {
     expect(reopened).toEqual({ openedAt: instant('13:00'), closedAt: null });
   });
 
-  it('are unknown for a blocker that was never open, and for one older than these fields', () => {
+  it('have no opening for a blocker that never opened or that an older version wrote', () => {
     expect(blockerMoments(undefined, false, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });
     const old = { isOpen: true, openedAt: null, closedAt: null };
     expect(blockerMoments(old, true, instant('09:00'))).toEqual({ openedAt: null, closedAt: null });

@@ -90,7 +90,7 @@ describe('a line of a plan', () => {
     ]);
   });
 
-  it('has the same id whatever its bullet, blanks and duration', () => {
+  it('ignores bullet, blanks and duration in its id', () => {
     const ids = planLines('- Fix  login 2h').concat(planLines('1. Fix login (30m)'), planLines('Fix login'));
     expect(new Set(ids.map((line) => line.id))).toEqual(new Set([goalId('Fix login')]));
   });
@@ -217,7 +217,7 @@ describe('goals', () => {
 });
 
 describe('the tasks of a plan beyond the limit', () => {
-  it('are counted, without empty lines and bullets', () => {
+  it('counts each task, but no empty line or bullet', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `- Task ${String(index)} 1h\n\n - `).join('\n');
     expect(planLines(lines)).toHaveLength(20);
     expect(countLeftOut(lines)).toBe(3);

@@ -37,7 +37,7 @@ it('ends on the date of the report zone on which the blocker was resolved', () =
   expect(lastDateOf({ ...late, closedAt: null, date: day(2) }, zone, day(9))).toBe(day(2));
 });
 
-it('is unknown while the blocker is open, and on a day of another blocker', () => {
+it('returns no duration for an open blocker or for a day of another blocker', () => {
   const blocker = resolved(friday, day(4));
   expect(lasted({ ...blocker, isOpen: true }, friday)).toBeUndefined();
   expect([lasted(blocker, day(-1)), lasted(blocker, day(5))]).toEqual([undefined, undefined]);

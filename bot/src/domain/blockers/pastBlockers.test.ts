@@ -38,7 +38,7 @@ describe('the earlier blockers of a member', () => {
     expect(pastAfter(never, { isOpen: true, since: day('05') })).toEqual({ from: null, ended: [] });
   });
 
-  it('are unknown before the last blocker of a row that an earlier version wrote', () => {
+  it('are known only from the last blocker on if an earlier version wrote the row', () => {
     expect(pastOf(blocker({}))).toEqual({ from: day('02'), ended: [] });
     expect(pastAfter(blocker({}), { isOpen: true, since: day('05') })).toEqual({
       ...{ from: day('02'), ended: [{ since: day('02'), closedAt: at('03') }] },

@@ -246,7 +246,7 @@ describe('a derived id', () => {
 });
 
 describe('the key of a name', () => {
-  it('has no case, spaces or hyphens', () => {
+  it('ignores letter case, spaces and hyphens', () => {
     for (const name of ['annlee', 'Ann Lee', 'ANN-LEE', ' Ann  –  Lee ']) expect(nameKey(name)).toBe('annlee');
   });
 

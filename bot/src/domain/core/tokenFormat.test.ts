@@ -1,7 +1,7 @@
 import { hasCanonicalSignature, isCanonicalBase64url, isWithinLifetime } from './tokenFormat.ts';
 
 describe('the spelling of a signature', () => {
-  it('is the one without padding and stray bits', () => {
+  it('accepts only the spelling without padding and without unused bits', () => {
     expect(isCanonicalBase64url('-_8')).toBe(true);
     for (const other of ['-_9', '-_8=', '+/8', '-_8 ', '-_8.']) expect(isCanonicalBase64url(other)).toBe(false);
   });

@@ -1,6 +1,7 @@
 import type { LocalDate, ZoneId } from '#contracts/core/ids.ts';
 import type { DigestSchedule } from '#contracts/digests/digest.ts';
 import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { limits } from '#contracts/core/limits.ts';
 import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';
 
 // Computes when a digest is sent. A planned date on a day off moves to the next day that is none. Several dates that move to one day are
@@ -49,7 +50,7 @@ export const isDigestDay = (plan: DigestPlan, date: LocalDate): boolean => {
 };
 
 /** Number of days in which the next digest is searched: the longest sprint, and days off behind it. */
-const searchedDays = digestLimits.sprintWeeks * 7 + digestLimits.digestMovedDays;
+const searchedDays = limits.sprintWeeks * 7 + digestLimits.digestMovedDays;
 
 /** Returns the dates whose holidays decide about the digests around an instant. */
 export const holidayRange = (zone: ZoneId, at: number): { readonly from: LocalDate; readonly to: LocalDate } => {

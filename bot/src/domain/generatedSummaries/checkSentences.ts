@@ -58,12 +58,12 @@ const faultOf = (text: string, cited: readonly SentAnswer[], { language, people 
   if (!isWellFormed(text)) return 'FORM';
   if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
   const answers = cited.map(({ answer }) => answer);
-  const said = [...answers, ...cited.map(({ author }) => author)];
+  const sourceTexts = [...answers, ...cited.map(({ author }) => author)];
   const links = plainText(answers.join('\n')).toLowerCase();
   if (linksIn(text).some((found) => !links.includes(found))) return 'LINK';
-  if (!isSubset(numbersIn(text), numbersIn(said.join('\n')))) return 'NUMBER';
+  if (!isSubset(numbersIn(text), numbersIn(sourceTexts.join('\n')))) return 'NUMBER';
   if (!isSubset(calendarIn(text), calendarIn(answers.join('\n')))) return 'DATE';
-  const sources = sourceWords(said);
+  const sources = sourceWords(sourceTexts);
   return unsupportedNames(text, sources, language).length > 0 || hasUnsupportedPerson(text, people, sources)
     ? 'NAME'
     : undefined;

@@ -37,7 +37,7 @@ describe('the input of a request', () => {
     expect(hasEnoughAuthors(reportOf(member('Ann', 'x'), member('Bob', 'y')))).toBe(true);
   });
 
-  it('is cut at the limits, and says how many answers there are', () => {
+  it('stops at the limits and states the number of all answers', () => {
     const report = reportOf(member('Ann Lee', ...Array.from({ length: 301 }, () => '€'.repeat(1200))));
     const { answers, answersTotal } = inputOf(report, false);
     expect([answers.length, answersTotal, answers[0]?.answer.length]).toEqual([300, 301, 1000]);

@@ -86,7 +86,7 @@ describe('a person’s part in a run', () => {
     expect(personRun(run({ state }), ann, { answer: answer() }, ms('12:00'))?.state).toBe('ANSWERED');
   });
 
-  it('is absent where the run neither asked them nor has their answer', () => {
+  it('returns nothing if the run neither asked the member nor has an answer from them', () => {
     const eve = 'eve' as MemberId;
     expect(personRun(run(), eve, undefined, ms('12:00'))).toBeUndefined();
     expect(personRun(run(), eve, { answer: answer({ memberId: eve }) }, ms('12:00'))?.answers).toHaveLength(1);

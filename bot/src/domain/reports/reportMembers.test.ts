@@ -36,7 +36,7 @@ describe('the members of a report', () => {
     ]);
   });
 
-  it('are sorted by name without regard to case, then always alike', () => {
+  it('are sorted by name, ignoring letter case, in a stable order', () => {
     const run = aRun({
       members: ['bob', 'Anna', 'Émile', 'Zoe', 'item 10', 'item 9'].map((text) => aMember(text)),
     });
@@ -161,7 +161,7 @@ describe('actions left for the reader', () => {
     expect(seen('amy', '10:00', { run })).toEqual({ owes: false, canEdit: false });
   });
 
-  it('is nothing for a reader who is no member', () => {
+  it('lists nothing for a reader who does not belong to the team', () => {
     expect(report({ reader: null })).toMatchObject({ owes: false, canEdit: false });
   });
 });

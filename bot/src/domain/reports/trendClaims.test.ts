@@ -45,7 +45,7 @@ describe('the claim about a ratio', () => {
     expect(claim).toEqual({ is: 'STEADY', before: 50, after: 50 });
   });
 
-  it('says that there are too few days below five in either half', () => {
+  it('returns TOO_FEW if one half has fewer than five days', () => {
     const enough = days([9, 9, 9, 9, 9], 10);
     const few = days([1, 1, 1, 1], 10);
     const claim = { is: 'TOO_FEW', unit: 'DAYS', have: 4, needed: 5 };
@@ -208,7 +208,7 @@ const claimsOf = (before: number, after: number): number =>
   ).filter(({ is }) => is === 'CHANGED').length;
 
 describe('the claims about 2,000 random ranges', () => {
-  it('are wrong in at most two of a hundred if nothing changed, although days differ', () => {
+  it('claim a change in at most two of a hundred ranges without one, although single days differ', () => {
     expect(claimsOf(0.7, 0.7)).toBeLessThan(40);
   });
 

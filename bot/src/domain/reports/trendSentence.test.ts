@@ -89,7 +89,7 @@ describe('the sentence of a trend', () => {
     expect(say(figure, changed(high, low))).toBe(down);
   });
 
-  it('says that nothing changed clearly, with both values', () => {
+  it('reports an unclear change as no change and shows both values', () => {
     expect(say({ is: 'participation' }, steady(84, 86))).toBe(`No clear change: 84% before, 86% now ${period}.`);
     expect(say({ is: 'blockers' }, steady(2, 2.5))).toBe(
       `No clear change: 2 for each 100 answers before, 2.5 for each 100 answers now ${period}.`,

@@ -51,7 +51,7 @@ describe('the dates of a meeting', () => {
     expect(datesFrom(aSchedule(), '2026-11-19', null, 3)).toEqual(['2026-11-20', '2026-11-23', '2026-11-24']);
   });
 
-  it('are none without a weekday', () => {
+  it('are empty for a schedule without weekdays', () => {
     expect(nextDate(aSchedule(noDay), day('2026-11-19'), null)).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('the dates of a meeting', () => {
       expect(datesFrom(aRetro('WEEK'), '2026-11-19', firstRun, 2)).toEqual(['2026-11-20', '2026-11-27']);
   });
 
-  it('are the even weeks counted from the first run, also over the year', () => {
+  it('counts even weeks from the first run, also across the end of a year', () => {
     const first = day('2026-12-16');
     expect(datesFrom(aRetro('ALTWEEK'), '2026-12-10', first, 3)).toEqual(['2026-12-18', '2027-01-01', '2027-01-15']);
     expect(isScheduled(aRetro('ALTWEEK'), day('2026-12-25'), first)).toBe(false);
@@ -150,7 +150,7 @@ describe('the openings of a date', () => {
     expect(openings('MEETING')).toEqual(['2011-12-30T09:00:00.000Z']);
   });
 
-  it('are one for each zone in the order given with MEMBER, without a zone that skips the date', () => {
+  it('follow the order of the zones with MEMBER and leave out a zone that skips the date', () => {
     expect(openings('MEMBER')).toEqual(['2011-12-30T15:00:00.000Z', '2011-12-30T09:00:00.000Z']);
   });
 
@@ -170,13 +170,13 @@ describe('a run planned earlier', () => {
   const isRight = (at: string, change: Partial<Schedule> = {}, afterMs?: number, on = date): boolean =>
     isStillPlanned(aSchedule(change), { date: on, at: utc(at), afterMs }, { firstRun: null, zones });
 
-  it('is right with MEETING only at the time of the meeting', () => {
+  it('accepts a prompt row with MEETING only at the meeting’s time', () => {
     expect(isRight('2026-11-20T09:00Z')).toBe(true);
     expect(isRight('2026-11-20T08:59Z')).toBe(false);
     expect(isRight('2026-11-20T09:01Z')).toBe(false);
   });
 
-  it('is right as soon as a zone of the members has reached the time with MEMBER', () => {
+  it('accepts a prompt row with MEMBER once the first of the members’ zones has reached the time', () => {
     const change = { timeBasis: 'MEMBER', timezone: zone('Asia/Tokyo') } as const;
     expect(isRight('2026-11-20T08:59Z', change)).toBe(false);
     expect(isRight('2026-11-20T09:00Z', change)).toBe(true);
@@ -209,7 +209,7 @@ describe('a run planned earlier', () => {
     expect(['2026-11-20T08:59Z', '2026-11-20T09:00Z', '2026-11-20T12:00Z'].map(isPlanned)).toEqual([false, true, true]);
   });
 
-  it('is wrong on a day that is no longer in the schedule', () => {
+  it('rejects a date whose weekday the schedule no longer contains', () => {
     for (const timeBasis of ['MEETING', 'MEMBER'] as const) {
       expect(isRight('2026-11-20T09:00Z', { timeBasis, friday: false })).toBe(false);
       expect(isRight('2026-11-21T09:00Z', { timeBasis }, undefined, day('2026-11-21'))).toBe(false);
@@ -231,7 +231,7 @@ describe('the next runs', () => {
     ]);
   });
 
-  it('are two where the date after a skipped one opens first, in the order of their openings', () => {
+  it('come in the order of their openings if the date after a skipped one opens first', () => {
     expect(lines({ timeBasis: 'MEMBER' }, '2011-12-29T20:00:00Z', line)).toEqual([
       '2011-12-31 2011-12-30T20:00:00.000Z',
       '2011-12-30 2011-12-30T21:00:00.000Z',
@@ -241,7 +241,7 @@ describe('the next runs', () => {
     ]);
   });
 
-  it('are two where both open at the same instant', () => {
+  it('include both runs that open at the same instant', () => {
     expect(lines({ timeBasis: 'MEMBER' }, '2011-12-29T21:00:00Z', ['Pacific/Apia', 'Pacific/Honolulu'])).toEqual([
       '2011-12-30 2011-12-30T20:00:00.000Z',
       '2011-12-31 2011-12-30T20:00:00.000Z',
@@ -275,7 +275,7 @@ describe('the next run', () => {
     expect(nextRun(aSchedule(), request)?.date).toBe('2026-11-20');
   });
 
-  it('is none without a weekday', () => {
+  it('does not exist for a schedule without weekdays', () => {
     expect(nextRun(aSchedule(noDay), query('2026-11-18T00:00Z'))).toBeUndefined();
   });
 
@@ -294,7 +294,7 @@ describe('the next run', () => {
     expect(nextRun(schedule, query('2026-11-01T06:29Z'))?.date).toBe('2026-11-02');
   });
 
-  it('is not lost when the clocks jump over midnight', () => {
+  it('opens on a day whose midnight the clock change skips', () => {
     // The clocks of Beirut jump from 24:00 to 01:00. On the 29th, 00:30 therefore becomes 01:30, which still belongs to the run of the
     // 29th.
     const schedule = aSchedule({ ...everyDay, timezone: zone('Asia/Beirut'), time: 30 });
@@ -414,7 +414,7 @@ describe('a day that has begun for some members', () => {
     expect(midway('2026-11-17T09:00:00Z')).toEqual(['2026-11-17 2026-11-17T15:00:00.000Z']);
   });
 
-  it('is none before the first and after the last of them, nor at a weekend, nor with one time for all', () => {
+  it('exists only between its first and last opening, on a scheduled day, with one time for each member', () => {
     expect(midway('2026-11-16T22:59:00Z')).toEqual([]);
     expect(midway('2026-11-17T15:00:00Z')).toEqual([]);
     expect(midway('2026-11-21T06:00:00Z')).toEqual([]);
@@ -449,7 +449,7 @@ describe('a day that has begun for some members', () => {
     expect(runs.map((run) => run.date)).toEqual(['2011-12-31']);
   });
 
-  it('are two where one zone ends a day after another has begun the next', () => {
+  it('include two dates if one zone ends a day after another has begun the next', () => {
     const ends = [zone('Pacific/Niue'), zone('Pacific/Kiritimati')];
     const query = { afterMs: utc('2026-11-17T20:30:00Z'), firstRun: null, zones: ends };
     const runs = runsMidway(aSchedule({ timeBasis: 'MEMBER', ...everyDay }), query);

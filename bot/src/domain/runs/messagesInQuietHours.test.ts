@@ -35,12 +35,12 @@ describe.each(zones)('a prompt moved by quiet hours in %s', (name) => {
     expect(iso(last?.lastAt)).toBe('2026-01-20T19:59:59.999Z');
   });
 
-  it('has no time for a send if they end after the grace', () => {
+  it('returns no sending time if quiet hours end after the grace period', () => {
     const times = quietPromptTimes(local(8 * hour, 21 * hour), set, { at: at('09:00') });
     expect(times !== undefined && times.lastAt < times.dueAt).toBe(true);
   });
 
-  it('is due where it was moved to, or at the end of new quiet hours around that instant', () => {
+  it('waits for its moved instant, or for the end of quiet hours that cover that instant', () => {
     const row = { at: at('09:00'), movedTo: at('09:40') };
     expect(iso(quietPromptTimes(undefined, set, row)?.dueAt)).toBe(at('09:40'));
     expect(iso(quietPromptTimes(local(9 * hour, 10 * hour), set, row)?.dueAt)).toBe(at('10:00'));

@@ -37,7 +37,7 @@ describe('the end of quiet hours', () => {
     expect(endAt(lunch, berlin, '2026-07-01T11:00:00Z')).toBeNull();
   });
 
-  it('is null without quiet hours', () => {
+  it('does not exist without quiet hours', () => {
     expect(endOfQuietHours(null, berlin, 0)).toBeNull();
     expect(endOfQuietHours(undefined, berlin, 0)).toBeNull();
   });

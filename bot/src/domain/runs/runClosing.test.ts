@@ -85,7 +85,7 @@ describe('the close in the meeting’s own zone', () => {
     expect(meetingCloseAt(run({ instants: [set(tokyo, '01:00', '03:00')] }))).toBe(ms('11:00'));
   });
 
-  it('is that of the run when it has no instants', () => {
+  it('uses the run’s close if the run has no instants', () => {
     expect(meetingCloseAt(run({ instants: [], closesAt: at('10:45') }))).toBe(ms('10:45'));
   });
 });

@@ -82,7 +82,7 @@ describe('upcoming runs', () => {
     expect(told(runsOf({ now: '2026-11-20T09:00:00Z', count: 1 }))).toEqual(['2026-11-23 11-23T09:00 RUN']);
   });
 
-  it('are none without a weekday, and the requested number with one', () => {
+  it('lists none without a weekday, and the requested number with one', () => {
     expect(runsOf({ meeting: noDay })).toEqual([]);
     expect(runsOf({ count: 400 })).toHaveLength(400);
   });
@@ -290,7 +290,7 @@ describe('a change of the clocks', () => {
     ]);
   });
 
-  it('is named where the clocks of one of several members change', () => {
+  it('names the change if the clocks of only some members change', () => {
     const people = [
       aPerson('ann', { timezone: zone('America/New_York') }),
       aPerson('bob', { timezone: zone('Asia/Tokyo') }),

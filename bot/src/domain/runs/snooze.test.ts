@@ -71,7 +71,7 @@ describe('the end of a snooze', () => {
     }
   });
 
-  it('is the end of quiet hours if it would end within them, and no choice if they last until the close', () => {
+  it('ends with the quiet hours that cover it, and is not offered if they last until the close', () => {
     const quietHours = { from: 12 * 60, to: 14 * 60 };
     const isQuiet = (minutes: number): boolean => minutes >= quietHours.from && minutes < quietHours.to;
     for (const moment of moments)

@@ -24,7 +24,7 @@ describe('the date on which a member is asked', () => {
     expect(askedOnDate(run(), member('ann'), auckland)).toBe('2026-11-21');
   });
 
-  it('is that of the run’s opening where the run has no instants', () => {
+  it('uses the date of the run’s opening if the run has no instants', () => {
     expect(askedOnDate(run({ instants: [] }), member('ann'), auckland)).toBe('2026-11-21');
   });
 

@@ -58,7 +58,7 @@ describe('a query', () => {
     expect(isFound('番本', '本番')).toBe(false);
   });
 
-  it.each(['', '—', '"', '""', '🎉'])('of %j has no word', (query) => {
+  it.each(['', '—', '"', '""', '🎉'])('finds no word in %j', (query) => {
     expect(searchTerms(query)).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ describe('an excerpt', () => {
     expect(shown.length).toBeLessThan(420);
   });
 
-  it('of a text without spaces splits no surrogate pair', () => {
+  it('splits no surrogate pair in a text without spaces', () => {
     const text = `${'🎉'.repeat(300)}needle${'🎉'.repeat(300)}`;
     for (const part of excerptOf(text, findTerms([text], searchTerms('needle'))?.[0] ?? []))
       expect(part.text.isWellFormed()).toBe(true);

@@ -40,14 +40,14 @@ const plainContent = (email: PlainEmail, page: Page): Content => {
 };
 
 const digestContent = (email: Extract<Email, { readonly kind: 'DIGEST' }>, page: Page): Content => {
-  const said = renderDigestText(page.t, email.model, page.publicUrl);
+  const rendered = renderDigestText(page.t, email.model, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');
   const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {
-    ...said,
-    before: [page.t('digest.mailFrom', names), ...said.before],
+    ...rendered,
+    before: [page.t('digest.mailFrom', names), ...rendered.before],
     stop: { label: page.t('mail.summaryStop', names), url: email.stopUrl },
-    subject: said.title,
+    subject: rendered.title,
     label: page.t('digest.open'),
     url: email.url,
   };
@@ -56,12 +56,12 @@ const digestContent = (email: Extract<Email, { readonly kind: 'DIGEST' }>, page:
 const contentOf = (email: Email, page: Page): Content => {
   if (email.kind === 'DIGEST') return digestContent(email, page);
   if (email.kind !== 'SUMMARY') return plainContent(email, page);
-  const said = renderSummaryText(page.t, email.model, email.timezone, page.publicUrl);
+  const rendered = renderSummaryText(page.t, email.model, email.timezone, page.publicUrl);
   const hasSender = String(email.sender.trim() !== '');
   const names = { organization: escapeText(email.organization), sender: escapeText(email.sender), hasSender };
   return {
-    ...said,
-    before: [page.t('mail.summaryFrom', names), ...said.before],
+    ...rendered,
+    before: [page.t('mail.summaryFrom', names), ...rendered.before],
     stop: { label: page.t('mail.summaryStop', names), url: email.stopUrl },
     subject: summaryLine(page.t, email.model),
     label: page.t('card.openReport'),

@@ -1,6 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#contracts/core/errors.ts';
+import { joinRunning } from '#contracts/joinRunning.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 
 const metadataSchema = z.object({
@@ -80,34 +81,27 @@ export const createOpenIdProvider = (metadataUrl: string, clock: Clock, onDate?:
   let loadedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
-  let loading: Promise<void> | undefined;
 
-  const refresh = (): Promise<void> => {
-    loading ??= load(metadataUrl, onDate)
-      .then((created) => {
-        published = created;
-        loadedAt = clock.now();
-      })
-      .catch((error: unknown) => {
-        failedAt = clock.now();
-        failure = error;
-      })
-      .finally(() => {
-        loading = undefined;
-      });
-    return loading;
-  };
+  const refresh = joinRunning(async () => {
+    try {
+      published = await load(metadataUrl, onDate);
+      loadedAt = clock.now();
+    } catch (error) {
+      failedAt = clock.now();
+      failure = error;
+    }
+  });
   const since = (at: number): number => Math.abs(clock.now() - at);
 
   /**
    * Returns the cached metadata. It is fetched again if it is old, or if `isEnough` returns false for it. `isEnough` is called again after
    * such a fetch.
    */
-  const known = async (isEnough: (match: Published) => boolean): Promise<Published> => {
+  const known = async (isEnough: (found: Published) => boolean): Promise<Published> => {
     const isWanting = (): boolean => published === undefined || !isEnough(published);
     const isDue = since(loadedAt) >= freshMs || (isWanting() && since(loadedAt) >= unknownKeyPauseMs);
-    if (isDue && (loading !== undefined || since(failedAt) >= failurePauseMs)) {
-      const done = refresh();
+    if (isDue && (refresh.isRunning() || since(failedAt) >= failurePauseMs)) {
+      const done = refresh.run();
       if (isWanting()) await done;
     }
     if (published === undefined) throw new AppError('UNAVAILABLE', { cause: failure });

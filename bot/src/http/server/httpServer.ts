@@ -91,8 +91,8 @@ const logAtEnd = (exchange: Exchange, log: HttpPorts['log']): void => {
 const nowhere = new URL('http://unreadable.invalid/');
 
 const forwardedFor = (req: IncomingMessage): string | undefined => {
-  const said = req.headers['x-forwarded-for'];
-  return typeof said === 'object' ? said[0] : said;
+  const header = req.headers['x-forwarded-for'];
+  return typeof header === 'object' ? header[0] : header;
 };
 
 /**

@@ -54,7 +54,7 @@ export interface JobDeps extends Pick<
   readonly storageAccounts?: readonly string[];
   /** Sends the account emails of a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;
-  /** Runs deletion jobs and the nightly work. Undefined in tests without either. */
+  /** Runs deletion jobs and the nightly work. Undefined in tests without deletion jobs and nightly work. */
   readonly deletionWork?: DeletionJobRunner;
   /** Indexes answers for the search. Undefined in tests without it. */
   readonly searchIndexWork?: SearchIndexWork;

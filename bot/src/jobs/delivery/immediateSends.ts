@@ -1,4 +1,5 @@
 import type { OrgId } from '#contracts/core/ids.ts';
+import { createRunningWork } from '../../concurrency/runningWork.ts';
 import { toInstant } from '../../domain/core/zonedTime.ts';
 import type { OutboxRow, Written } from '../../services/runs/outboxRows.ts';
 import { isMessage } from '../../store/kinds/messages/messageKinds.ts';
@@ -52,7 +53,7 @@ export const createImmediateSends = (
 ): ImmediateSends => {
   const { clock, settings } = deps;
   const sending = new Map<OrgId, number>();
-  const running = new Set<Promise<unknown>>();
+  const running = createRunningWork();
   const countSending = (counts: ReadonlyMap<OrgId, number>, sign: 1 | -1): void => {
     for (const [orgId, count] of counts) {
       const left = (sending.get(orgId) ?? 0) + sign * count;
@@ -77,14 +78,11 @@ export const createImmediateSends = (
       if (claimed.length === 0) return;
       const counts = countByTenant(claimed.map((item) => item.row));
       countSending(counts, 1);
-      const work: Promise<unknown> = sendRows(deps, state, claimed).finally(() => {
+      const work = sendRows(deps, state, claimed).finally(() => {
         countSending(counts, -1);
-        running.delete(work);
       });
-      running.add(work);
+      void running.track(work);
     },
-    done: async () => {
-      await Promise.all(running);
-    },
+    done: () => running.done(),
   };
 };

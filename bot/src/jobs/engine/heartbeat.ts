@@ -6,6 +6,7 @@ import { runDueShard } from '../due/dueRunner.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { coalesce, createKeyedCoalescer } from '../../concurrency/coalesce.ts';
 import type { KeyedCoalescer } from '../../concurrency/coalesce.ts';
+import { createRunningWork } from '../../concurrency/runningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { isClockWrong } from './clockCheck.ts';
 import { createLeases } from './leases.ts';
@@ -199,13 +200,12 @@ const schedules = (
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);
-  const running = new Set<Promise<void>>();
+  const running = createRunningWork();
   const follow = (work: Promise<void>): void => {
-    const done = work.catch((error: unknown) => {
+    const logged = work.catch((error: unknown) => {
       deps.log.error('heartbeat.failed', error);
     });
-    running.add(done);
-    void done.finally(() => running.delete(done));
+    void running.track(logged);
   };
   const wake = (): void => {
     follow(engine.poll());
@@ -232,7 +232,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
           await task.stop();
         }),
       );
-      await Promise.all(running);
+      await running.done();
     },
   };
 };

@@ -167,13 +167,13 @@ export const sendReminders = async (update: BlockerUpdate, record: BlockerRecord
   const now = deps.clock.now();
   const needed = await neededOf(update);
   const reminded = recipientOf(update, needed ?? owner);
-  const told = await escalationRecipient(update, reminded.member, record);
-  const next = Math.min(reminded.moment.next, told?.moment.next ?? Number.POSITIVE_INFINITY);
+  const recipient = await escalationRecipient(update, reminded.member, record);
+  const next = Math.min(reminded.moment.next, recipient?.moment.next ?? Number.POSITIVE_INFINITY);
   // The next check is requested before a send, so that a crash during the send does not end the reminders.
   await outside(deps.store).transact([blockerTimer(records, place, next)]);
   // In some zones it is already the day after the report's day.
   const to = addDays(localDateAt(now, meeting.timezone), 1);
   const checked = { record, holidays: await listHolidays(records, teamId, { from: place.since, to }) };
   const again = await remind(update, reminded, checked);
-  return earliest([again, told === undefined ? undefined : await escalate(update, told, checked)]);
+  return earliest([again, recipient === undefined ? undefined : await escalate(update, recipient, checked)]);
 };

@@ -19,8 +19,8 @@ import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
 import { fairBatches } from './fairBatches.ts';
 import { maintain } from './maintenanceRows.ts';
-import { createRunningShards, createRunningTenants } from './runningWork.ts';
-import type { RunningShards, RunningTenants } from './runningWork.ts';
+import { createRunningShards, createRunningTenants } from './runningTenantsAndShards.ts';
+import type { RunningShards, RunningTenants } from './runningTenantsAndShards.ts';
 
 // Sends the messages of a shard's outbox in batches of whole runs, with fair queueing by tenant. It also handles the shard's maintenance
 // rows.

@@ -9,7 +9,7 @@ import type { PreferenceDeps } from '../people/preferences.ts';
 
 export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
 
-const said: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
+const notices: Readonly<Record<'muted' | 'unmuted', NoticeModel>> = {
   muted: {
     title: { key: 'mute.mutedTitle' },
     lines: [{ key: 'mute.mutedLine' }],
@@ -30,5 +30,5 @@ export const muteCommand = async (
   isMuted: boolean,
 ): Promise<OutgoingMessage> => {
   await setPreferences(deps, actor, { mute: isMuted });
-  return deps.presenter.notice(said[isMuted ? 'muted' : 'unmuted'], reader);
+  return deps.presenter.notice(notices[isMuted ? 'muted' : 'unmuted'], reader);
 };

@@ -38,7 +38,7 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
-/** Removes old last plans and old blockers. Both have the date of the answer from which they come. */
+/** Removes plans and blockers whose last answer is older than the retention. */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {

@@ -110,7 +110,7 @@ describe('the days of a calendar file', () => {
     expect(days(ics)).toEqual(['2026-12-25 Service']);
   });
 
-  it('are read whatever ends its lines, in capitals or not, with a mark of its encoding, from two calendars in one', () => {
+  it('reads calendar files with any line end, capitals or byte-order mark, and several calendars in one file', () => {
     const singleEvent = '\uFEFFbegin:vcalendar\nbegin:vevent\ndtstart;value=date:20261225\nend:vevent\nend:vcalendar\n';
     expect(days(singleEvent + calendar(['DTSTART;VALUE=DATE:20261226']))).toEqual(['2026-12-25 -', '2026-12-26 -']);
   });

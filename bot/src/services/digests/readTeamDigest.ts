@@ -61,7 +61,7 @@ const newestAnswers = async ({ records, teamId, settings, reports, pause }: Team
     const [newest] = runs;
     if (newest === undefined) continue;
     const answers = await answersToRun(records, { teamId, meetingId: meeting.id, date: newest.counts.date });
-    for (const [memberId, said] of answers) byMember.set(memberId, [...(byMember.get(memberId) ?? []), ...said]);
+    for (const [memberId, values] of answers) byMember.set(memberId, [...(byMember.get(memberId) ?? []), ...values]);
     await pause();
   }
   return byMember;

@@ -1,3 +1,4 @@
+import { createRunningWork } from '../../concurrency/runningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { Log } from '../core/deps.ts';
 
@@ -15,21 +16,18 @@ export interface SummaryWork {
 
 export const createSummaryWork = (log: Log): SummaryWork => {
   const places = createSemaphore(mostAtOnce);
-  const running = new Set<Promise<void>>();
+  const running = createRunningWork();
   return {
     start: (task) => {
       if (places.waiting() >= mostWaiting) return false;
-      const work = places
-        .run(task)
-        .catch((error: unknown) => {
-          log.error('generatedSummary.failed', error);
-        })
-        .finally(() => running.delete(work));
-      running.add(work);
+      const work = places.run(task).catch((error: unknown) => {
+        log.error('generatedSummary.failed', error);
+      });
+      void running.track(work);
       return true;
     },
     settled: async () => {
-      while (running.size > 0) await Promise.all(running);
+      while (running.list().length > 0) await running.done();
     },
   };
 };

@@ -19,7 +19,7 @@ interface RunsOfPerson {
   readonly runs: readonly RunOfPerson[];
 }
 
-const isTimed = ({ told }: RunOfPerson): boolean => told.state === 'BLOCKED' && !told.isErased;
+const isTimed = ({ personRun }: RunOfPerson): boolean => personRun.state === 'BLOCKED' && !personRun.isErased;
 
 interface Resolved {
   readonly meeting: Meeting;
@@ -35,7 +35,7 @@ const readResolved = async (
   place: Place,
   { meetings, runs }: RunsOfPerson,
 ): Promise<Map<MeetingId, Resolved>> => {
-  const reported = new Set(runs.filter(isTimed).map(({ told }) => told.meetingId));
+  const reported = new Set(runs.filter(isTimed).map(({ personRun }) => personRun.meetingId));
   const found = await Promise.all(
     [...reported].map(async (meetingId): Promise<[MeetingId, Resolved][]> => {
       const meeting = meetings.get(meetingId);
@@ -56,14 +56,14 @@ export const withBlockerDurations = async (
   if (resolved.size === 0) return runs;
   return Promise.all(
     runs.map(async (run) => {
-      const known = isTimed(run) ? resolved.get(run.told.meetingId) : undefined;
+      const known = isTimed(run) ? resolved.get(run.personRun.meetingId) : undefined;
       if (known === undefined) return run;
       const { meeting, blocker } = known;
-      const day = { zone: meeting.timezone, date: run.told.date };
+      const day = { zone: meeting.timezone, date: run.personRun.date };
       const period = holidayPeriod([blocker], day);
       const holidays = period === undefined ? [] : await listHolidays(records, place.teamId, period);
       const blockerLasted = resolvedDays(blocker, day, { week: meeting, holidays });
-      return blockerLasted === undefined ? run : { ...run, told: { ...run.told, blockerLasted } };
+      return blockerLasted === undefined ? run : { ...run, personRun: { ...run.personRun, blockerLasted } };
     }),
   );
 };

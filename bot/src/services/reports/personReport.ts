@@ -113,14 +113,14 @@ const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
  * in its newest run of the period.
  */
 const meetingRows = (lines: readonly RunInTeam[], locale: string): PersonReport['meetings'] => {
-  const rows = [...groupBy(lines, ({ run }) => run.told.meetingId)].flatMap(([meetingId, items]) => {
-    const newest = [...items].sort((a, b) => compareDates(b.run.told.date, a.run.told.date)).at(0);
+  const rows = [...groupBy(lines, ({ run }) => run.personRun.meetingId)].flatMap(([meetingId, items]) => {
+    const newest = [...items].sort((a, b) => compareDates(b.run.personRun.date, a.run.personRun.date)).at(0);
     if (newest === undefined) return [];
     const { run, part } = newest;
     const row = {
-      ...personTotals(items.map((item) => item.run.told)),
+      ...personTotals(items.map((item) => item.run.personRun)),
       meetingId,
-      meetingName: run.currentName ?? run.told.meetingName,
+      meetingName: run.currentName ?? run.personRun.meetingName,
       type: run.type,
       teamId: part.teamId,
       teamName: part.teamName,
@@ -135,7 +135,7 @@ const dayRows = (lines: readonly RunInTeam[], meetings: PersonReport['meetings']
   const inOrder = (a: PersonRun, b: PersonRun): number => (place.get(a.meetingId) ?? 0) - (place.get(b.meetingId) ?? 0);
   return [
     ...groupBy(
-      lines.map((item) => item.run.told),
+      lines.map((item) => item.run.personRun),
       (item) => item.date,
     ),
   ]
@@ -172,11 +172,11 @@ export const getPersonReport = async (
   if (parts.length === 0) throw new AppError('NOT_FOUND');
   const today = await todayOf(records, actor, deps.clock.now());
   const span = spanOf(input, today);
-  const [told, hitRate] = await Promise.all([
+  const [runsOfParts, hitRate] = await Promise.all([
     Promise.all(parts.map((part) => readRunsIn(deps, records, part, { memberId, span }))),
     ownHitRate(records, actor, { person: memberId, parts, today }),
   ]);
-  const lines = told.flat();
+  const lines = runsOfParts.flat();
   const members = parts.flatMap(({ member }) => member ?? []);
   const here = members.filter((item) => item.leftOn === null);
   const present = here[0] ?? members[0];
@@ -186,11 +186,11 @@ export const getPersonReport = async (
     name: present?.name ?? '',
     thumbnailUrl: present?.thumbnailUrl ?? null,
     timezone: present?.timezone ?? null,
-    isErased: present === undefined || lines.some((item) => item.run.told.isErased),
+    isErased: present === undefined || lines.some((item) => item.run.personRun.isErased),
     hasLeft: here.length === 0,
     isSwitchedOff: here.length > 0 && here.every((item) => !item.isEnabled),
     ...span,
-    totals: personTotals(lines.map((item) => item.run.told)),
+    totals: personTotals(lines.map((item) => item.run.personRun)),
     hitRate,
     meetings,
     days: dayRows(lines, meetings),

@@ -47,7 +47,7 @@ export interface PersonQuery {
 }
 
 export interface RunOfPerson {
-  readonly told: PersonRun;
+  readonly personRun: PersonRun;
   readonly type: Meeting['type'];
   /** Undefined if the meeting was deleted; the report then shows the name stored in the run. */
   readonly currentName: string | undefined;
@@ -112,7 +112,7 @@ const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   return withDroppedMembers({ ...run, members }, member === undefined ? [] : [member], named);
 };
 
-const saidIn = (
+const valuesIn = (
   run: Run,
   answer: Stored<ValueOf<typeof answerKind>> | undefined,
   place: Place,
@@ -136,15 +136,15 @@ const tell = async (records: Records<OrgId>, query: PersonQuery, place: Place): 
   const currentName = meetings.get(meetingId)?.name;
   if (stored !== undefined) {
     const runRow = asItStands(stored.value, query);
-    const said = saidIn(runRow, answer, place);
-    const reply = said ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
+    const answerValues = valuesIn(runRow, answer, place);
+    const reply = answerValues ?? (skipped === undefined ? undefined : { skipReason: skipped.value.reason });
     const shownRun = personRun(runRow, who.memberId, reply, now);
-    return shownRun === undefined ? undefined : { told: shownRun, type: runRow.type, currentName };
+    return shownRun === undefined ? undefined : { personRun: shownRun, type: runRow.type, currentName };
   }
   const givenTo = answer?.value.givenTo ?? undefined;
   if (answer === undefined || givenTo === undefined) return undefined;
   const shown = personRunAhead(answer.value, givenTo, await isPlanned(records, memberRun, now));
-  return { told: shown, type: givenTo.type, currentName };
+  return { personRun: shown, type: givenTo.type, currentName };
 };
 
 const atOnce = 16;

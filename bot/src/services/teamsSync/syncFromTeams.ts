@@ -50,14 +50,14 @@ const sync = async (
 ): Promise<TeamSync & { readonly fault: Fault | null }> => {
   const { teamId, name } = row;
   const before = await presentIds(deps, orgId, teamId);
-  const told = async (fault: Fault | null) => {
+  const resultOf = async (fault: Fault | null) => {
     const after = await presentIds(deps, orgId, teamId);
     const joined = [...after].filter((id) => !before.has(id)).length;
     const left = [...before].filter((id) => !after.has(id)).length;
     return { teamId, name, isSynced: fault === null, members: after.size, joined, left, fault };
   };
   const chat = chatOf(row);
-  if (chat === undefined) return told('NOT_CONNECTED');
+  if (chat === undefined) return resultOf('NOT_CONNECTED');
   const { tid, threadId, serviceUrl, address } = chat;
   const place = { orgId, teamId, tid, serviceUrl };
   try {
@@ -66,9 +66,9 @@ const sync = async (
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
     deps.log.warn('sync.teamsRefused', { orgId, teamId, fault: error.fault.kind });
-    return told('REFUSED');
+    return resultOf('REFUSED');
   }
-  return told(null);
+  return resultOf(null);
 };
 
 const shown = ({ teamId, name, isSynced, members, joined, left }: TeamSync): TeamSync => ({

@@ -55,7 +55,7 @@ const usable = (deps: RosterDeps, place: TeamPlace, people: readonly RosterPerso
 };
 
 /** Returns the fields to update for a known person. A field that Teams leaves out keeps its stored value. */
-const said = ({ name, email, teamsUserId }: Person) => ({
+const sentFields = ({ name, email, teamsUserId }: Person) => ({
   teamsUserId,
   ...(name === '' ? {} : { name }),
   ...(email === '' ? {} : { email }),
@@ -99,7 +99,7 @@ const memberSteps = async (target: Target, memberId: MemberId, person: Person) =
     } as const;
     return { isNew: true, steps: [records.insertStep(orgMember, { memberId }, row)] };
   }
-  const next = mergeChanges(existing.value, said(person));
+  const next = mergeChanges(existing.value, sentFields(person));
   return {
     isNew: false,
     steps: next === undefined ? [] : [records.replaceStep(orgMember, { memberId }, next, existing.etag)],
@@ -139,7 +139,7 @@ const teamChange = async (target: Target, { memberId, person, isNew }: Entry): P
     const row = await addTeamMember(records, place, { memberId, ...asNew(person) }, isNew);
     return [{ step: records.insertStep(teamMember, { teamId, memberId }, row), joiner: row.name }];
   }
-  const next = mergeChanges(existing.value, { ...said(person), leftOn: null });
+  const next = mergeChanges(existing.value, { ...sentFields(person), leftOn: null });
   if (next === undefined) return [];
   const step = records.replaceStep(teamMember, { teamId, memberId }, next, existing.etag);
   return [{ step, joiner: existing.value.leftOn === null ? null : next.name }];

@@ -184,10 +184,10 @@ const checkSheets = ({ report }: TeamChecks, rows: TeamRows): void => {
     const key = { pk: rows.pk, rk: `S|${reverseDate(sheet.date)}|${sheet.memberId}` };
     const right = sheetTotals(sheet);
     const sums = new Map(Object.entries(right.byMeeting).filter(([, minutes]) => minutes > 0));
-    const said = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
+    const minutesOfSheet = new Map(Object.entries(sheet.byMeeting).filter(([, minutes]) => minutes > 0));
     if (right.minutes !== sheet.minutes)
       report('Team', key, `has ${sheet.minutes} minutes, but its tasks have ${right.minutes}`);
-    if (said.size !== sums.size || [...sums].some(([id, minutes]) => said.get(id) !== minutes))
+    if (minutesOfSheet.size !== sums.size || [...sums].some(([id, minutes]) => minutesOfSheet.get(id) !== minutes))
       report('Team', key, 'its sums by meeting are not those of its tasks');
     if (sheet.tasks.length > limits.tasksPerDay) report('Team', key, `has ${sheet.tasks.length} tasks`);
     if (new Set(sheet.tasks.map((task) => task.id)).size !== sheet.tasks.length)

@@ -5,7 +5,7 @@ import { teamsUserPartition } from './accounts.ts';
 describe('the partition of a person of Teams', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'A', '|', '1', '2'), maxLength: 4 });
 
-  it('comes from their two ids, whatever was asked before, in any letter case', () => {
+  it('depends on the two ids only, in any letter case', () => {
     fc.assert(
       fc.property(text, text, (tid, oid) => {
         const partition = `aad:${hashKey(tid.toLowerCase())}|${hashKey(oid.toLowerCase())}`;

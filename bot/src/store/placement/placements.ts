@@ -1,3 +1,4 @@
+import { joinRunning } from '#contracts/joinRunning.ts';
 import { BoundedMap } from '#contracts/memo.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { org } from '../kinds/organisationsAndMembers.ts';
@@ -89,21 +90,14 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
   const { main, monotonic } = deps;
   const endSilentFence = createFenceWatch(deps);
   let known: Known | undefined;
-  let reading: Promise<void> | undefined;
-  const readOnce = async (): Promise<void> => {
+  const { run: read } = joinRunning(async () => {
     const readAt = monotonic();
     const row = await outside(main).get(placesState, undefined);
     const state = row?.value ?? noPlaces;
     if (state.version !== known?.state.version) onChange();
     known = { state, readAt };
     await endSilentFence(row);
-  };
-  const read = (): Promise<void> => {
-    reading ??= readOnce().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+  });
   const age = (): number => (known === undefined ? Infinity : monotonic() - known.readAt);
   return {
     current: async (): Promise<PlacesState> => {

@@ -71,8 +71,8 @@ export class RowWriter {
   }
 
   #present(table: Table, key: Key): { etag: string; values: Values } | undefined {
-    const match = this.#sql.read(table).get([key.pk, key.rk]) as [string, string] | undefined;
-    return match && { etag: match[0], values: JSON.parse(match[1]) as Values };
+    const present = this.#sql.read(table).get([key.pk, key.rk]) as [string, string] | undefined;
+    return present && { etag: present[0], values: JSON.parse(present[1]) as Values };
   }
 
   /** Carries out the pending writes of the group if one of them has this row. Returns whether one had it. */
@@ -104,10 +104,10 @@ export class RowWriter {
   #touchNow(table: Table, { row, etag }: Pick<Touch, 'row' | 'etag'>): void {
     const values = [row.pk, row.rk, etag, JSON.stringify(row.values)];
     if (this.#sql.write('touch', table, 1).run(values).changes === 0) {
-      const match = this.#present(table, row);
-      if (match === undefined) throw gone(table);
-      const text = JSON.stringify(mergedRow(match, row).values);
-      this.#writeNow(table, { kind: 'update', values: [row.pk, row.rk, match.etag, etag, text], conflict: gone });
+      const present = this.#present(table, row);
+      if (present === undefined) throw gone(table);
+      const text = JSON.stringify(mergedRow(present, row).values);
+      this.#writeNow(table, { kind: 'update', values: [row.pk, row.rk, present.etag, etag, text], conflict: gone });
     }
     this.#known.wrote(table, row);
   }
@@ -139,9 +139,9 @@ export class RowWriter {
 
   merge(table: Table, row: Row, expected: Etag, mode: WriteMode): Etag {
     this.#flushRow(table, rowName(table, row));
-    const match = this.#present(table, row);
-    if (match?.etag !== expected) throw gone(table);
-    return this.replace(table, mergedRow(match, row), expected, mode);
+    const present = this.#present(table, row);
+    if (present?.etag !== expected) throw gone(table);
+    return this.replace(table, mergedRow(present, row), expected, mode);
   }
 
   touch(table: Table, row: Row, mode: WriteMode): Etag {

@@ -83,9 +83,9 @@ const buttonOf = (t: Translate, action: BlockerAction, data: BlockerCardData): A
 };
 
 /** Returns the text of the notification. A headline that is no sentence is separated from the outcome by a dash. */
-const notification = (header: string, said: string | undefined): string => {
-  if (said === undefined) return header;
-  return /[.。]$/u.test(header) ? `${header} ${said}` : `${header} – ${said}`;
+const notification = (header: string, outcomeText: string | undefined): string => {
+  if (outcomeText === undefined) return header;
+  return /[.。]$/u.test(header) ? `${header} ${outcomeText}` : `${header} – ${outcomeText}`;
 };
 
 /**
@@ -95,17 +95,17 @@ const notification = (header: string, said: string | undefined): string => {
 export const blockerCard = (t: Translate, model: BlockerModel): RenderedCard => {
   const { meetingName, text, since, days, standing, state, problem, typedNote, actions, data } = model;
   const header = headline(t, model);
-  const said = outcome(t, model);
+  const outcomeText = outcome(t, model);
   const hasEnded = state === 'RESOLVED' && standing !== 'OVER';
   const when = hasEnded
     ? t('card.blockerLasted', { days, meeting: meetingName })
     : t('card.blockerSince', { day: formatDay(t, since), days, meeting: meetingName });
   return message({
-    summary: notification(header, said),
+    summary: notification(header, outcomeText),
     body: [
       cardHeader(header),
       ...(problem === undefined ? [] : [textLine([textRun(t(problem), { bold: true })])]),
-      ...(said === undefined ? [] : [textLine([textRun(said, { bold: true })])]),
+      ...(outcomeText === undefined ? [] : [textLine([textRun(outcomeText, { bold: true })])]),
       ...paragraphs(text),
       ...hint(t, model),
       noteText(when),

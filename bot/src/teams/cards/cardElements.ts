@@ -50,7 +50,7 @@ export const cardHeader = (text: string): Element => ({
 });
 
 /** Returns a heading. It is a TextBlock, which interprets Markdown, so it may contain only the product's own words. */
-export const cardHeading = (words: string): Element => ({
+export const cardHeading = (label: string): Element => ({
   type: 'TextBlock',
   style: 'heading',
   // The heading is smaller than the card's first line, which readers should see first.
@@ -58,7 +58,7 @@ export const cardHeading = (words: string): Element => ({
   weight: 'bolder',
   spacing: 'medium',
   wrap: true,
-  text: words,
+  text: label,
 });
 
 export const noteText = (text: string): Element => textLine([textRun(text, { subtle: true, small: true })]);
@@ -81,8 +81,8 @@ export const actionTitle = (text: string): string => plainTitle(clip(oneLine(tex
  * Returns a function that creates a button as Action.Execute, with an Action.Submit as fallback for clients that cannot
  * refresh a card. Both actions have the same data.
  */
-const executing = (verb: string, words: string, looks: object): ((data: object) => Action) => {
-  const title = actionTitle(words);
+const executing = (verb: string, label: string, looks: object): ((data: object) => Action) => {
+  const title = actionTitle(label);
   return (data) => ({
     type: 'Action.Execute',
     verb,
@@ -137,7 +137,7 @@ export const commandAction = (title: string, command: string): Action => ({
 });
 
 /** Returns the label of an input in plain form, because clients interpret Markdown in labels. */
-export const plainInput = (words: string): string => plainTitle(oneLine(words));
+export const plainInput = (label: string): string => plainTitle(oneLine(label));
 
 /**
  * Returns a button that opens a URL. Undefined unless the text is an http or https URL, because Teams rejects a card

@@ -182,8 +182,12 @@ const answersOf = (page: Page, person: SummaryPerson): readonly Element[] => {
 const answerLine = (question: string, answer: readonly Element[]): Element =>
   textLine([textRun(`${question} `, { subtle: true, small: true }), ...answer], 'none');
 
-const namesOf = (page: Page, people: readonly SummaryPerson[], say: (person: SummaryPerson) => string): Element => {
-  const shown = people.slice(0, page.detail.names).map(say);
+const namesOf = (
+  page: Page,
+  people: readonly SummaryPerson[],
+  lineOfPerson: (person: SummaryPerson) => string,
+): Element => {
+  const shown = people.slice(0, page.detail.names).map(lineOfPerson);
   const left = people.length - shown.length;
   return textLine([textRun(formatList(page.t, [...shown, ...(left > 0 ? [more(page, left)] : [])]))]);
 };
@@ -212,8 +216,8 @@ const group = (
   const heads = cardHeading(page.t(`summary.${title}`));
   if ((title === 'blocked' || title === 'people') && page.detail.answer > 0)
     return [heads, ...people.flatMap((person) => answersOf(page, person))];
-  const say = title === 'open' ? untilOf : skippedName;
-  return [heads, namesOf(page, people, (person) => say(page, person))];
+  const lineOfPerson = title === 'open' ? untilOf : skippedName;
+  return [heads, namesOf(page, people, (person) => lineOfPerson(page, person))];
 };
 
 const shortening = ({ t, detail }: Page): readonly Element[] => {

@@ -35,20 +35,21 @@ const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => 
 
 /** Creates the presenter, which draws every card of the product. The web app renders the same JSON as the chat. */
 export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Presenter => {
-  const say = ({ locale }: Reader): Translate => translateFor(locale);
+  const translateTo = ({ locale }: Reader): Translate => translateFor(locale);
   return {
-    ask: (model, reader) => laidOut(reader, askCard(say(reader), publicUrl, model, reader)),
-    reminder: (model, reader) => laidOut(reader, reminderCard(say(reader), model, reader)),
-    answered: (model, reader) => laidOut(reader, answeredCard(say(reader), publicUrl, model, reader)),
-    skipped: (model, reader) => laidOut(reader, skippedCard(say(reader), model)),
-    snoozed: (model, reader) => laidOut(reader, snoozedCard(say(reader), model, reader)),
-    closed: (model, reader) => laidOut(reader, closedCard(say(reader), model)),
-    broadcast: (model, reader) => laidOut(reader, broadcastCard(say(reader), model, reader)),
-    summary: (model, reader, url) => laidOut(reader, summaryCard(say(reader), model, reader, { url, publicUrl })),
-    digest: (model, reader, url) => laidOut(reader, digestCard(say(reader), model, { url, publicUrl })),
-    notice: (model, reader) => laidOut(reader, noticeCard(say(reader), publicUrl, model, reader)),
-    week: (model, reader) => laidOut(reader, weekCard(say(reader), model)),
-    blocker: (model, reader) => laidOut(reader, blockerCard(say(reader), model)),
+    ask: (model, reader) => laidOut(reader, askCard(translateTo(reader), publicUrl, model, reader)),
+    reminder: (model, reader) => laidOut(reader, reminderCard(translateTo(reader), model, reader)),
+    answered: (model, reader) => laidOut(reader, answeredCard(translateTo(reader), publicUrl, model, reader)),
+    skipped: (model, reader) => laidOut(reader, skippedCard(translateTo(reader), model)),
+    snoozed: (model, reader) => laidOut(reader, snoozedCard(translateTo(reader), model, reader)),
+    closed: (model, reader) => laidOut(reader, closedCard(translateTo(reader), model)),
+    broadcast: (model, reader) => laidOut(reader, broadcastCard(translateTo(reader), model, reader)),
+    summary: (model, reader, url) =>
+      laidOut(reader, summaryCard(translateTo(reader), model, reader, { url, publicUrl })),
+    digest: (model, reader, url) => laidOut(reader, digestCard(translateTo(reader), model, { url, publicUrl })),
+    notice: (model, reader) => laidOut(reader, noticeCard(translateTo(reader), publicUrl, model, reader)),
+    week: (model, reader) => laidOut(reader, weekCard(translateTo(reader), model)),
+    blocker: (model, reader) => laidOut(reader, blockerCard(translateTo(reader), model)),
     content: (message) => JSON.stringify(cardIn(message).card),
     isWithinBudget: (message) => fitsCardBudget(cardIn(message)),
     webCard: (message) => cardIn(message).card,

@@ -51,21 +51,21 @@ const buttons = (t: Translate, model: WeekModel): (Action | undefined)[] => [
  * the decision.
  */
 export const weekCard = (t: Translate, model: WeekModel): RenderedCard => {
-  const said = outcome(t, model);
+  const outcomeText = outcome(t, model);
   const summary = headline(t, model);
   const open = openUrl(t('card.weekOpen'), model.url);
   return message({
-    summary: said === undefined ? summary : `${summary} ${said}`,
+    summary: outcomeText === undefined ? summary : `${summary} ${outcomeText}`,
     body: [
       cardHeader(summary),
       ...(model.problem === undefined ? [] : [textLine([textRun(t(model.problem), { bold: true })])]),
-      ...(said === undefined
+      ...(outcomeText === undefined
         ? [noteText(t('card.weekWhy', { team: model.teamName }))]
-        : [textLine([textRun(said, { bold: true })])]),
-      ...(said === undefined || model.note === null ? [] : paragraphs(model.note)),
+        : [textLine([textRun(outcomeText, { bold: true })])]),
+      ...(outcomeText === undefined || model.note === null ? [] : paragraphs(model.note)),
       ...model.days.filter(({ minutes }) => minutes > 0).map((item) => day(t, item)),
-      ...(said === undefined ? [noteInput(t)] : []),
+      ...(outcomeText === undefined ? [noteInput(t)] : []),
     ],
-    actions: said === undefined ? [...buttons(t, model), open] : [open],
+    actions: outcomeText === undefined ? [...buttons(t, model), open] : [open],
   });
 };

@@ -43,7 +43,7 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
 
 const dialogs = new DialogSet().add(new CardDialog());
 
-/** Key under which the library stores, for one turn, where dialogs may keep state. The value is always the same. */
+/** The library's key for the place of the dialog state in one turn. The value is always the same. */
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 

@@ -106,7 +106,7 @@ describe('an expired token', () => {
     return { refreshes, calls };
   };
 
-  it('is refreshed before the call, without a token, once for all calls at once', async () => {
+  it('refreshes the token without sending it, once for all concurrent calls, before they are sent', async () => {
     const { session, teams } = signedIn(oldToken);
     const { refreshes, calls } = serving();
     await Promise.all(Array.from({ length: 10 }, teams));
@@ -193,7 +193,7 @@ describe('an expired token', () => {
     expect(session.storage().get('HRA.USER.TOKEN')).toBeNull();
   });
 
-  it('is refreshed for the other calls although the first one was cancelled', async () => {
+  it('completes the refresh for the other calls if the first call is cancelled', async () => {
     const { session, call } = signedIn(oldToken);
     serving();
     const gone = new AbortController();

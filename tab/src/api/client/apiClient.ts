@@ -1,3 +1,4 @@
+import { joinRunning } from '#contracts/joinRunning.ts';
 import type { refreshToken, Session } from '#contracts/identity/session.ts';
 import type { Endpoint, Envelope, InputOf, OutputOf } from '#contracts/core/endpoint.ts';
 import type { ErrorCode } from '#contracts/core/errors.ts';
@@ -157,7 +158,6 @@ const refreshRoute: Route<typeof refreshToken> = { method: 'POST', path: '/api/a
  * only when the server refuses the refresh token and no other tab or host has a new session.
  */
 const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<ClientDeps['exchange']>) => {
-  let running: Promise<string> | undefined;
   const ended = (): ApiError => {
     session.expire();
     return new ApiError('UNAUTHENTICATED', null);
@@ -169,7 +169,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     if (token === undefined) throw ended();
     return token;
   };
-  const refresh = async (refused: string | undefined): Promise<string> => {
+  const { run: renew } = joinRunning(async (refused?: string): Promise<string> => {
     // Another browser tab may already have refreshed the token, so this tab reads the stored session again first.
     session.reload();
     const known = session.token();
@@ -191,13 +191,7 @@ const createTokens = (send: Send, session: SessionStore, exchange: NonNullable<C
     const others = session.token();
     if (others !== undefined && session.refreshToken() !== mine) return others;
     return exchangeToken();
-  };
-  const renew = (refused?: string): Promise<string> => {
-    running ??= refresh(refused).finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+  });
   return {
     renew,
     current: (): Promise<string> | string => {

@@ -12,10 +12,10 @@ const isWebErrorCode = (code: ErrorCode): code is WebErrorCode => errorsOfWeb.so
 /**
  * Returns the text for a failed call: the server's own sentence, else the catalogue's for the error code, else the general one.
  */
-export const errorText = (error: unknown, say: TranslateError): string => {
-  if (!(error instanceof ApiError)) return say('error.INTERNAL');
+export const errorText = (error: unknown, translateError: TranslateError): string => {
+  if (!(error instanceof ApiError)) return translateError('error.INTERNAL');
   if (error.sentence !== null && error.sentence !== '') return error.sentence;
   const { retryAfter } = error.reply ?? {};
-  if (retryAfter !== undefined) return say('error.TOO_MANY_REQUESTS', waitValues(retryAfter));
-  return say(isWebErrorCode(error.code) ? `error.${error.code}` : 'error.INTERNAL');
+  if (retryAfter !== undefined) return translateError('error.TOO_MANY_REQUESTS', waitValues(retryAfter));
+  return translateError(isWebErrorCode(error.code) ? `error.${error.code}` : 'error.INTERNAL');
 };

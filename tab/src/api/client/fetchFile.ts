@@ -11,8 +11,8 @@ const nameIn = (disposition: string | null): string => /filename="([^"]+)"/.exec
 
 const refusalOf = async (response: Response): Promise<ApiError> => {
   try {
-    const said = (await response.json()) as Envelope<unknown>;
-    if (said.status === 'Error') return new ApiError(said.errorCode, said.message);
+    const envelope = (await response.json()) as Envelope<unknown>;
+    if (envelope.status === 'Error') return new ApiError(envelope.errorCode, envelope.message);
   } catch {
     // A reply that is not JSON comes from a gateway, not from our server.
   }

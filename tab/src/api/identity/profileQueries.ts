@@ -20,13 +20,17 @@ export const useProfile = (): UseQueryResult<Profile> => {
   return useQuery({
     queryKey: ['profile'],
     queryFn: async ({ signal }) => {
-      const said = await call<typeof getProfile>({ method: 'POST', path: '/api/user/profile' }, { fields }, signal);
-      const text = (name: string): string => said[name] ?? '';
+      const fieldValues = await call<typeof getProfile>(
+        { method: 'POST', path: '/api/user/profile' },
+        { fields },
+        signal,
+      );
+      const text = (name: string): string => fieldValues[name] ?? '';
       return {
         firstName: text('firstName'),
         lastName: text('lastName'),
         email: text('email'),
-        photoUrl: said['PhotoUrl'] ?? null,
+        photoUrl: fieldValues['PhotoUrl'] ?? null,
       };
     },
   });

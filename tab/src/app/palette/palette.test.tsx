@@ -116,14 +116,14 @@ describe('single-key shortcuts', () => {
     expect(sheet.getByRole('row', { name: 'B Blockers' })).toBeVisible();
   });
 
-  it('do nothing in a field', async () => {
+  it('do nothing while the focus is in a text field', async () => {
     const { address } = await open('/search');
     await userEvent.type(await screen.findByRole('searchbox'), 'bd?');
     expect(address()).toBe('/search');
     expect(screen.getByRole('searchbox')).toHaveValue('bd?');
   });
 
-  it('are off after the reader switched them off; Ctrl+K stays', async () => {
+  it('stop when the reader switches them off, but Ctrl+K still works', async () => {
     const { address } = await open('/reports');
     fireEvent.keyDown(document.body, { key: '?' });
     await userEvent.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));

@@ -95,14 +95,14 @@ const startHost = ({ host, storage }: Environment, { session, language }: Starti
   createHostStore(
     async (late) => {
       // Sets the host's language before the host is reported, so that no page appears in another language.
-      const withLanguage = async (match: Host): Promise<Host> => {
-        if (match.kind === 'teams') await language.hosted(match.locale);
-        return match;
+      const withLanguage = async (foundHost: Host): Promise<Host> => {
+        if (foundHost.kind === 'teams') await language.hosted(foundHost.locale);
+        return foundHost;
       };
-      return withLanguage(await findHost(host, (match) => void withLanguage(match).then(late)));
+      return withLanguage(await findHost(host, (foundHost) => void withLanguage(foundHost).then(late)));
     },
-    (match) => {
-      if (!host.isFramed || match.kind !== 'browser') return;
+    (foundHost) => {
+      if (!host.isFramed || foundHost.kind !== 'browser') return;
       session.moveTo(storage);
       void language.settle();
     },

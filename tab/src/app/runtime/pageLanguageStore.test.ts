@@ -41,7 +41,7 @@ it.each([
   expect(loads).toEqual(language === 'en' ? [] : [language]);
 });
 
-it('is English until it has settled, notifies of changes, and fetches nothing twice', async () => {
+it('starts in English, notifies of changes, and fetches no language twice', async () => {
   const { store, storage, loads } = started(['de']);
   const heard: string[] = [];
   store.subscribe(() => heard.push(store.state().language));

@@ -1,3 +1,4 @@
+import { joinRunning } from '#contracts/joinRunning.ts';
 import type { Session } from '#contracts/identity/session.ts';
 import type { teamsSignIn } from '#contracts/identity/microsoftSignIn.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
@@ -77,14 +78,13 @@ interface SsoDeps {
 export const createSso = ({ call, session, host }: SsoDeps): Sso => {
   const listeners = new Set<() => void>();
   let state: SsoState = { kind: 'idle' };
-  let running: Promise<void> | undefined;
   const tell = (next: SsoState): void => {
     state = next;
     listeners.forEach((listener) => {
       listener();
     });
   };
-  const run = async (how: 'SILENT' | 'ASKING'): Promise<void> => {
+  const { run } = joinRunning(async (how: 'SILENT' | 'ASKING') => {
     tell({ kind: 'running' });
     try {
       const tokens = await exchange(call, host, how);
@@ -93,18 +93,13 @@ export const createSso = ({ call, session, host }: SsoDeps): Sso => {
     } catch (error) {
       tell({ kind: 'failed', ...faultOf(error) });
     }
-  };
+  });
   return {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    signIn(how) {
-      running ??= run(how).finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    signIn: run,
   };
 };

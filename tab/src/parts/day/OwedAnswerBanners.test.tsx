@@ -49,7 +49,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 describe('a run of another date that waits for the reader', () => {
   it.each(['/', '/teams/home', '/reports', `/reports/${ulid('standup')}`, `/teams/reports/${ulid('standup')}`])(
-    'is offered at %s, and its own card is opened',
+    'offers the run at %s and opens its card',
     async (path) => {
       waiting(aWait());
       const { user } = renderApp(path);
@@ -61,13 +61,13 @@ describe('a run of another date that waits for the reader', () => {
     },
   );
 
-  it('is offered on whatever day the page shows', async () => {
+  it('offers the run on every day of the page', async () => {
     waiting(aWait());
     renderApp('/?date=2026-11-02');
     expect(await texts()).toEqual(['Daily stand-up, Thu 19 Nov: due 14:00Answer now']);
   });
 
-  it('is reached and opened by keyboard, before anything else of the day', async () => {
+  it('comes first in the order of the keyboard and opens by keyboard', async () => {
     waiting(aWait());
     const { user } = renderApp('/reports');
     (await button('Answer now: Daily stand-up, Thu 19 Nov')).focus();

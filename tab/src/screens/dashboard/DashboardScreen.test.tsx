@@ -26,7 +26,7 @@ const title = () => screen.findByRole('heading', { level: 1, name: /\d{4}$/ });
 const card = () => screen.findByRole('article');
 
 describe('the states of the dashboard', () => {
-  it('is not connected without a team, and links to the guide', async () => {
+  it('links to the guide if the person has no team', async () => {
     server.use(answering('get', '/api/team/list', () => []));
     renderApp('/');
     expect(await screen.findByText('Rollcall is not connected with Microsoft Teams.')).toBeVisible();

@@ -21,7 +21,7 @@ describe('the Microsoft button', () => {
     expect(await button()).toBeVisible();
   });
 
-  it('is not there while it cannot be asked', async () => {
+  it('hides the button if the server does not answer', async () => {
     server.use(answering('get', '/api/v1/userlogin/options', () => Response.error()));
     renderApp('/login', { storage: memoryStorage() });
     await screen.findByLabelText('Email');

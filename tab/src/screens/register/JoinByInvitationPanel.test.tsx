@@ -10,7 +10,7 @@ import { open, id, code, bob, typed, fill } from '../../testing/registration.ts'
 describe('an invitation', () => {
   const member = { id: bob, name: 'Bob van Ray', email: 'bob@example.test', orgName: 'Contoso', isEmailProven: true };
 
-  it('is looked up with its code and filled in; its own address needs no email', async () => {
+  it('finds the invitation by its code and fills in the form; its own address needs no email', async () => {
     const calls: unknown[] = [];
     server.use(
       answering('get', '/api/member/getMember/:id', ({ url, params }) => {

@@ -92,7 +92,7 @@ describe('the search screen', () => {
     expect(screen.queryByRole('button', { name: 'Show older results' })).toBeNull();
   });
 
-  it('goes on by itself while pages are empty', async () => {
+  it('loads further pages while the pages are empty', async () => {
     finds(aResult([], { next: 'page1' }), aResult([], { next: 'page2' }), aResult([aHit('Bob')]));
     renderApp('/search?q=deploy');
     await waitFor(() => {
@@ -149,7 +149,7 @@ describe('the search screen', () => {
 });
 
 describe('the address of a result', () => {
-  it('of a deleted report is the day of the person, because the report has no page', () => {
+  it('links a result of a deleted report to the person’s day, because the report has no page', () => {
     const hit = aHit('Bob', { isReportDeleted: true });
     expect(pageOfHit(hit, '/teams')).toBe(`/teams/reports/person/${ulid('Bob')}?from=2026-11-18&to=2026-11-18`);
   });

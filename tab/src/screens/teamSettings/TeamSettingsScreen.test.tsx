@@ -83,7 +83,7 @@ const switchOf = (name: string) => screen.findByRole('switch', { name: `Ask ${na
 const coming = () => screen.findByRole('list', { name: 'Coming up' });
 
 describe('the members', () => {
-  it('are shown with who they are, where, and why nothing reaches them', async () => {
+  it('shows each member’s name, address, place, and the reason why messages cannot reach them', async () => {
     renderApp(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Platform Team' })).toBeVisible();
     expect(await row('Alex Wilber')).toHaveTextContent(/You.*Admin.*alex\.wilber@rollcall\.test.*Place not known yet/);
@@ -92,7 +92,7 @@ describe('the members', () => {
     expect(await screen.findByText('Team in Microsoft Teams · 3 of 3 members are asked · 1 report')).toBeVisible();
   });
 
-  it('are switched at once, and back with the reason after a refusal', async () => {
+  it('switches a member at once, and back with the reason if the server refuses', async () => {
     const { user } = renderApp(path);
     await user.click(await switchOf('Bob Lee'));
     expect(await switchOf('Bob Lee')).not.toBeChecked();
@@ -198,7 +198,7 @@ describe('the members', () => {
 });
 
 describe('the holidays', () => {
-  it('come from a country, seen first: without what no one wants', async () => {
+  it('imports a country’s holidays after a preview, without the days that are not selected', async () => {
     server.use(
       answering('post', '/api/vacation/import/:teamId', ({ body }) => {
         calls.push(JSON.stringify(body));

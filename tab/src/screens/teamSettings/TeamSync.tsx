@@ -9,7 +9,7 @@ import css from './TeamMembersSection.module.css';
 export const TeamSync = ({ teamId }: { readonly teamId: string }) => {
   const t = useTranslate();
   const { mutate, isPending, data, error } = useSyncTeam(teamId);
-  const said = (): string => {
+  const statusText = (): string => {
     if (isPending) return t('teamSettings.syncing');
     if (error !== null) return errorText(error, t);
     if (data === undefined) return '';
@@ -28,7 +28,7 @@ export const TeamSync = ({ teamId }: { readonly teamId: string }) => {
         {t('teamSettings.sync')}
       </Button>
       <span className={error !== null || data?.isSynced === false ? css.failed : css.said} role="status">
-        {said()}
+        {statusText()}
       </span>
       {isPending && <ProgressBar className={css.progress} aria-label={t('teamSettings.syncing')} />}
     </div>

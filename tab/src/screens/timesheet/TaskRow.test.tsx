@@ -14,7 +14,7 @@ describe('a row of the timesheet', () => {
     await user.type(field, text);
   };
 
-  it('is edited in its place, one at a time, checked, and saved with what was read of it', async () => {
+  it('edits one row at a time, checks it, and saves it with the version it was read with', async () => {
     const sheet = fakeSheet([aTask('Write it'), aTask('Other')]);
     const { user } = renderApp('/timesheet');
     await table();
@@ -92,7 +92,7 @@ describe('a row of the timesheet', () => {
     });
   });
 
-  it('that was saved is shown and highlighted on the page that it comes to', async () => {
+  it('shows and highlights a saved row on the page to which it moves', async () => {
     fakeSheet(Array.from({ length: 12 }, (_, index) => aTask(`Task ${index}`)));
     const { user, address } = renderApp('/timesheet');
     await table();
@@ -108,7 +108,7 @@ describe('a row of the timesheet', () => {
     expect(address()).toBe('/timesheet?page=2');
   });
 
-  it('that was saved and is hidden by the filter is announced with a way to it', async () => {
+  it('announces a saved row that the filter hides, with a link to it', async () => {
     fakeSheet([aTask('Write it'), aTask('Old', on('2026-11-13'))]);
     const { user, address } = renderApp('/timesheet?from=2026-11-20&to=2026-11-20');
     await table();
@@ -124,7 +124,7 @@ describe('a row of the timesheet', () => {
     expect(screen.queryByRole('button', { name: 'Show it' })).not.toBeInTheDocument();
   });
 
-  it('that is half typed survives a change of the page and a call without an answer', async () => {
+  it('keeps a half-typed row when the page changes or a call gets no answer', async () => {
     fakeSheet([aTask('Write it')]);
     server.use(answering('post', '/api/timesheet/save', () => refusal(503, 'UNAVAILABLE', 'Please try again later.')));
     const { user, visit } = renderApp('/timesheet');

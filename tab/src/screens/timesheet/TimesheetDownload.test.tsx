@@ -43,7 +43,7 @@ describe('the download', () => {
     return asked;
   };
 
-  it('is of the rows read, by a token of its own, asked for again when that ran out', async () => {
+  it('downloads the shown rows with its own token, and requests another one if the token expired', async () => {
     fakeSheet([aTask('Write it')]);
     const asked = giving([() => refusal(401, 'UNAUTHENTICATED', ''), () => file('timesheet.pdf')]);
     const saved = files();

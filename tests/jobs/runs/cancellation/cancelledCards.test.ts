@@ -97,7 +97,7 @@ describe('the cards of a cancelled run', () => {
     expect(updatesOf(world)).toHaveLength(2);
   });
 
-  it('are left to the next round when the run is opened again at once', async () => {
+  it('wait for the next round if the run is opened again at once', async () => {
     const world = await asked();
     await callOff(world);
     world.clock.advance({ minutes: 1 });

@@ -136,7 +136,7 @@ describe('the draft', () => {
     expect(sent).toMatchObject([{ values: { done: 'Half done' } }]);
   });
 
-  it('is saved when the form closes before the pause is over', async () => {
+  it('saves the draft when the form closes during the pause', async () => {
     const view = await open();
     await view.user.type(await field(), 'Half');
     await close(view);
@@ -156,7 +156,7 @@ describe('the draft', () => {
     });
   });
 
-  it('stays in the browser when it cannot be saved, which the reader sees', async () => {
+  it('keeps an unsaved draft in the browser and tells the reader', async () => {
     const view = await open();
     server.use(answering('post', '/api/meeting/draft', () => refusal(503, 'UNAVAILABLE', 'Busy.')));
     await view.user.type(await field(), 'Half');
@@ -181,7 +181,7 @@ describe('a draft that another device has saved meanwhile', () => {
     return view;
   };
 
-  it('is shown before anything is sent, and the own text can be kept', async () => {
+  it('shows the other draft before anything is sent, and lets the reader keep the own text', async () => {
     const view = await conflict();
     expect(await field()).toHaveValue('Mine');
     await press(view, 'Keep what is here');
@@ -315,7 +315,7 @@ describe('the durations of a plan', () => {
     expect(await screen.findByText('2 of 2 lines with a duration, 1 h 45 min in total.')).toBeVisible();
   });
 
-  it('are shown for a filled plan, and not without a duration', async () => {
+  it('shows durations only for a plan that contains some', async () => {
     const view = await open();
     expect(screen.queryByText(/with a duration/)).not.toBeInTheDocument();
     server.use(

@@ -1,6 +1,6 @@
 import { Checkbox, Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
 import { digestCadences } from '#contracts/digests/digestChoices.ts';
-import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { limits } from '#contracts/core/limits.ts';
 import { TimezoneField } from '../../../parts/TimezoneField.tsx';
 import { DateField } from '../../../ui/forms/DateField.tsx';
 import { useReader, useToday } from '../../../ui/text/readerContext.ts';
@@ -11,7 +11,7 @@ import type { FieldsProps } from './DigestContentFields.tsx';
 import { faultAt } from './digestFaults.ts';
 import css from '../DigestsScreen.module.css';
 
-const weekChoices = Array.from({ length: digestLimits.sprintWeeks }, (_, index) => index + 1);
+const weekChoices = Array.from({ length: limits.sprintWeeks }, (_, index) => index + 1);
 
 const Weekly = ({ form, change }: FieldsProps) => {
   const t = useTranslate();

@@ -75,7 +75,7 @@ describe('opening the wizard', () => {
 });
 
 describe('where only one type is offered', () => {
-  it('has that type without a choice', async () => {
+  it('selects the only type by itself', async () => {
     const only = [...settings.filter(({ key }) => key !== 'MeetingTypes'), { key: 'MeetingTypes', value: 'RETRO' }];
     server.use(answering('post', '/api/productsetting/getsettings', () => only));
     await open();

@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(screen.queryByText(/not saved yet/)).not.toBeInTheDocument();
   });
 
-  it('is the same report when it is sent again, also after a reload, and its name counts as its own', async () => {
+  it('sends the same draft id again, also after a reload, and accepts its own name', async () => {
     const storage = signedInStorage();
     const sent: unknown[] = [];
     const askedFor: unknown[] = [];

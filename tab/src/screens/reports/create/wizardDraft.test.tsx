@@ -98,7 +98,7 @@ describe('the draft', () => {
     expect(storage.get(`reportDraft.${ulid('alex')}.${ulid('Platform Team')}`)).toBeNull();
   });
 
-  it('is written when the session ends in between', async () => {
+  it('stores the draft when the session ends between two steps', async () => {
     const storage = signedInStorage();
     const { user, name, services, address } = await open('/reports/create', { storage });
     await user.type(name, 'Weekly');

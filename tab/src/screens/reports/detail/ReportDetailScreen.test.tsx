@@ -258,7 +258,7 @@ describe('why a member was asked', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(busy);
   });
 
-  it('is shown to other readers about themselves alone', async () => {
+  it('shows other readers only their own reason', async () => {
     asUser();
     withMeeting({ createdBy: ulid('bob') });
     withDay(aMember('Alex', { memberId: ulid('alex') }), aMember('Bob'));
@@ -302,7 +302,7 @@ describe('an open blocker', () => {
     expect(screen.getByRole('button', { name: mark('Bob') })).toHaveFocus();
   });
 
-  it('is only for its owner where the reader is no admin, and only while it is open', async () => {
+  it('lets a reader without the admin role resolve only their own open blocker', async () => {
     asUser();
     withDay(blocked('Bob'), { ...blocked('Alex'), memberId: ulid('alex') }, aMember('Cy', { hasBlocker: true }));
     renderApp(path);

@@ -126,13 +126,13 @@ it('shows the reason for a refusal in the dialog, and allows another try', async
 describe('a run under way', () => {
   const sentence = /^The run of Fri 20 Nov is under way \(2 of 5 answered\)\. It is cancelled/;
 
-  it.each(['Deactivate', 'Delete'])('is shown to be cancelled by %s', async (name) => {
+  it.each(['Deactivate', 'Delete'])('shows that %s cancels the run', async (name) => {
     withMeeting({ openRuns: [open('2026-11-20')] });
     const { user } = renderApp(path);
     expect(within(await confirming(user, name)).getByText(sentence)).toBeVisible();
   });
 
-  it('is not mentioned where there is none', async () => {
+  it('shows nothing if no run is under way', async () => {
     const { user } = renderApp(path);
     expect(within(await confirming(user, 'Delete')).queryByText(sentence)).not.toBeInTheDocument();
   });
@@ -175,7 +175,7 @@ describe('one run', () => {
     expect(called).toEqual([`cancelToday ${ulid('standup')} 2026-11-19`]);
   });
 
-  it('is chosen where the one of yesterday is open and the one of today is still ahead', async () => {
+  it('selects yesterday’s open run before today’s run, which has not opened', async () => {
     withMeeting({ openRuns: [open('2026-11-19')] });
     server.use(answering('post', '/api/meeting/preview', () => [aRun('2026-11-20')]));
     const { user } = renderApp(path);

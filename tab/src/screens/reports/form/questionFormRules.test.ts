@@ -84,7 +84,7 @@ describe('a question of a draft', () => {
     expect(restoredQuestion(earlier)).toEqual({ ...full, lowLabel: '', highLabel: '', unit: '' });
   });
 
-  it('stays with the default type if its own is unknown', () => {
+  it('keeps the default type if its own type is unknown', () => {
     expect(restoredQuestion({ ...full, type: 'RANKING' })).toEqual({ ...full, type: 'TEXT' });
   });
 

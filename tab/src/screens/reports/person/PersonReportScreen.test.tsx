@@ -257,7 +257,7 @@ describe('an export of the report', () => {
 describe('the hit rate', () => {
   const rate = { from: '2026-10-24', to: '2026-11-20', done: 7, settled: 8, carried: 2 } as never;
 
-  it('is shown to the person alone, with the goals that are carried over', async () => {
+  it('shows the hit rate and carried goals only to the person', async () => {
     shows({ hitRate: rate });
     renderApp(path);
     await title();

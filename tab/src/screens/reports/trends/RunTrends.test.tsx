@@ -243,7 +243,7 @@ describe('the answers by question', () => {
     expect(rowsOf(distribution ?? document.body)).toEqual(['Tea | 2 | 100%', 'Cake | 1 | 50%']);
   });
 
-  it('are left out without a question that is counted', async () => {
+  it('hides the answers if no question is counted', async () => {
     withTrends({ runs: [aRun('2026-11-18')] });
     renderApp(path);
     await screen.findByText('The numbers as a table');

@@ -166,7 +166,7 @@ describe('the trends of a report by week', () => {
     expect(rowsIn(hours).slice(-2)).toEqual(['26 Oct 2026 | –', '19 Oct 2026 | –']);
   });
 
-  it('say what is missing where the sample is too small', async () => {
+  it('state what is missing if the sample is too small', async () => {
     shows(trendsOf());
     renderApp(tab);
     expect(await figure('Days until resolved')).toHaveTextContent(

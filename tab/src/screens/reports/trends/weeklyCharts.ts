@@ -210,7 +210,7 @@ const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours']
 export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
   weeks.filter(({ isRunning }) => !isRunning).length;
 
-/** Returns the charts of the figures that the reports have. */
+/** Returns a chart for each figure that at least one report measures. */
 export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyChart[] =>
   ids
     .filter((id) => isShown(id, trends))

@@ -46,7 +46,7 @@ export const AuditExport = () => {
       },
     });
   };
-  const said = (): string => {
+  const statusText = (): string => {
     if (audit.data === undefined) return '';
     const count = audit.data.items.length;
     return t(audit.data.isComplete ? 'organizationTab.auditDone' : 'organizationTab.auditCut', { count });
@@ -73,7 +73,7 @@ export const AuditExport = () => {
       </div>
       <Failure text={isBackwards ? t('range.backwards') : null} />
       <Failure text={audit.error === null ? null : errorText(audit.error, t)} />
-      <span role="status">{said()}</span>
+      <span role="status">{statusText()}</span>
     </Section>
   );
 };

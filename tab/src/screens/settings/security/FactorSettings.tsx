@@ -32,14 +32,14 @@ const PasswordStep = ({ onBegun }: PasswordStepProps) => {
     setMissing(password === '');
     if (password !== '') begin.mutate(password, { onSuccess: onBegun });
   };
-  const said = begin.error === null ? null : errorText(begin.error, t);
+  const failureText = begin.error === null ? null : errorText(begin.error, t);
   const isOfField = isInput(begin.error);
   return (
     <SettingsForm
       onSubmit={submit}
       submit={t('securityTab.goOn')}
       isRunning={begin.isPending}
-      failure={isOfField ? null : said}
+      failure={isOfField ? null : failureText}
       faults={isMissing || begin.error}
     >
       <PasswordField
@@ -47,7 +47,7 @@ const PasswordStep = ({ onBegun }: PasswordStepProps) => {
         label={t('securityTab.password')}
         autoComplete="current-password"
         value={password}
-        fault={isMissing ? t('securityTab.passwordMissing') : isOfField ? said : null}
+        fault={isMissing ? t('securityTab.passwordMissing') : isOfField ? failureText : null}
         onChange={setPassword}
       />
     </SettingsForm>
@@ -73,7 +73,7 @@ const CodeStep = ({ factor, onCodes }: CodeStepProps) => {
       },
     });
   };
-  const said = confirm.error === null ? null : errorText(confirm.error, t);
+  const failureText = confirm.error === null ? null : errorText(confirm.error, t);
   const isOfField = isInput(confirm.error);
   return (
     <div className={css.steps}>
@@ -83,13 +83,13 @@ const CodeStep = ({ factor, onCodes }: CodeStepProps) => {
         onSubmit={submit}
         submit={t('securityTab.turnOn')}
         isRunning={confirm.isPending}
-        failure={isOfField ? null : said}
+        failure={isOfField ? null : failureText}
         faults={isMissing || confirm.error}
       >
         <OneTimeCodeField
           label={t('factor.code')}
           value={code}
-          fault={isMissing ? t('factor.missing') : isOfField ? said : null}
+          fault={isMissing ? t('factor.missing') : isOfField ? failureText : null}
           isOfApp
           onChange={setCode}
         />

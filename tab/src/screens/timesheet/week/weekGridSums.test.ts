@@ -18,7 +18,7 @@ const tasks = [
   row('gone', '2026-11-18', 0, 1),
 ];
 
-it('has a line a report by name, and at the end what belongs to none or to one that is no more', () => {
+it('has a line for each report by name, and then the rows without a report and those of deleted reports', () => {
   const lines = gridOf(tasks, 'en');
   expect(lines.map(({ meetingId, name, minutes }) => [meetingId, name, minutes])).toEqual([
     [ulid('alpha'), 'alpha', 10],

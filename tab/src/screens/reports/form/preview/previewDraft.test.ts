@@ -91,6 +91,6 @@ it.each([
   expect(shown({ reportSummaryTime: minutes })?.reportSummaryTime).toBe(sent);
 });
 
-it('is no card while no day is chosen, because no run would send it', () => {
+it('returns no card without weekdays, because no run would send it', () => {
   expect(shown({ weekdays: [] })).toBeNull();
 });

@@ -1,4 +1,6 @@
 import type { OrgId } from '#contracts/core/ids.ts';
+import { createRunningWork } from '../../concurrency/runningWork.ts';
+import type { RunningWork } from '../../concurrency/runningWork.ts';
 import type { Stored } from '../../store/records.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 
@@ -46,17 +48,14 @@ export interface RunningShards {
 }
 
 export const createRunningShards = (): RunningShards => {
-  const shards = new Map<string, Set<Promise<unknown>>>();
+  const shards = new Map<string, RunningWork>();
   return {
-    in: (shard) => [...(shards.get(shard) ?? [])],
+    in: (shard) => shards.get(shard)?.list() ?? [],
     all: async (shard, works) => {
-      const running = shards.get(shard) ?? new Set();
+      const running = shards.get(shard) ?? createRunningWork();
       shards.set(shard, running);
-      for (const work of works) {
-        running.add(work);
-        void work.then(() => running.delete(work));
-      }
-      return (await Promise.all(works)).reduce((sum, item) => sum + item, 0);
+      const tracked = works.map((work) => running.track(work));
+      return (await Promise.all(tracked)).reduce((sum, item) => sum + item, 0);
     },
   };
 };

@@ -1,0 +1,22 @@
+/** A task of which at most one call runs. */
+export interface JoinableTask<Args extends readonly unknown[], T> {
+  /** Starts the task. While it runs, further calls return the promise of the running call and ignore their arguments. */
+  readonly run: (...args: Args) => Promise<T>;
+  readonly isRunning: () => boolean;
+}
+
+/** Unlike `coalesce`, a caller that arrives during a call gets its result, even if the call began before the request. */
+export const joinRunning = <Args extends readonly unknown[], T>(
+  task: (...args: Args) => Promise<T>,
+): JoinableTask<Args, T> => {
+  let running: Promise<T> | undefined;
+  return {
+    run: (...args) => {
+      running ??= task(...args).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    isRunning: () => running !== undefined,
+  };
+};

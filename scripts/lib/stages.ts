@@ -15,6 +15,8 @@ export interface Stage {
   readonly isInMemory?: boolean;
   /** True if the stage gets less processor time than another one at the same moment. */
   readonly isYielding?: boolean;
+  /** Work, such as a build, after which the stage may begin. */
+  readonly after?: Promise<void>;
 }
 
 interface Count {
@@ -135,6 +137,7 @@ export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<v
   let laneIdle = 0;
   const [begunAt, idleBefore] = [performance.now(), readIdleSeconds()];
   const runOne = async (stage: Stage, output: 'shown' | 'held'): Promise<void> => {
+    await stage.after;
     const file = path.join(folder, `${begunStages}.json`);
     begunStages += 1;
     const begun = performance.now();

@@ -1,7 +1,7 @@
 import { localTime, play, tell } from '../support/worlds/simulation.ts';
 
 // Simulates a week of twelve reports in twelve zones with twelve people in each zone: each prompt must be sent at the
-// member's own time.
+// member's own time. Three of the zones have changed their clocks on the Sunday, so the other nine have an ordinary week.
 
 const zones = [
   'Pacific/Auckland',
@@ -42,11 +42,8 @@ const week = (start: string, end: string) => {
   return { start, end, teams: [{ id: 'team', name: 'World', holidays: [], members }], meetings, answers: [] };
 };
 
-it.each([
-  ['an ordinary week', '2026-03-01T00:00:00Z', '2026-03-07T18:00:00Z'],
-  ['the week North America changes its clocks', '2026-03-08T00:00:00Z', '2026-03-14T18:00:00Z'],
-])('12 × 12 zones, %s: 720 of 720 member-days right', async (_name, start, end) => {
-  const { lines, notes } = await play(week(start, end));
+it('prompts in the week in which North America changes its clocks at the local time, in 12 × 12 zones, on 720 of 720 member-days', async () => {
+  const { lines, notes } = await play(week('2026-03-08T00:00:00Z', '2026-03-14T18:00:00Z'));
   expect(notes).toEqual([]);
   const zoneOf = (memberId: string): string => zones[Number(memberId.split('-')[1])] ?? '';
   const days = new Map<string, number>();

@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { matchRoutes } from 'react-router-dom';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
@@ -17,12 +19,16 @@ import { freePort } from '../support/files/programs.ts';
 import { routeTable } from '../support/files/routeTable.ts';
 
 // Checks every screen in every state, size and look. A route without a visited screen fails. SCREENSHOTS=<folder>
-// stores pictures (docs/screens); WALK=<words> selects screens by name.
+// stores pictures (docs/screens); WALK=<words> selects screens by name. WALK_PART=<part>/<parts> selects each screen of
+// this part; WALK_FOLDER is the folder in which the parts leave the routes that they visited.
 
 const only = process.env['WALK'];
-const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens].filter(
-  ({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)),
-);
+const folder = process.env['WALK_FOLDER'];
+const [part = 1, parts = 1] = (process.env['WALK_PART'] ?? '1/1').split('/').map(Number);
+const isOfPart = (_: unknown, index: number): boolean => index % parts === part - 1;
+const all = [...screens, ...accountScreens, ...routeScreens, ...timesheetScreens]
+  .filter(({ name }) => only === undefined || only.split(',').some((word) => name.includes(word)))
+  .filter(isOfPart);
 
 let server: TestServer;
 let browser: Browser;
@@ -33,11 +39,9 @@ const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {
   const { pathname } = new URL(address);
-  const path = matchRoutes(
-    routeTable.map((route) => ({ path: route.path })),
-    pathname,
-  )?.at(-1)?.route.path;
-  if (path !== undefined && !walked.has(path)) walked.set(path, screen.name);
+  const routes = routeTable.map((route) => ({ path: route.path }));
+  const visited = matchRoutes(routes, pathname)?.at(-1)?.route.path;
+  if (visited !== undefined && !walked.has(visited)) walked.set(visited, screen.name);
 };
 
 /**
@@ -112,12 +116,22 @@ it.each(all)('$name', async (screen) => {
   expect(faults).toEqual([]);
 });
 
-it('has visited every screen', () => {
-  const missing = routeTable.map(({ path }) => path).filter((path) => !walked.has(path));
+/** Returns the routes that all parts visited; undefined while another part has not ended. */
+const routesOfAllParts = (): ReadonlySet<string> | undefined => {
+  if (folder === undefined) return new Set(walked.keys());
+  writeFileSync(path.join(folder, `${part}.json`), JSON.stringify([...walked.keys()]));
+  const files = readdirSync(folder);
+  if (files.length < parts) return undefined;
+  return new Set(files.flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as string[]));
+};
+
+it('has visited every screen, which the part that ends last knows', () => {
+  const visited = routesOfAllParts();
+  const missing = routeTable.map((route) => route.path).filter((route) => visited?.has(route) === false);
   expect(only === undefined ? missing : []).toEqual([]);
 });
 
-it.each(['default', 'dark', 'contrast', 'glass'])('in Teams, %s', async (theme) => {
+it.each(['default', 'dark', 'contrast', 'glass'].filter(isOfPart))('in Teams, %s', async (theme) => {
   const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByLabel('Email').fill(bob.email);

@@ -1,9 +1,11 @@
 import { localDate, zoneId } from '#contracts/core/ids.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
+import { digestLimits } from '#contracts/core/digestLimits.ts';
+import { limits } from '#contracts/core/limits.ts';
 import { digestSchedule } from '#contracts/digests/digest.ts';
 import type { DigestSchedule } from '#contracts/digests/digest.ts';
 import { addDays } from '../core/zonedTime.ts';
-import { coveredFrom, isDigestDay, lastDigest, nextDigest } from './digestSchedule.ts';
+import { coveredFrom, holidayRange, isDigestDay, lastDigest, nextDigest } from './digestSchedule.ts';
 import type { DigestPlan } from './digestSchedule.ts';
 
 const date = (text: string): LocalDate => localDate.parse(text);
@@ -97,6 +99,56 @@ it('covers one period at first, then from the end of the last one, and at most 6
   expect(coveredFrom(schedule, null, to)).toBe(to - 7 * day);
   expect(coveredFrom(schedule, to - 21 * day, to)).toBe(to - 21 * day);
   expect(coveredFrom(schedule, to - 100 * day, to)).toBe(to - 62 * day);
+});
+
+it.each([
+  ['DAILY', 1],
+  ['WEEKLY', 7],
+  ['SPRINT', 21],
+] as const)('covers by the first digest of the cadence %s the last %i days', (cadence, covered) => {
+  const { schedule } = plan({ cadence, sprintWeeks: 3, sprintAnchor: date('2026-11-20') });
+  const to = Date.parse('2026-11-20T08:00:00Z');
+  expect(coveredFrom(schedule, null, to)).toBe(to - covered * 86_400_000);
+});
+
+it('finds the first sprint if its anchor is more than two years ahead, and ignores the anchor of other cadences', () => {
+  const anchor = date('2029-01-05');
+  const sprint = plan({ cadence: 'SPRINT', sprintWeeks: 1, sprintAnchor: anchor });
+  expect(nextOf(sprint, '2026-11-20T00:00:00Z', 1)).toEqual(['2029-01-05T08:00']);
+  expect(nextOf(plan({ sprintAnchor: anchor }), '2026-11-20T00:00:00Z', 1)).toEqual(['2026-11-20T08:00']);
+});
+
+/** Returns the dates of so many days, beginning with the date. */
+const daysFrom = (first: LocalDate, count: number): LocalDate[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
+
+it('moves a digest by the largest permitted number of days off, and leaves it out after one more', () => {
+  const friday = date('2026-11-20');
+  const moved = digestLimits.digestMovedDays;
+  const change = { cadence: 'SPRINT', sprintWeeks: 8, sprintAnchor: friday, isWorkingDaysOnly: false } as const;
+  expect(isDigestDay(plan(change, daysFrom(friday, moved)), addDays(friday, moved))).toBe(true);
+  expect(isDigestDay(plan(change, daysFrom(friday, moved + 1)), addDays(friday, moved + 1))).toBe(false);
+});
+
+it('finds the digest before a longest sprint whose end moves by the largest permitted number of days off', () => {
+  const anchor = date('2026-01-05');
+  const end = addDays(anchor, limits.sprintWeeks * 7);
+  const sent = addDays(end, digestLimits.digestMovedDays);
+  const sprint = plan(
+    { cadence: 'SPRINT', sprintWeeks: limits.sprintWeeks, sprintAnchor: anchor, isWorkingDaysOnly: false },
+    daysFrom(end, digestLimits.digestMovedDays),
+  );
+  const next = nextDigest(sprint, Date.parse(`${anchor}T12:00:00Z`));
+  expect(next?.date).toBe(sent);
+  expect(lastDigest(sprint, (next?.at ?? 0) - 1)?.date).toBe(anchor);
+});
+
+it('needs the holidays from the first day that can move a digest to the next one that is searched', () => {
+  const searched = limits.sprintWeeks * 7 + digestLimits.digestMovedDays;
+  // It is Saturday in Auckland.
+  const { from, to } = holidayRange(zoneId.parse('Pacific/Auckland'), Date.parse('2026-11-20T12:00:00Z'));
+  expect(from).toBe(addDays(date('2026-11-21'), -searched - digestLimits.digestMovedDays));
+  expect(to).toBe(addDays(date('2026-11-21'), searched + 1));
 });
 
 /** A generator of the same numbers for each seed, so that a failure can be repeated. */

@@ -24,7 +24,7 @@ export interface HttpProcess {
 }
 
 /** Resolves with the child's next message. Rejects if the child ends. */
-const told = <T>(child: ChildProcess): Promise<T> =>
+const nextMessage = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
     const ended = (code: number | null, signal: string | null): void => {
       child.off('message', heard);
@@ -49,11 +49,11 @@ export const startHttpProcess = async (options: Partial<HttpAppOptions> = {}): P
   child.stderr?.on('data', (data) => {
     complaints += String(data);
   });
-  const { port } = await told<{ readonly port: number }>(child);
+  const { port } = await nextMessage<{ readonly port: number }>(child);
   const ask = <T>(question: 'measure' | 'connections'): Promise<T> => {
-    // If the child has ended, `send` fails. This error is ignored, because `told` reports the end.
+    // `send` fails if the child has ended. `nextMessage` then rejects, so this error is ignored.
     child.send(question, () => undefined);
-    return told<T>(child);
+    return nextMessage<T>(child);
   };
   const measure = (): Promise<Figures> => ask('measure');
   return {

@@ -21,8 +21,7 @@ const OptionsEditor = lazy(() => import('./OptionsEditor.tsx').then((module) => 
 /** Most reports have no question with options, so the editor loads when a question needs it. */
 const Options = (props: ComponentProps<typeof OptionsEditor>) => {
   const { getValues } = useFormContext<MeetingForm>();
-  // The fallback has the height of the editor: otherwise the next questions would move below the pointer of a reader
-  // who starts to drag one.
+  // The fallback is as high as the editor, so that the questions below keep their places when the editor appears.
   const space = (
     <div className={css.optionsSpace}>
       {getValues(`questions.${props.question}.options`).map((_, index) => (

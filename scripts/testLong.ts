@@ -49,7 +49,6 @@ const faultsAtEachCall: Stage = {
   command: jest('app', '--runInBand'),
   env: { EVERY_CALL: '1', TEST_GROUPS: writeTestGroups('faults', { part: 1, parts: 1 }) },
   isJest: true,
-  isSkipping: true,
   isInMemory: true,
 };
 

@@ -9,8 +9,6 @@ export interface Stage {
   readonly env?: Readonly<Record<string, string>>;
   /** True if the stage runs Jest. Its count is then the number of tests; any other stage counts as one. */
   readonly isJest: boolean;
-  /** True if the stage skips tests of its files that another stage runs. */
-  readonly isSkipping?: boolean;
   /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
   /** True if the stage gets less processor time than another one at the same moment. */
@@ -62,7 +60,7 @@ const run = (
     });
   });
 
-const jestCount = (file: string, code: number, isSkipping: boolean): Count => {
+const jestCount = (file: string, code: number): Count => {
   try {
     const result = JSON.parse(readFileSync(file, 'utf8')) as {
       numPassedTests: number;
@@ -71,8 +69,7 @@ const jestCount = (file: string, code: number, isSkipping: boolean): Count => {
       numPendingTests: number;
     };
     // A suite that did not start and a skipped test count as failures, so that no test disappears unnoticed.
-    const skipped = isSkipping ? 0 : result.numPendingTests;
-    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + skipped;
+    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + result.numPendingTests;
     return { passed: result.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
   } catch {
     return { passed: 0, failed: 1 };
@@ -101,7 +98,7 @@ const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): P
   const env = stage.isInMemory === true ? { TMPDIR: findTestFolder(), ...stage.env } : stage.env;
   const ended = await run({ ...stage, command }, env ?? {}, output);
   if (output === 'held') process.stdout.write(`\n== ${stage.name}\n${ended.output}`);
-  if (stage.isJest) return jestCount(file, ended.code, stage.isSkipping ?? false);
+  if (stage.isJest) return jestCount(file, ended.code);
   return ended.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 };
 

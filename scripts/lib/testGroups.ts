@@ -24,7 +24,7 @@ const isQuickBrowserSuite = (file: string): boolean =>
   quickBrowserSuites.some((suite) => path.basename(file) === `${suite}.test.ts`);
 
 /** True if the file has tests that let each call to the store fail. */
-const isFaultSuite = (file: string): boolean => /\bfaultTest\b/.test(readFileSync(file, 'utf8'));
+const isFaultSuite = (file: string): boolean => /\b(?:faultStep|playFaultyDays)\b/.test(readFileSync(file, 'utf8'));
 
 const projects = {
   app: {

@@ -7,7 +7,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { ann, joinWorld, zoe } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Tests that an unlinked Microsoft account loses its access, even if it signs in during the unlinking, in every order
 // of their store calls.
@@ -79,7 +79,7 @@ const raceAtEveryCall = async (
   return { at: index, open };
 };
 
-faultTest('opens no session of the account after a removal during a sign-in', async () => {
+it('opens no session of the account after a removal during a sign-in', async () => {
   const { at, open } = await raceAtEveryCall((calls, hooked, store, onHook) => {
     onHook(() => calls.remove(store));
     return calls.signIn(hooked);
@@ -88,7 +88,7 @@ faultTest('opens no session of the account after a removal during a sign-in', as
   expect(open).toEqual([]);
 });
 
-faultTest('opens no session of the account after a sign-in during a removal', async () => {
+it('opens no session of the account after a sign-in during a removal', async () => {
   const { at, open } = await raceAtEveryCall(async (calls, hooked, store, onHook) => {
     let owner: Owner = () => Promise.resolve(undefined);
     onHook(async () => {

@@ -18,7 +18,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { ann, bob, joinWorld, zoe, zoesEmail, zoesPassword } from '../../support/apps/microsoftJoinWorld.ts';
 import type { JoinWorld } from '../../support/apps/microsoftJoinWorld.ts';
 import { oidOf, seedTeam } from '../../support/data/seed.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let world: JoinWorld;
 beforeEach(async () => {
@@ -180,7 +180,7 @@ describe('a password reset', () => {
     });
   });
 
-  faultTest('leaves no identity that opens the account after a fault at any operation', async () => {
+  it('leaves no identity that opens the account after a fault at any operation', async () => {
     let index = 1;
     for (let isDone = false; !isDone; index += faultStep) {
       await world.app.close();
@@ -390,7 +390,7 @@ describe('removing a Microsoft account', () => {
     expect(actor).toMatchObject({ userId: zoe, orgId: annsOrg, signIn: { confinedTo: annsOrg } });
   });
 
-  faultTest('is completed by the next sign-in after an interruption', async () => {
+  it('is completed by the next sign-in after an interruption', async () => {
     const { byPassword, memberId } = await joined();
     const actor = await world.actorOf(byPassword);
     for (let index = 1, isDone = false; !isDone; index += faultStep) {

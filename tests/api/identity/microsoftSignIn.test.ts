@@ -14,7 +14,7 @@ import { seedOrg } from '../../support/data/seed.ts';
 import { host, startSignInApp } from '../../support/apps/signInApp.ts';
 import type { Reply, SignInApp } from '../../support/apps/signInApp.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -427,7 +427,7 @@ describe('an account with a password', () => {
     expect((await app.memberOf(ann)).pointer.userId).toBe(aUserId('ann'));
   });
 
-  faultTest('is linked by a second attempt after a fault at any operation', async () => {
+  it('is linked by a second attempt after a fault at any operation', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += faultStep) {

@@ -21,7 +21,7 @@ import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { anActor, oidOf, seedOrg, seedTeam } from '../../support/data/seed.ts';
 import { asSession, tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Restores the real hash, which other tests replace, because this file tests its cost.
 jest.unmock('@node-rs/argon2');
@@ -365,25 +365,22 @@ describe('a new account', () => {
     await expect(createAccount(deps, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  faultTest(
-    'is completed by a repeated call after a fault at any operation, and a third call changes nothing',
-    async () => {
-      for (const failure of failures)
-        for (let index = 1, isDone = false; !isDone; index += faultStep) {
-          const store = openSqliteStore({ file: ':memory:' });
-          await seedTeam(store);
-          const deps = testDeps(store);
-          const failing = failingStore(store, index, failure);
-          await createAccount({ ...deps, store: failing.store }, anAccount()).catch(() => undefined);
-          isDone = failing.calls() < index;
-          await createAccount(deps, anAccount());
-          expect(await login(deps, credentials)).toMatchObject({ memberId: aMemberId('ann') });
-          expect((await outside(store).get(emailGuard, { email: credentials.email }))?.value.state).toBe('CONFIRMED');
-          const before = await everything(store.admin);
-          await createAccount(deps, anAccount());
-          expect(await everything(store.admin)).toEqual(before);
-          await store.close();
-        }
-    },
-  );
+  it('is completed by a repeated call after a fault at any operation, and a third call changes nothing', async () => {
+    for (const failure of failures)
+      for (let index = 1, isDone = false; !isDone; index += faultStep) {
+        const store = openSqliteStore({ file: ':memory:' });
+        await seedTeam(store);
+        const deps = testDeps(store);
+        const failing = failingStore(store, index, failure);
+        await createAccount({ ...deps, store: failing.store }, anAccount()).catch(() => undefined);
+        isDone = failing.calls() < index;
+        await createAccount(deps, anAccount());
+        expect(await login(deps, credentials)).toMatchObject({ memberId: aMemberId('ann') });
+        expect((await outside(store).get(emailGuard, { email: credentials.email }))?.value.state).toBe('CONFIRMED');
+        const before = await everything(store.admin);
+        await createAccount(deps, anAccount());
+        expect(await everything(store.admin)).toEqual(before);
+        await store.close();
+      }
+  });
 });

@@ -13,7 +13,7 @@ import { wrongClaims, wrongTokens } from '../../support/fakes/wrongTeamsTokens.t
 import { everything, rowsOf } from '../../support/data/readRows.ts';
 import { startSignInApp } from '../../support/apps/signInApp.ts';
 import type { SignInApp } from '../../support/apps/signInApp.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 let app: SignInApp;
 beforeEach(async () => {
@@ -169,7 +169,7 @@ describe('no session is created', () => {
 });
 
 describe('a fault at any operation', () => {
-  faultTest('a fault at any operation of the first sign-in is repaired by the next one', async () => {
+  it('a fault at any operation of the first sign-in is repaired by the next one', async () => {
     let operations = 0;
     for (const failure of failures)
       for (let index = 1, isDone = false; !isDone; index += faultStep) {

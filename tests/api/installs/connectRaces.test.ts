@@ -14,7 +14,7 @@ import { anEntraPerson } from '../../support/fakes/localEntra.ts';
 import { outcomes } from '../../support/data/countOutcomes.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { keysOf, logOf, refusedWith, tid } from '../../support/apps/connectChecks.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 describe('a race', () => {
   it('connects one of several organisations with one code', async () => {
@@ -111,7 +111,7 @@ describe('a fault at any operation', () => {
     return { world, from, zoe, code: await world.newCode() };
   };
 
-  faultTest('leaves a connection that the next start or attempt completes', async () => {
+  it('leaves a connection that the next start or attempt completes', async () => {
     const reference = await prepare();
     await reference.world.confirm(reference.zoe, reference.code);
     const expected = await keysOf(reference.world);

@@ -35,7 +35,7 @@ import { rowsOf } from '../../support/data/readRows.ts';
 import { anActor, seedTeam } from '../../support/data/seed.ts';
 import { asSession } from '../../support/worlds/sessionOfSignIn.ts';
 import { faultsIn } from '../../support/worlds/aWorld.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Only the browser or password that started a registration, or the owner of the address, can complete it.
 
@@ -249,7 +249,7 @@ describe('an invitation to an address that an attacker registered', () => {
     expect(await getMember(world.deps, { id: bob, code: world.code }, stranger)).toMatchObject({ id: bob });
   });
 
-  faultTest.each(failures)(
+  it.each(failures)(
     'gives the address to one owner or leaves it free when the store fails (%s) at any step',
     async (failure) => {
       for (let index = 1; index < 80; index += faultStep) {
@@ -373,7 +373,7 @@ describe('the registration of a taken address, while accounts are hidden', () =>
   });
 });
 
-faultTest('loses against a parallel proof of the address at every step', async () => {
+it('loses against a parallel proof of the address at every step', async () => {
   let index = 1;
   for (let isDone = false; !isDone; index += faultStep) {
     const world = registrationWorld({ hidesAccounts: true });

@@ -15,7 +15,7 @@ import { chargedOn, closeMonths, counted, december, invoicesIn, november } from 
 import { aMemberId, anOrgId } from '../../support/data/builders.ts';
 import { allRows, lineOf } from '../../support/worlds/deletionWorld.ts';
 import { failingStore, failures } from '../../support/store/failingStore.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
 import { createHookedStore } from '../../support/store/hookedStore.ts';
 import { seedTeam } from '../../support/data/seed.ts';
@@ -141,7 +141,7 @@ describe('a month that is over', () => {
     expect(await look()).toBe(0);
   });
 
-  faultTest('is closed the same after a kill, or a fault, at any call to the store', async () => {
+  it('is closed the same after a kill, or a fault, at any call to the store', async () => {
     const begun = await aWorld();
     const whole = await copyOf(begun, over);
     const counting = failingStore(whole.store, Infinity, 'before');

@@ -13,7 +13,7 @@ import type { World } from '../../support/worlds/aWorld.ts';
 import { setOrgState } from '../../support/worlds/orgState.ts';
 import { answerAs, rowsLeft } from '../../support/worlds/runWorld.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 // Bob is blocked since Friday, 20 November 2026. The report reminds after one working day and escalates to Dan after two. Its
 // clock is an hour ahead of UTC.
@@ -204,7 +204,7 @@ describe('the nightly request of checks', () => {
     expect(owners.sort()).toEqual(['11-24 08h bob reminder', '11-24 08h cy reminder']);
   });
 
-  faultTest('is complete after a failure at any call to the store', async () => {
+  it('is complete after a failure at any call to the store', async () => {
     const whole = await paused();
     await night(whole);
     const expected = await timers(whole);

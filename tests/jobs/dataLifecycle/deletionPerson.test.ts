@@ -20,7 +20,7 @@ import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { authenticate } from '../../../bot/src/services/identity/authenticateRequest.ts';
 import { anInstant } from '../../support/data/builders.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 const contoso = idsIn('contoso');
 const { bob, ann, orgId, teamId, meetingId } = contoso;
@@ -140,7 +140,7 @@ describe('an erased person', () => {
     expect(before.length).toBeGreaterThan(80);
   });
 
-  faultTest('is finished after a kill at any call to the store, and twice changes nothing', async () => {
+  it('is finished after a kill at any call to the store, and twice changes nothing', async () => {
     const begun = await deletionWorld();
     await eraseUser(begun.deps, signedIn(begun.clock, 'contoso', 'bob'));
     const before = await begun.rows();
@@ -168,7 +168,7 @@ describe('an erased person', () => {
     expect(wrong).toEqual([]);
   });
 
-  faultTest('broken off at any call of asking is erased or is not', async () => {
+  it('broken off at any call of asking is erased or is not', async () => {
     const seeded = await deletionWorld();
     const before = await seeded.rows();
     const at = '2026-11-20T08:00:00Z';

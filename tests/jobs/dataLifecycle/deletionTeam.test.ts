@@ -16,7 +16,7 @@ import type { DeletionWorld, TableRow } from '../../support/worlds/deletionWorld
 import { idsIn } from '../../support/data/seededNames.ts';
 import { failingStore } from '../../support/store/failingStore.ts';
 import { kindOf } from '../../../bot/src/store/admin/kindOfRow.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 
 const { orgId, teamId, tid, bob, threadId } = idsIn('contoso');
 const cy = aMemberId('cy');
@@ -67,7 +67,7 @@ describe('a deleted team', () => {
     expect(await inOrg(world.store, orgId).get(orgMember, bob)).toBeDefined();
   });
 
-  faultTest('is finished after a kill at any call to the store, and twice changes nothing', async () => {
+  it('is finished after a kill at any call to the store, and twice changes nothing', async () => {
     const begun = await withCy();
     await deleteTeam(begun.deps, signedIn(begun.clock), { teamId });
     const before = await begun.rows();
@@ -88,7 +88,7 @@ describe('a deleted team', () => {
     expect(wrong).toEqual([]);
   });
 
-  faultTest('broken off at any call of deleting it is gone, or as it was', async () => {
+  it('broken off at any call of deleting it is gone, or as it was', async () => {
     const seeded = await withCy();
     const before = await seeded.rows();
     const whole = await copyOf(before, '2026-11-20T08:00:00Z');

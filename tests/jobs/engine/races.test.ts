@@ -5,7 +5,6 @@ import { due } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { aDate, aMeetingId, anInstant } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
-import { faultTest } from '../../support/store/faultStep.ts';
 import { faultMoments, playFaultyDays } from '../../support/worlds/faultyDay.ts';
 import type { Played } from '../../support/worlds/faultyDay.ts';
 import {
@@ -120,7 +119,7 @@ const checkDay = async (world: World): Promise<void> => {
 };
 
 describe('a store that fails once', () => {
-  faultTest.each(faultMoments)('%s any %s of a whole day is done loses and doubles nothing', async (moment) => {
+  it.each(faultMoments)('%s any %s of a whole day is done loses and doubles nothing', async (moment) => {
     const day = { meeting: {}, play: playDay, check: checkDay };
     expect(await playFaultyDays(day, moment)).toBeGreaterThan(60);
   });

@@ -20,7 +20,7 @@ import { anOrgId } from '../../support/data/builders.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { randomFrom } from '../../support/data/seededRandom.ts';
 import { testDeps } from '../../support/data/testDeps.ts';
-import { faultStep, faultTest } from '../../support/store/faultStep.ts';
+import { faultStep } from '../../support/store/faultStep.ts';
 import type { Failure } from '../../support/store/failingStore.ts';
 import { failures } from '../../support/store/failingStore.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';
@@ -317,7 +317,7 @@ const continueMove = async (opened: PlacedStores, before: readonly string[]): Pr
 const moveStep = faultStep === 1 ? 1 : 12;
 
 describe('an interrupted move', () => {
-  faultTest.each(failures)('is completed by the same command, after a failure (%s) at any call', async (failure) => {
+  it.each(failures)('is completed by the same command, after a failure (%s) at any call', async (failure) => {
     for (let call = 1; ; call += moveStep) {
       const opened = await aStore();
       const before = await linesOf(opened.main, orgId);

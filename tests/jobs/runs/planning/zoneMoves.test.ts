@@ -9,7 +9,7 @@ import { aMeetingId, anInstant, aZone } from '../../../support/data/builders.ts'
 import { failingStore, failures } from '../../../support/store/failingStore.ts';
 import type { Failure } from '../../../support/store/failingStore.ts';
 import { shows } from '../../../support/fakes/fakePresenter.ts';
-import { faultStep, faultTest } from '../../../support/store/faultStep.ts';
+import { faultStep } from '../../../support/store/faultStep.ts';
 import { randomFrom } from '../../../support/data/seededRandom.ts';
 import { answerAs, kindsLeft, promptsTo, rowsOf, runOf } from '../../../support/worlds/runWorld.ts';
 import { aWorld, faultsIn } from '../../../support/worlds/aWorld.ts';
@@ -237,7 +237,7 @@ it('leaves out members who had reached the time at the save, also after the firs
   expect(firstTo(world)).toEqual(['11-20 15:00 cy']);
 });
 
-faultTest.each(failures)('prompts once in spite of a failure at any step of the later plan (%s)', async (failure) => {
+it.each(failures)('prompts once in spite of a failure at any step of the later plan (%s)', async (failure) => {
   for (let call = 1, ended = false; !ended; call += faultStep) {
     const start = '2026-11-20T00:58:00Z';
     const world = await aWorld({ start, people: ['ann', 'cy'], zones: { ann: newYork, cy: 'Asia/Tokyo' } });
@@ -295,7 +295,7 @@ const moveAgain = async (call: number, failure: Failure): Promise<boolean> => {
   return failing.calls() >= call;
 };
 
-faultTest.each(failures)(
+it.each(failures)(
   'prompts once in spite of a failure at any step of the move (%s) and a repetition',
   async (failure) => {
     let call = 1;

@@ -110,12 +110,16 @@ export const bundleProgram = async (entry: string, outDir: string, name: string,
 
 /** Bundles a program without top-level `await` into one CommonJS file, of which Node can cache the compiled code. */
 export const bundleScript = async (entry: string, outfile: string): Promise<void> => {
-  await bundle({
-    ...forNode({}),
+  const common = forNode({});
+  const { outputFiles } = await bundle({
+    ...common,
+    plugins: [...(common.plugins ?? []), jsonBeside(path.dirname(outfile), path.basename(outfile)), withoutZodLocales],
     ...{ entryPoints: [entry], outfile, format: 'cjs', minifyWhitespace: true, minifySyntax: true },
     banner: { js: "var importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'importMetaUrl' },
+    write: false,
   });
+  for (const file of outputFiles) writeFileSync(file.path, inAscii(file.text));
 };
 
 const [entry, outfile] = process.argv[1]?.endsWith('bundle.ts') === true ? process.argv.slice(2) : [];

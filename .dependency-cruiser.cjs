@@ -21,7 +21,7 @@ const featureFolders = {
   'bot/src/http': 'server openapi routes',
   'tab/src/api': 'client billing daysOff organisations identity reports search blockers digests meetings timesheets',
   'tab/src/app': 'runtime palette shell hosted routes',
-  'tab/src/ui': 'text dialogs display forms',
+  'tab/src/ui': 'text router dialogs display forms',
   'tests/support': 'files data http fakes store worlds apps setup',
 };
 const ordered = Object.entries(featureFolders).flatMap(([area, list]) => {

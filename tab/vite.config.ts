@@ -12,21 +12,12 @@ const lateParts =
   'MenuButton|useOn|trigger|virtualParent|priorityQueue|bundleIcon|sizedIcons|useAnimationFrame|useTimeout|useBrowserTimer';
 const inFluent = (...names: readonly string[]): RegExp =>
   new RegExp(`node_modules[\\\\/]@fluentui[\\\\/]react-(?:${names.join('|')})[\\\\/](?!.*(?:${lateParts}))`);
-const router = (entry: string): string => here(`../node_modules/react-router/dist/production/${entry}.mjs`);
 const server = 'http://127.0.0.1:3978';
 
 export default defineConfig({
   root: here('.'),
   base: '/',
   plugins: [catalogue(), leanFluent(), react(), precompress()],
-  resolve: {
-    // react-router exports only its development build, which contains warnings and their texts, so these aliases point
-    // to the production build.
-    alias: [
-      { find: /^react-router$/, replacement: router('index') },
-      { find: /^react-router\/dom$/, replacement: router('dom-export') },
-    ],
-  },
   json: { namedExports: false, stringify: true },
   build: {
     outDir: here('./dist'),
@@ -49,7 +40,7 @@ export default defineConfig({
             // This chunk changes only when its packages change, so it stays in the browser's cache across our releases.
             {
               name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
+              test: /node_modules[\\/](?:react|react-dom|regexparam|scheduler)[\\/]/,
             },
             // The components that every screen uses, including sign-in: one file in place of twenty.
             {

@@ -1,14 +1,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import type { reportVitals } from '#contracts/core/webVitalsReport.ts';
 import { browserStorage } from './api/client/safeBrowserStorage.ts';
 import { App } from './app/shell/App.tsx';
 import './app/shell/global.css';
-import { createRoutes, joinLateRoutes } from './app/routes/routes.tsx';
+import { AppRouter } from './app/routes/AppRouter.tsx';
+import { createAppRouter } from './app/routes/routes.ts';
 import { createServices } from './app/runtime/appServices.ts';
 import { settleTheme } from './app/runtime/browserTheme.ts';
+import { browserHistory } from './ui/router/browserHistory.ts';
 
 // Phones show the chat tool's page in a web view, which has a native bridge and no parent window.
 const isFramed = window.parent !== window || 'nativeInterface' in window;
@@ -47,11 +48,13 @@ window.addEventListener('storage', ({ key }) => {
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('index.html has lost its place for the app');
-const router = createBrowserRouter(createRoutes(), { patchRoutesOnNavigation: joinLateRoutes });
+const router = createAppRouter(browserHistory(window));
 const show = (): void => {
   createRoot(place).render(
     <StrictMode>
-      <App services={services} router={router} />
+      <App services={services}>
+        <AppRouter router={router} />
+      </App>
     </StrictMode>,
   );
 };

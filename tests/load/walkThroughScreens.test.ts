@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { matchRoutes } from 'react-router-dom';
+import { matchPath } from '../../tab/src/ui/router/matchPath.ts';
 import { accountScreens } from '../e2e/screens/accountScreens.ts';
 import { ann, bob, dates, grace, minutesToOpening, startsAt } from '../e2e/demo/demoDay.ts';
 import { contactSheet, faultsOf, looks, picture, shareContexts, sizes } from '../e2e/screenshots.ts';
@@ -39,8 +39,7 @@ const walked = new Map<string, string>();
 
 const walk = (screen: Screen, address: string): void => {
   const { pathname } = new URL(address);
-  const routes = routeTable.map((route) => ({ path: route.path }));
-  const visited = matchRoutes(routes, pathname)?.at(-1)?.route.path;
+  const visited = matchPath(routeTable, pathname)?.route.path;
   if (visited !== undefined && !walked.has(visited)) walked.set(visited, screen.name);
 };
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { answerParts, mentionsOf } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
 import { useUserDetails } from '../api/client/commonQueries.ts';
 import { useMentionableMembers } from '../api/organisations/mentionableMembers.ts';
 import { useTeam } from '../api/organisations/selectedTeam.tsx';
 import { useSurface } from '../ui/display/pageSurface.ts';
+import { Link } from '../ui/router/Link.tsx';
 import { EmailAddressText } from '../ui/text/EmailAddressText.tsx';
 import type { AnswerTextProps } from './answerTextProps.ts';
 import css from './TextWithLinks.module.css';

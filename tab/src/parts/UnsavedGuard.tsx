@@ -1,18 +1,26 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
-import { NavigationType, useBlocker } from 'react-router-dom';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { useFocusBack } from '../ui/dialogs/restoreFocus.tsx';
+import { useNavigationGuard } from '../ui/router/routerHooks.ts';
 import { useTranslate } from '../ui/text/translate.ts';
 
 const load = () => import('../ui/dialogs/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }));
 const ConfirmDialog = lazy(load);
+
+type Target = 'page' | 'tab';
+
+/** A navigation that waits for the reader's answer. */
+interface Stopped {
+  readonly target: Target;
+  readonly proceed: () => void;
+}
 
 interface UnsavedGuardProps {
   /**
    * Returns true if the reader would lose unsaved work. Called before the reader opens another page (`page`) or another tab of
    * this page (`tab`).
    */
-  readonly isUnsaved: (target: 'page' | 'tab') => boolean;
-  readonly onLeave: (target: 'page' | 'tab') => void;
+  readonly isUnsaved: (target: Target) => boolean;
+  readonly onLeave: (target: Target) => void;
   /** Set if the form has an earlier step. The browser's Back button then opens the earlier step instead of leaving the page. */
   readonly onStepBack?: () => void;
 }
@@ -22,26 +30,19 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
   const t = useTranslate();
   const { remember, giveBack } = useFocusBack();
   const [isWanted, setWanted] = useState(false);
-  const isSteppingBack = useRef(false);
-  const target = useRef<'page' | 'tab'>('page');
-  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    const next = currentLocation.pathname === nextLocation.pathname ? 'tab' : 'page';
-    if (!isUnsaved(next)) return false;
-    target.current = next;
-    isSteppingBack.current = historyAction === NavigationType.Pop && onStepBack !== undefined;
-    if (!isSteppingBack.current) {
-      remember();
-      setWanted(true);
+  const [stopped, setStopped] = useState<Stopped>();
+  useNavigationGuard(({ current, next, isPop, proceed }) => {
+    const target = current.pathname === next.pathname ? 'tab' : 'page';
+    if (!isUnsaved(target)) return false;
+    if (isPop && onStepBack !== undefined) {
+      onStepBack();
+      return true;
     }
+    remember();
+    setWanted(true);
+    setStopped({ target, proceed });
     return true;
   });
-  useEffect(() => {
-    if (!isSteppingBack.current || blocker.state !== 'blocked') return;
-    // Resets the flag, so that one press goes back only one step: the blocker becomes free only in a later render.
-    isSteppingBack.current = false;
-    blocker.reset();
-    onStepBack?.();
-  }, [blocker, onStepBack]);
   useEffect(() => {
     // Loads the dialog in advance, so that the question appears without waiting for the network.
     load().catch(() => undefined);
@@ -59,17 +60,18 @@ export const UnsavedGuard = ({ isUnsaved, onLeave, onStepBack }: UnsavedGuardPro
   return (
     <Suspense>
       <ConfirmDialog
-        isOpen={blocker.state === 'blocked'}
+        isOpen={stopped !== undefined}
         question={t('leave.question')}
         confirm={t('leave.confirm')}
         isRunning={false}
         onConfirm={() => {
-          if (blocker.state !== 'blocked') return;
-          onLeave(target.current);
-          blocker.proceed();
+          if (stopped === undefined) return;
+          setStopped(undefined);
+          onLeave(stopped.target);
+          stopped.proceed();
         }}
         onClose={() => {
-          if (blocker.state === 'blocked') blocker.reset();
+          setStopped(undefined);
         }}
         onGone={giveBack}
       >

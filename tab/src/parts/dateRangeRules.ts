@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ui } from '#contracts/core/limits.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { addDays, readDate } from '../ui/text/formatDates.ts';
-import { usePutParams } from '../ui/text/searchParams.ts';
+import { usePutParams, useSearchParams } from '../ui/router/searchParams.ts';
 import { useNotices } from '../ui/dialogs/noticeQueue.ts';
 import { useToday } from '../ui/text/readerContext.ts';
 import { useTranslate } from '../ui/text/translate.ts';
@@ -53,7 +52,7 @@ export const useCorrectedDates = ({ hasWrongDates, dropWrongDates }: DatesInAddr
  */
 export const useRange = (maxDays: number): { readonly range: Range; readonly setRange: (range: Range) => void } => {
   const today = useToday();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParams();
   const usual = lastDays(today);
   const names = ['from', 'to'] as const;

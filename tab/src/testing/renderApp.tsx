@@ -1,15 +1,16 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { memoryStorage } from '../api/client/safeBrowserStorage.ts';
 import type { SafeStorage } from '../api/client/safeBrowserStorage.ts';
 import { App } from '../app/shell/App.tsx';
 import type { TeamsApi } from '../app/runtime/teamsHost.ts';
-import { createRoutes, joinLateRoutes } from '../app/routes/routes.tsx';
+import { AppRouter } from '../app/routes/AppRouter.tsx';
+import { createAppRouter } from '../app/routes/routes.ts';
 import { createServices } from '../app/runtime/appServices.ts';
 import { aToken, now, ulid } from './builders.ts';
 import './browserStubs.ts';
+import { memoryHistory } from './memoryHistory.ts';
 import { origin } from './mockServer.ts';
 import { PlainStyles } from './styles.tsx';
 
@@ -52,13 +53,21 @@ export const renderApp = (path: string, options: AppOptions = {}) => {
     reloadPage: options.reloadPage ?? (() => undefined),
     leaveFor: options.leaveFor ?? (() => undefined),
   });
-  const router = createMemoryRouter(createRoutes(), {
-    initialEntries: [path],
-    patchRoutesOnNavigation: joinLateRoutes,
-  });
+  const history = memoryHistory(path);
+  const router = createAppRouter(history);
   const user = userEvent.setup(options.fakeTimers === true ? { advanceTimers: jest.advanceTimersByTime } : {});
-  const view = render(<App services={services} router={router} />, { wrapper: PlainStyles });
+  const view = render(
+    <App services={services}>
+      <AppRouter router={router} />
+    </App>,
+    { wrapper: PlainStyles },
+  );
   const visit = (to: string): Promise<void> => act(() => router.navigate(to));
-  const address = (): string => router.state.location.pathname + router.state.location.search;
-  return { ...view, user, router, visit, services, storage, address };
+  const goBack = (): Promise<void> =>
+    act(() => {
+      router.go(-1);
+      return Promise.resolve();
+    });
+  const address = (): string => router.state().location.pathname + router.state().location.search;
+  return { ...view, user, router, history, visit, goBack, services, storage, address };
 };

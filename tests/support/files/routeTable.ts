@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
 import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
-import type { Screen } from '../../../tab/src/app/routes/screenToRouteObject.ts';
+import type { Screen } from '../../../tab/src/app/routes/screenRoutes.ts';
 
 // Returns the route table of the web app: each path with the source files of its page.
 

@@ -1,9 +1,12 @@
 import { Link as FluentLink } from '@fluentui/react-components';
 import { Open16Regular } from '@fluentui/react-icons/svg/open';
-import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useSession } from '../../api/client/apiContext.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { Link } from '../../ui/router/Link.tsx';
+import { Outlet } from '../../ui/router/Outlet.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useLocation } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import { ConnectionBanner } from '../shell/ConnectionBanner.tsx';
@@ -78,11 +81,7 @@ export const EmbeddedLayout = () => {
   const { host: surface } = useSurface();
   if (surface === 'connecting') return <PageLoading />;
   if (session.status === 'signedOut')
-    return surface === 'teams' ? (
-      <TeamsGate />
-    ) : (
-      <Navigate to={loginPath(location.pathname + location.search)} replace />
-    );
+    return surface === 'teams' ? <TeamsGate /> : <Redirect to={loginPath(location.pathname + location.search)} />;
   return (
     <Data session={session}>
       <BrowserZoneReport />

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ui } from '#contracts/core/limits.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useServices } from '../runtime/appServices.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 
 /**
  * The wait screen that the chat tool opens: resets the sign-in attempt, disables billing, waits for the host and at least half a

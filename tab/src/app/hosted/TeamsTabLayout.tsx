@@ -1,9 +1,10 @@
 import { Suspense, lazy, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { FluentProvider } from '@fluentui/react-components';
-import { Outlet, useMatch, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/client/apiContext.ts';
 import { SurfaceContext } from '../../ui/display/pageSurface.ts';
 import type { Surface } from '../../ui/display/pageSurface.ts';
+import { Outlet } from '../../ui/router/Outlet.tsx';
+import { useNavigate, useRoute } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import appCss from '../shell/App.module.css';
 import { PageLoading } from '../shell/PageLoading.tsx';
@@ -40,18 +41,19 @@ export const TeamsTabLayout = () => {
   const { host } = useServices();
   const state = useHostState();
   // The wait screen does not report `ready`, so that the chat tool shows its own spinner until the wait screen ends.
-  const isLanding = useMatch('/teamslanding') !== null;
+  const { path } = useRoute();
+  const isLanding = path === '/teamslanding';
   const theme = useSyncExternalStore(host.subscribe, host.theme);
   useEffect(() => {
     host.connect();
   }, [host]);
   // While the reader is signed out, only the setup page and the tab configuration report `ready` here. The other pages
   // try a silent sign-in first, and SsoPanel reports `ready` if that fails.
-  const isSetup = useMatch('/teams/setup') !== null;
-  const isConfig = useMatch('/TeamsConfig') !== null;
+  const isSetup = path === '/teams/setup';
+  const isConfig = path === '/TeamsConfig';
   const isSignedOut = useSession().status === 'signedOut';
   const isWaiting = isLanding || (isSignedOut && !isSetup && !isConfig);
-  useOpening(useMatch('/teams/home/:test?') !== null);
+  useOpening(path === '/teams/home/:test?');
   useEffect(() => {
     if (state.kind === 'teams' && !isWaiting) state.ready();
   }, [state, isWaiting]);

@@ -1,10 +1,10 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import { useNavigate } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { isTaken, opensPalette, shortcutOf } from './shortcutTable.ts';

@@ -1,8 +1,8 @@
-import { Navigate } from 'react-router-dom';
 import { useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { AddPaymentScreen } from '../../screens/payment/AddPaymentScreen.tsx';
 import { Data } from '../runtime/DataProvider.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
  * Shows the payment form. Values that the payer typed are kept with the signed-in person's data, so that they outlive a
@@ -10,7 +10,7 @@ import { Data } from '../runtime/DataProvider.tsx';
  */
 export const PaymentPage = () => {
   const session = useSession();
-  if (session.status === 'signedOut') return <Navigate to={loginPath('/payment/add')} replace />;
+  if (session.status === 'signedOut') return <Redirect to={loginPath('/payment/add')} />;
   return (
     <Data session={session}>
       <AddPaymentScreen />

@@ -1,9 +1,9 @@
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useMatches } from 'react-router-dom';
+import { Outlet } from '../../ui/router/Outlet.tsx';
+import { useRoute } from '../../ui/router/routerHooks.ts';
 import { PageNameSetter } from '../../ui/text/pageTitle.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import type { RouteHandle } from './screenToRouteObject.ts';
 
 const NoticeHost = lazy(() =>
   import('../../ui/dialogs/NoticeToaster.tsx').then((module) => ({ default: module.NoticeToaster })),
@@ -11,9 +11,8 @@ const NoticeHost = lazy(() =>
 
 const useTitle = (name: string | undefined): void => {
   const t = useTranslate();
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  const title =
-    handle === undefined ? t('product') : t('page.title', { page: name ?? t(handle.titleKey), product: t('product') });
+  const { titleKey } = useRoute();
+  const title = t('page.title', { page: name ?? t(titleKey), product: t('product') });
   useEffect(() => {
     document.title = title;
   }, [title]);

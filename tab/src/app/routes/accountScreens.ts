@@ -1,4 +1,4 @@
-import type { Screen } from './screenToRouteObject.ts';
+import type { Screen } from './screenRoutes.ts';
 
 /**
  * Screens to create, confirm or recover an account, and to restore an organisation. Readers open them without a

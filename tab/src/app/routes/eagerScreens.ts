@@ -1,4 +1,4 @@
-import type { Screen } from './screenToRouteObject.ts';
+import type { Screen } from './screenRoutes.ts';
 
 // The first part of the route table comes with the entry chunk, so that the most visited pages load without another round trip.
 // Every page pays for it, so keep it short; all other screens belong in lazyScreens.ts.

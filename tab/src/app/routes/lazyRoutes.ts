@@ -1,27 +1,21 @@
-import type { RouteObject } from 'react-router-dom';
+import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
+import { loadCardLayout, loadShell } from './layouts.ts';
 import { lateScreens } from './lazyScreens.ts';
-import { routeOf } from './screenToRouteObject.ts';
+import { routesOf } from './screenRoutes.ts';
 
-const cardLayout = () => import('../shell/CardLayout.tsx').then((module) => ({ Component: module.CardLayout }));
+const loadTeamsTab: LoadComponent = () =>
+  import('../hosted/TeamsTabLayout.tsx').then((module) => module.TeamsTabLayout);
 
-/** Routes that load later and are then added to their parent route, by the parent's id (routes.tsx). */
-export const lateRoutes: Readonly<Record<'root' | 'shell' | 'card', RouteObject[]>> = {
-  shell: lateScreens.shell.map(routeOf),
-  card: lateScreens.card.map(routeOf),
-  root: [
-    {
-      lazy: () => import('../hosted/TeamsTabLayout.tsx').then((module) => ({ Component: module.TeamsTabLayout })),
-      children: [
-        { lazy: cardLayout, children: lateScreens.hostedCard.map(routeOf) },
-        {
-          lazy: async () => {
-            const [module] = await Promise.all([import('../hosted/EmbeddedLayout.tsx'), loadTexts('shell')]);
-            return { Component: module.EmbeddedLayout };
-          },
-          children: lateScreens.embedded.map(routeOf),
-        },
-      ],
-    },
-  ],
+const loadEmbedded: LoadComponent = async () => {
+  const [module] = await Promise.all([import('../hosted/EmbeddedLayout.tsx'), loadTexts('shell')]);
+  return module.EmbeddedLayout;
 };
+
+/** The routes that load later (routes.ts). */
+export const lateRoutes: readonly Route[] = [
+  ...routesOf([loadShell], lateScreens.shell),
+  ...routesOf([loadCardLayout], lateScreens.card),
+  ...routesOf([loadTeamsTab, loadCardLayout], lateScreens.hostedCard),
+  ...routesOf([loadTeamsTab, loadEmbedded], lateScreens.embedded),
+];

@@ -1,5 +1,5 @@
 import { accountScreens } from './accountScreens.ts';
-import type { Screen } from './screenToRouteObject.ts';
+import type { Screen } from './screenRoutes.ts';
 
 // All screens except those of eagerScreens.ts, grouped by their layout. A new screen is one line in its list.
 

@@ -1,17 +1,13 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { matchRoutes } from 'react-router-dom';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
+import { matchPath } from '../../ui/router/matchPath.ts';
 import { firstScreens } from './eagerScreens.ts';
 import { lateScreens } from './lazyScreens.ts';
 
 const table = [...Object.values(firstScreens), ...Object.values(lateScreens)].flat();
-const pathOf = (address: string): string | undefined =>
-  matchRoutes(
-    table.map(({ path }) => ({ path })),
-    address,
-  )?.at(-1)?.route.path;
+const pathOf = (address: string): string | undefined => matchPath(table, address)?.route.path;
 
 describe('the route table', () => {
   it.each([

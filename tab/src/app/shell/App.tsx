@@ -1,12 +1,10 @@
 import { FluentProvider } from '@fluentui/react-components';
-import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
-import { RouterProvider } from 'react-router-dom';
-import type { DataRouter } from 'react-router-dom';
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { directionOf } from '#contracts/text/languages.ts';
 import { ApiContext } from '../../api/client/apiContext.ts';
 import { NoticesContext } from '../../ui/dialogs/noticeQueue.ts';
 import { TranslateContext } from '../../ui/text/translate.ts';
-import { SearchNow } from '../../ui/text/searchParams.ts';
 import { ReaderContext } from '../../ui/text/readerContext.ts';
 import { ServicesContext } from '../runtime/appServices.ts';
 import type { Services } from '../runtime/appServices.ts';
@@ -15,7 +13,7 @@ import { useBrowserTheme, usePaintedBody } from '../runtime/browserTheme.ts';
 
 interface AppProps {
   readonly services: Services;
-  readonly router: DataRouter;
+  readonly children: ReactNode;
 }
 
 /** Sets the page's language and direction, for screen readers and for the layout of text. */
@@ -31,13 +29,12 @@ const usePageLanguage = (language: string): void => {
  * Provides everything around the routes. The page's class is on its own box, because the provider would pass the class
  * on to every popup.
  */
-export const App = ({ services, router }: AppProps) => {
+export const App = ({ services, children }: AppProps) => {
   const theme = useBrowserTheme();
   usePaintedBody(theme);
   const { language, locale, t } = useSyncExternalStore(services.language.subscribe, services.language.state);
   usePageLanguage(language);
   const reader = useMemo(() => ({ ...services.reader, locale }), [services.reader, locale]);
-  const searchNow = useCallback(() => router.state.location.search, [router]);
   return (
     <FluentProvider theme={theme} dir={directionOf(language)}>
       <ServicesContext value={services}>
@@ -45,11 +42,7 @@ export const App = ({ services, router }: AppProps) => {
           <ReaderContext value={reader}>
             <TranslateContext value={t}>
               <NoticesContext value={services.notices}>
-                <SearchNow value={searchNow}>
-                  <div className={css.page}>
-                    <RouterProvider router={router} />
-                  </div>
-                </SearchNow>
+                <div className={css.page}>{children}</div>
               </NoticesContext>
             </TranslateContext>
           </ReaderContext>

@@ -1,13 +1,15 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useHasBilling } from '../../api/billing/billingFlag.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { useFocusBack } from '../../ui/dialogs/restoreFocus.tsx';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { Outlet } from '../../ui/router/Outlet.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useLocation } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { LazyBillingBanner } from './LazyBillingBanner.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -79,7 +81,7 @@ export const AppShell = () => {
   const focus = useFocusBack();
   if (session.status === 'signedOut') {
     const back = location.pathname + location.search + location.hash;
-    return <Navigate to={session.why === 'left' ? '/login' : loginPath(back)} replace />;
+    return <Redirect to={session.why === 'left' ? '/login' : loginPath(back)} />;
   }
   const toggle = (): void => {
     const wanted = next(sidebar);

@@ -1,5 +1,5 @@
-import { Outlet } from 'react-router-dom';
 import { ProductLogo } from '../../ui/display/ProductLogo.tsx';
+import { Outlet } from '../../ui/router/Outlet.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './CardLayout.module.css';
 

@@ -1,9 +1,9 @@
 import { MenuDivider, MenuGroup, MenuGroupHeader, MenuItemRadio } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { enterOrganisation, useOwnOrganisations } from '../../api/identity/switchOrganisation.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export const orgChoice = 'organisation';

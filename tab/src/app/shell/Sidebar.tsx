@@ -1,6 +1,6 @@
 import { Nav, NavItem } from '@fluentui/react-components';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasBilling } from '../../api/billing/billingFlag.ts';
+import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
 import type { NavEntry } from './navigationEntries.tsx';

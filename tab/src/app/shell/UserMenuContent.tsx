@@ -10,7 +10,7 @@ import {
   MenuTrigger,
 } from '@fluentui/react-components';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { OrganisationSwitcher, orgChoice } from './OrganisationSwitcher.tsx';

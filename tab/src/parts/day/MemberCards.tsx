@@ -3,8 +3,8 @@ import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
-import { useSearchParams } from 'react-router-dom';
 import { MemberCard } from './MemberCard.tsx';
 import type { MemberExtra } from './MemberCard.tsx';
 import css from './MemberCards.module.css';
@@ -82,7 +82,7 @@ const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps
 /** Shows all members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
 export const MemberCards = (props: PeopleProps) => {
   const { report } = props;
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const sought = params.get('member');
   // A link to an answer must show it also in a team that would be folded.
   const isThere = report.members.some(({ memberId }) => memberId === sought);

@@ -1,7 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { readDate } from '../../ui/text/formatDates.ts';
-import { usePutParam } from '../../ui/text/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
 
 /** The shown day. The page's address stores it, so that a reload, Back and a copied link show the same day. */
@@ -13,7 +12,7 @@ export interface DateFilter {
 
 export const useDateFilter = (): DateFilter => {
   const today = useToday();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParam();
   return {
     date: readDate(params.get('date')) ?? today,

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Button, Label, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import { useSearchParams } from 'react-router-dom';
 import type { BillingMonth, Ledger, LedgerEntry } from '#contracts/billing/billingCalls.ts';
 import { useLedger } from '../../api/billing/billingQueries.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -11,7 +10,7 @@ import { saveFile } from '../../ui/display/saveDownloadedFile.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { utcMoment } from '../../ui/text/formatDates.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
-import { usePutParam } from '../../ui/text/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
 import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './Billing.module.css';
@@ -120,7 +119,7 @@ const Content = ({ month }: { readonly month: BillingMonth }) => {
 export const LedgerSection = ({ months }: { readonly months: readonly BillingMonth[] }): ReactNode => {
   const t = useTranslate();
   const { locale } = useReader();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParam();
   const selectId = useId();
   const month = months.find((item) => item === params.get('month')) ?? months[0];

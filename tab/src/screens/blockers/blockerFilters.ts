@@ -1,7 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
 import type { BlockerListInput } from '../../api/blockers/blockerQueries.ts';
-import { isId, oneOf, usePutParams } from '../../ui/text/searchParams.ts';
-import type { ChangedParams } from '../../ui/text/searchParams.ts';
+import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
+import type { ChangedParams } from '../../ui/router/searchParams.ts';
 
 export const stateFilters = ['UNRESOLVED', 'OPEN', 'ACKNOWLEDGED', 'REOPENED', 'RESOLVED', 'ALL'] as const;
 export type StateFilter = (typeof stateFilters)[number];
@@ -73,7 +72,7 @@ export type ChangeFilter = (changed: ChangedParams) => void;
 
 /** Returns the filter and a function that changes it. Every change except that of the page opens the first page. */
 export const useBlockerFilters = (): readonly [BlockerFilters, ChangeFilter] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParams();
   return [
     readFilters(params),

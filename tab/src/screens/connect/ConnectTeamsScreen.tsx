@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { Navigate } from 'react-router-dom';
 import type { Connection } from '#contracts/organisations/connect.ts';
 import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ConnectCodeForm } from './ConnectCodeForm.tsx';
 import { ConnectConfirmForm } from './ConnectConfirmForm.tsx';
@@ -56,7 +56,7 @@ export const ConnectTeamsScreen = () => {
   const session = useSession();
   const [step, setStep] = useState<Step>({ at: 'CODE' });
   const role = useRole(session.status === 'signedIn', session.status === 'signedIn' && session.isAdmin);
-  if (session.status === 'signedOut') return <Navigate to={loginPath('/settings/connect')} replace />;
+  if (session.status === 'signedOut') return <Redirect to={loginPath('/settings/connect')} />;
   if (role === 'asking') return <Wait />;
   if (role === 'other') return <AdminsOnly />;
   const goOn = (code: string, match: Connection): void => {

@@ -1,10 +1,10 @@
 import { Button } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import type { Connection } from '#contracts/organisations/connect.ts';
 import { useApi, useAttempt } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { goToMicrosoft, useOffersMicrosoft } from '../../api/identity/startMicrosoftSignIn.ts';
 import { isReauth } from '../../api/identity/reauthentication.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /**

@@ -1,10 +1,9 @@
-import { useSearchParams } from 'react-router-dom';
 import { useMeetingNames, useReport } from '../../api/client/commonQueries.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { useDateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DateFilter } from '../../parts/day/dateInAddress.ts';
 import type { DayState } from '../../parts/day/dayReportsState.ts';
-import { usePutParam } from '../../ui/text/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
 
 /** The page's address stores the filter, so that a shared link shows the same reports. */
 export interface Filters extends DateFilter {
@@ -14,7 +13,7 @@ export interface Filters extends DateFilter {
 }
 
 export const useFilters = (): Filters => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParam();
   return {
     ...useDateFilter(),

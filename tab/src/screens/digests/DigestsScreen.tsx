@@ -1,7 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useSearchParams } from 'react-router-dom';
 import type { DigestList, DigestView } from '#contracts/digests/digest.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 import type { UserDetails } from '#contracts/identity/session.ts';
@@ -18,6 +17,7 @@ import { useDialog } from '../../ui/dialogs/useLazyDialog.ts';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import card from '../../ui/display/ListCard.module.css';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { DeleteDigestDialog } from './DeleteDigestDialog.tsx';
 import { DigestRow } from './DigestRow.tsx';
@@ -47,7 +47,7 @@ const inOrder = (items: readonly DigestView[], first: string | null): readonly D
 
 const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
   const t = useTranslate();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const [deleting, setDeleting] = useState<DigestView>();
   const { place, round, ...dialog } = useDialog();
   return (
@@ -86,7 +86,7 @@ const Part = ({ heading, create, list, onNew, onEdit }: PartProps) => {
 const Digests = ({ team, me }: { readonly team: Team; readonly me: UserDetails }) => {
   const t = useTranslate();
   const notices = useNotices();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const isAdmin = hasPermission('digest.organisation', { role: me.role, belongsToTeam: false, isOwner: false });
   const ofTeam = useDigests(team.id);
   const ofOrganisation = useOrganisationDigests(isAdmin);

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import css from './FirstStepsScreen.module.css';

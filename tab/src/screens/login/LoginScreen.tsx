@@ -1,10 +1,12 @@
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { storageKeys } from '#contracts/core/limits.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { afterLogin } from '../../api/identity/signInAndOut.ts';
 import { safeTarget } from '../../api/client/safeRedirectTarget.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
+import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';
@@ -22,7 +24,7 @@ export const LoginScreen = () => {
   const { session } = useApi();
   const state = useSession();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const text = useLocation().hash.slice(1);
   const isReturn = text.startsWith('code=') || text.startsWith('error=');
   const target = safeTarget(params.getAll('redirectUrl'), window.location.origin);
@@ -38,8 +40,7 @@ export const LoginScreen = () => {
         <MicrosoftReturn said={text} target={target} />
       </Suspense>
     );
-  if (state.status === 'signedIn' && session.attempt().status === 'idle')
-    return <Navigate to={target ?? '/'} replace />;
+  if (state.status === 'signedIn' && session.attempt().status === 'idle') return <Redirect to={target ?? '/'} />;
   const hasExpired = state.status === 'signedOut' && state.why === 'expired';
   return (
     <LoginForm

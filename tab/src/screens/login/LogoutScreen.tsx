@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Navigate } from 'react-router-dom';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { signOut } from '../../api/identity/signInAndOut.ts';
 import { isFromMicrosoft, leaveMicrosoft } from '../../api/identity/microsoftSignOut.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
 
 /**
  * Ends the session on this device and shows the sign-in page. If the reader signed in with Microsoft, also ends the session at
@@ -24,5 +24,5 @@ export const LogoutScreen = () => {
     });
   }, [api, isFromThere]);
   if (isLeaving) return <Wait />;
-  return state.status === 'signedOut' ? <Navigate to="/login" replace /> : null;
+  return state.status === 'signedOut' ? <Redirect to="/login" /> : null;
 };

@@ -1,11 +1,11 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { afterLogin } from '../../api/identity/signInAndOut.ts';
 import { finishFactor, finishMicrosoft } from '../../api/identity/finishMicrosoftSignIn.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

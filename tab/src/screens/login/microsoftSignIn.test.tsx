@@ -102,7 +102,7 @@ describe('back from Microsoft', () => {
     await home();
     expect(swapped).toEqual([[{ code }, null]]);
     expect(view.address()).toBe('/home');
-    expect(view.router.state.location.hash).toBe('');
+    expect(view.router.state().location.hash).toBe('');
     expect(view.storage.get('HRA.USER.TOKEN')).toBe(aSession().token);
   });
 
@@ -143,7 +143,7 @@ describe('back from Microsoft', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(says);
     expect(screen.getByLabelText('Email')).toBeVisible();
     expect(view.address()).toBe('/login?redirectUrl=%2Fhome');
-    expect(view.router.state.location.hash).toBe('');
+    expect(view.router.state().location.hash).toBe('');
   });
 
   it('an expired code shows a message to try again', async () => {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate } from 'react-router-dom';
 import type { PaymentInfo } from '#contracts/billing/paymentCalls.ts';
 import { useAdmins } from '../../api/identity/organisationAdmins.ts';
 import { useBillingSummary } from '../../api/billing/billingQueries.ts';
@@ -11,6 +10,8 @@ import { errorText } from '../../api/client/errorText.ts';
 import { findPayment } from '../../api/billing/paymentCalls.ts';
 import { useUserDetails } from '../../api/client/commonQueries.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { utcDay, utcMoment } from '../../ui/text/formatDates.ts';
 import { amountWith } from '../../ui/text/formatMoney.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
@@ -161,7 +162,7 @@ export const AddPaymentScreen = () => {
       const code = state.error instanceof ApiError ? state.error.code : undefined;
       if (code === 'FORBIDDEN') return <AskAdmin />;
       // NOT_FOUND means that the installation has no billing, so there is nothing to set up.
-      if (code === 'NOT_FOUND') return <Navigate to="/" replace />;
+      if (code === 'NOT_FOUND') return <Redirect to="/" />;
       return <Failed error={state.error} onRetry={state.retry} />;
     }
     case 'ready': {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -9,6 +8,9 @@ import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
+import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 /** Shown when the server does not know the payment setup. Offers no retry, because a retry would not help. */
@@ -37,7 +39,7 @@ export const PaymentSuccessScreen = () => {
   const session = useSession();
   const notices = useNotices();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const sessionId = params.get('session_id') ?? '';
   const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<unknown>(null);
@@ -59,9 +61,8 @@ export const PaymentSuccessScreen = () => {
       isHere = false;
     };
   }, [call, navigate, notices, t, sessionId, isSignedIn, attempt]);
-  if (!isSignedIn)
-    return <Navigate to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} replace />;
-  if (sessionId === '') return <Navigate to="/payment/add" replace />;
+  if (!isSignedIn) return <Redirect to={loginPath(`/payment/success?session_id=${encodeURIComponent(sessionId)}`)} />;
+  if (sessionId === '') return <Redirect to="/payment/add" />;
   if (error === null) return <Wait says="payment.confirming" />;
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <Unknown />;
   return (

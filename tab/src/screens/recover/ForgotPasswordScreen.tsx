@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { limits } from '#contracts/core/limits.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
@@ -8,6 +7,7 @@ import { requestPasswordReset } from '../../api/identity/registrationCalls.ts';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { looksLikeEmail } from '../../ui/text/looksLikeEmail.ts';
 import { TextField } from '../../ui/forms/TextField.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useTranslate } from '../../ui/text/translate.ts';

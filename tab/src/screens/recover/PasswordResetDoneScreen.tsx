@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export const PasswordResetDoneScreen = () => {

@@ -1,10 +1,10 @@
-import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useLinkCheck } from '../../api/client/emailLinkCheck.ts';
 import { checkReset } from '../../api/identity/registrationCalls.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -8,6 +7,7 @@ import { confirmAddress } from '../../api/identity/registrationCalls.ts';
 import { CardPageForm } from '../../ui/forms/CardPageForm.tsx';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { PasswordField } from '../../ui/forms/PasswordField.tsx';
+import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
 

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 export const ExistingUserScreen = () => {

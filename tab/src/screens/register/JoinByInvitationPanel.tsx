@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { joinWithAccount } from '../../api/identity/acceptInvitation.ts';
 import { signOut } from '../../api/identity/signInAndOut.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import type { Attempt } from '../../ui/forms/attemptState.ts';
 import { CardPageAction } from '../../ui/forms/CardPageAction.tsx';

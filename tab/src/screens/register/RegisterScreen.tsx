@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
@@ -7,6 +6,9 @@ import { findInvitation } from '../../api/identity/registrationCalls.ts';
 import { loginPath } from '../../api/client/safeRedirectTarget.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { Redirect } from '../../ui/router/Redirect.tsx';
+import { useLocation, useNavigate, useParams } from '../../ui/router/routerHooks.ts';
+import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { JoinByInvitationPanel } from './JoinByInvitationPanel.tsx';
 import { PriceNote } from './PriceNote.tsx';
@@ -25,7 +27,7 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : und
 const useInvitation = (): State => {
   const { call } = useApi();
   const { memberId } = useParams();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const code = params.get('code') ?? undefined;
   const [state, setState] = useState<State>({ status: 'loading' });
   useEffect(() => {
@@ -117,13 +119,13 @@ const Ways = ({ invitation, addressCode }: WaysProps) => {
 export const RegisterScreen = () => {
   const t = useTranslate();
   const state = useInvitation();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const product = t('product');
   switch (state.status) {
     case 'loading':
       return <Wait />;
     case 'registered':
-      return <Navigate to="/register/existing-user" replace />;
+      return <Redirect to="/register/existing-user" />;
     case 'failed':
       return <InvitationFailed error={state.error} />;
     case 'ready': {

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '@fluentui/react-components';
+import { useLocation, useNavigate } from '../../ui/router/routerHooks.ts';
 import { EmailAddressText } from '../../ui/text/EmailAddressText.tsx';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { usePageName } from '../../ui/text/pageTitle.ts';

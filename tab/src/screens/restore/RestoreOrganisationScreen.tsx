@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { useApi } from '../../api/client/apiContext.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { restoreOrganisation } from '../../api/identity/registrationCalls.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { Wait } from '../../ui/display/WaitSpinner.tsx';
+import { useNavigate, useParams } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 
 type State =

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { limits, times } from '#contracts/core/limits.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
@@ -6,8 +5,8 @@ import { isRange, lastDays, useCorrectedDates } from '../../parts/dateRangeRules
 import type { Range } from '../../parts/dateRangeRules.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
 import { useToday } from '../../ui/text/readerContext.ts';
-import { isId, oneOf, usePutParams } from '../../ui/text/searchParams.ts';
-import type { ChangedParams } from '../../ui/text/searchParams.ts';
+import { isId, oneOf, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
+import type { ChangedParams } from '../../ui/router/searchParams.ts';
 
 export const periods = [
   ...(['THIS_WEEK', 'LAST_WEEK', 'SPRINT', 'LAST_SPRINT', 'THIS_MONTH', 'LAST_MONTH'] as const),
@@ -70,7 +69,7 @@ export type ChangeFilter = (changed: ChangedParams) => void;
 /** Returns the filter and a function that changes it. */
 export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
   const today = useToday();
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParams();
   const filters = readFilters(params, today);
   const { period, range } = filters;

@@ -1,9 +1,8 @@
-import { useSearchParams } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { SearchInput } from '../../api/search/searchQuery.ts';
 import { readDate } from '../../ui/text/formatDates.ts';
-import { isId, usePutParams } from '../../ui/text/searchParams.ts';
-import type { ChangedParams } from '../../ui/text/searchParams.ts';
+import { isId, usePutParams, useSearchParams } from '../../ui/router/searchParams.ts';
+import type { ChangedParams } from '../../ui/router/searchParams.ts';
 
 /** The words and filters of the search. They are stored in the address, so that a link can open the results. */
 export interface SearchFilters {
@@ -53,6 +52,6 @@ export const inputOf = ({ words, team, report, who, from, to }: SearchFilters): 
 export type ChangeSearch = (changed: ChangedParams) => void;
 
 export const useSearchFilters = (): readonly [SearchFilters, ChangeSearch] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   return [readFilters(params), usePutParams()];
 };

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router-dom';
 import { useEraseMe } from '../../api/identity/personalDataCalls.ts';
 import { useNotices } from '../../ui/dialogs/noticeQueue.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { ConfirmActionDialog } from './organization/ConfirmActionDialog.tsx';
 import css from './PrivacyTab.module.css';

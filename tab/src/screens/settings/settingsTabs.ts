@@ -1,5 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
-import { usePutParam } from '../../ui/text/searchParams.ts';
+import { usePutParam, useSearchParams } from '../../ui/router/searchParams.ts';
 
 export const tabs = ['profile', 'password', 'security', 'vacation', 'preferences', 'privacy', 'organization'] as const;
 export type Tab = (typeof tabs)[number];
@@ -9,7 +8,7 @@ export type Tab = (typeof tabs)[number];
  * the previous tab.
  */
 export const useTab = (): readonly [Tab, (tab: Tab) => void] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParam();
   const requested = params.get('tab');
   return [

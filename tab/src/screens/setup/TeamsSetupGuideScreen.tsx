@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import { learnRole } from '../../api/organisations/connectTeamsCalls.ts';
 import { useApi, useSession } from '../../api/client/apiContext.ts';
 import { CardPageLink } from '../../ui/display/CardPageLink.tsx';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useNavigate } from '../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import type { WebKey } from '../../ui/text/translate.ts';
 import css from './TeamsSetupGuideScreen.module.css';

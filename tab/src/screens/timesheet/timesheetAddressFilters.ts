@@ -1,11 +1,10 @@
-import { useSearchParams } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { limits } from '#contracts/core/limits.ts';
 import type { Task } from '#contracts/timesheets/timesheet.ts';
 import { isRange } from '../../parts/dateRangeRules.ts';
 import type { Range } from '../../parts/dateRangeRules.ts';
 import { mondayOf, readDate } from '../../ui/text/formatDates.ts';
-import { useChangeParams } from '../../ui/text/searchParams.ts';
+import { useChangeParams, useSearchParams } from '../../ui/router/searchParams.ts';
 
 /**
  * The filters of the timesheet. The page's address stores them, so that cards and links by other people can open the same rows.
@@ -89,7 +88,8 @@ const usePut = (): Put => {
 };
 
 export const useSheetAddress = (): SheetAddress => {
-  const [params, setParams] = useSearchParams();
+  const params = useSearchParams();
+  const change = useChangeParams();
   const put = usePut();
   const week = readDate(params.get('week'));
   return {
@@ -128,7 +128,9 @@ export const useSheetAddress = (): SheetAddress => {
       put({ week: undefined, member: undefined, ...firstPage });
     },
     clear: () => {
-      setParams(new URLSearchParams());
+      change((next) => {
+        for (const name of [...next.keys()]) next.delete(name);
+      });
     },
     leaveTeam: () => {
       put({ users: undefined, meetings: undefined, member: undefined, ...firstPage }, true);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@fluentui/react-components';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { useLinkClick } from '../router/useLinkClick.ts';
 
 interface RouterLinkProps {
   readonly to: string;
@@ -12,10 +12,9 @@ interface RouterLinkProps {
 
 /** Renders Fluent's link for a page of the app. The link navigates without a reload. */
 export const AppLink = ({ to, children, className, label }: RouterLinkProps) => {
-  const href = useHref(to);
-  const onClick = useLinkClickHandler(to);
+  const onClick = useLinkClick(to);
   return (
-    <Link href={href} onClick={onClick} className={className} aria-label={label}>
+    <Link href={to} onClick={onClick} className={className} aria-label={label}>
       {children}
     </Link>
   );

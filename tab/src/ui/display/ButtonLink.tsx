@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { useLinkClick } from '../router/useLinkClick.ts';
 
 interface ButtonLinkProps {
   readonly to: string;
@@ -10,11 +10,11 @@ interface ButtonLinkProps {
 }
 
 export const ButtonLink = ({ to, appearance = 'secondary', icon, children }: ButtonLinkProps) => {
-  const onClick = useLinkClickHandler(to);
+  const onClick = useLinkClick(to);
   return (
     <Button
       as="a"
-      href={useHref(to)}
+      href={to}
       appearance={appearance}
       {...(icon === undefined ? {} : { icon })}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { aSession, ulid } from '../../../testing/builders.ts';
 import { fakeTeams } from '../../../testing/fakeTeams.ts';
@@ -160,7 +160,7 @@ describe('the marks of the steps', () => {
 
 describe('leaving', () => {
   it('treats the browser’s Back as one step back, until the first step', async () => {
-    const { user, router, address, visit } = renderApp('/reports');
+    const { user, goBack, address, visit } = renderApp('/reports');
     await screen.findByRole('heading', { level: 1, name: 'Reports' });
     await visit('/reports/create');
     await begin(user);
@@ -169,12 +169,12 @@ describe('leaving', () => {
     await heading('Members');
     await user.click(button('Next'));
     await heading('Questions');
-    await act(() => router.navigate(-1));
+    await goBack();
     expect(await heading('Members')).toHaveFocus();
-    await act(() => router.navigate(-1));
+    await goBack();
     expect(await heading('Details')).toHaveFocus();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    await act(() => router.navigate(-1));
+    await goBack();
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
     expect(address()).toBe('/reports/create');
   });

@@ -1,7 +1,6 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useNavigate, useParams } from 'react-router-dom';
 import type { Team } from '#contracts/organisations/team.ts';
 import { useApi, useSession } from '../../../api/client/apiContext.ts';
 import { errorText } from '../../../api/client/errorText.ts';
@@ -12,6 +11,7 @@ import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
 import type { TeamState } from '../../../api/organisations/selectedTeam.tsx';
 import { NotConnectedNotice } from '../../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
+import { useNavigate, useParams } from '../../../ui/router/routerHooks.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { MeetingWhy } from '#contracts/meetings/whyPrompted.ts';
@@ -133,12 +133,12 @@ describe('the tabs', () => {
     server.use(
       answering('post', '/api/activity/get', () => ({ items: [], pageCount: 1000, pageNumber: 1, totalItems: 0 })),
     );
-    const { user, address, router } = renderApp(path);
+    const { user, address, goBack } = renderApp(path);
     await title();
     await user.click(screen.getByRole('tab', { name: 'Activity' }));
     expect(await screen.findByText('No activities found. Please try with different filters.')).toBeVisible();
     expect(address()).toBe(`${path}?tab=activity`);
-    await act(() => router.navigate(-1));
+    await goBack();
     expect(await screen.findByRole('article', { name: 'Daily stand-up' })).toBeVisible();
     expect(screen.getByRole('tab', { name: 'Dashboard' })).toHaveAttribute('aria-selected', 'true');
   });

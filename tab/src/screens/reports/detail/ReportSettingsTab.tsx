@@ -1,12 +1,12 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { Button } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { OpenRun } from '#contracts/meetings/effectOnOpenRun.ts';
 import { errorText } from '../../../api/client/errorText.ts';
 import { useOrgAllows } from '../../../api/client/commonQueries.ts';
 import { useCancelRun, useDeleteMeeting, useNextRun, useSetEnabled } from '../../../api/reports/reportQueries.ts';
+import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { dateIn, shortDate } from '../../../ui/text/formatDates.ts';
 import { useFocusBack, usePassFocus } from '../../../ui/dialogs/restoreFocus.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';

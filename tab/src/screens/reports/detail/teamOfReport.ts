@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useTeam } from '../../../api/organisations/selectedTeam.tsx';
+import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useReportsPath } from './reportPaths.ts';
 
 /** Selects the team of the open report. If the reader then selects another team, opens that team's reports. */

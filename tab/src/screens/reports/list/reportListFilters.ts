@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { MeetingListItem } from '#contracts/meetings/meeting.ts';
 import { searchedName } from '#contracts/core/nameNormalization.ts';
 import type { Team } from '#contracts/organisations/team.ts';
-import { useChangeParams, usePutParam } from '../../../ui/text/searchParams.ts';
+import { useChangeParams, usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts';
 
 export const states = ['any', 'active', 'deactivated'] as const;
 export type StateFilter = (typeof states)[number];
@@ -23,7 +22,7 @@ export interface ListFilters {
 const readState = (value: string | null): StateFilter => states.find((state) => state === value) ?? 'any';
 
 export const useListFilters = (): ListFilters => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const change = useChangeParams();
   const put = usePutParam();
   return {

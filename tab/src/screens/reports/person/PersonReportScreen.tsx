@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { Print20Regular } from '@fluentui/react-icons/svg/print';
-import { useParams, useSearchParams } from 'react-router-dom';
 import { times } from '#contracts/core/limits.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 import type { PersonReport } from '#contracts/reports/personReport.ts';
@@ -15,7 +14,8 @@ import { useRange } from '../../../parts/dateRangeRules.ts';
 import { Avatar } from '../../../ui/display/Avatar.tsx';
 import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
 import { EmptyState } from '../../../ui/display/EmptyState.tsx';
-import { usePutParam } from '../../../ui/text/searchParams.ts';
+import { useParams } from '../../../ui/router/routerHooks.ts';
+import { usePutParam, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { usePageName } from '../../../ui/text/pageTitle.ts';
 import { useDayText, useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
@@ -106,7 +106,7 @@ type View = 'day' | 'meeting';
 const views = ['day', 'meeting'] as const;
 
 const useView = (): readonly [View, (view: View) => void] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const put = usePutParam();
   return [
     params.get('view') === 'meeting' ? 'meeting' : 'day',

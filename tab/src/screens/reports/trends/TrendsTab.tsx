@@ -1,12 +1,11 @@
 import { Suspense, lazy } from 'react';
 import { Select } from '@fluentui/react-components';
-import { useSearchParams } from 'react-router-dom';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
 import { AppLink } from '../../../ui/display/AppLink.tsx';
 import { LoadingSkeleton } from '../../../ui/display/LoadingSkeleton.tsx';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
-import { useChangeParams } from '../../../ui/text/searchParams.ts';
+import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
 import css from './TrendsTab.module.css';
@@ -21,7 +20,7 @@ const spans = ['30', '90'] as const satisfies readonly TrendDays[];
 
 /** Returns the length of the period by run; undefined if the trends are shown by week. The page's address stores it. */
 const useDays = (): readonly [TrendDays | undefined, (days: string) => void] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const change = useChangeParams();
   const requested = params.get('days');
   return [

@@ -1,9 +1,8 @@
-import { useSearchParams } from 'react-router-dom';
 import type { WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import type { TrendWeeks } from '../../../api/reports/weeklyTrendsQuery.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
-import { useChangeParams } from '../../../ui/text/searchParams.ts';
+import { useChangeParams, useSearchParams } from '../../../ui/router/searchParams.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import css from './TrendsTab.module.css';
 
@@ -12,7 +11,7 @@ export const usualWeeks: TrendWeeks = '12';
 
 /** Returns the number of weeks and its setter. The page's address stores the number. */
 export const useWeeks = (): readonly [TrendWeeks, (weeks: string) => void] => {
-  const [params] = useSearchParams();
+  const params = useSearchParams();
   const change = useChangeParams();
   const requested = params.get('weeks');
   return [

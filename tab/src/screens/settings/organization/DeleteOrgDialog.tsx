@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { Field, Input } from '@fluentui/react-components';
-import { useNavigate } from 'react-router-dom';
 import type { OrganisationInfo } from '#contracts/organisations/org.ts';
 import { useApi } from '../../../api/client/apiContext.ts';
 import { useDeleteOrganisation } from '../../../api/organisations/organisationQueries.ts';
+import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { dateIn, longDate } from '../../../ui/text/formatDates.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';

@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router-dom';
 import { useRemoveMicrosoft } from '../../../api/identity/signInMethodQueries.ts';
 import type { MicrosoftAccount } from '../../../api/identity/signInMethodQueries.ts';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
+import { useNavigate } from '../../../ui/router/routerHooks.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { ConfirmActionDialog } from '../organization/ConfirmActionDialog.tsx';
 import { useReauthenticatedAction } from './useReauthenticatedAction.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ulid } from 'ulid';
 import type { useSaveMeeting } from '../../../../api/meetings/reportFormQueries.ts';
 import { useNotices } from '../../../../ui/dialogs/noticeQueue.ts';
+import { useNavigate } from '../../../../ui/router/routerHooks.ts';
 import { useReader } from '../../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { MeetingFormState } from '../../form/MeetingFormProvider.tsx';

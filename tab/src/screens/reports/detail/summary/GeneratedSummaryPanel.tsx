@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { GeneratedSummary, SummarySentence, SummarySource } from '#contracts/reports/generatedSummary.ts';
 import { memberCardId } from '../../../../parts/day/memberCardId.ts';
 import { Panel } from '../../../../ui/display/Panel.tsx';
 import { useSurface } from '../../../../ui/display/pageSurface.ts';
 import { Wait } from '../../../../ui/display/WaitSpinner.tsx';
+import { useLinkClick } from '../../../../ui/router/useLinkClick.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import css from './GeneratedSummaryPanel.module.css';
 
@@ -28,11 +28,10 @@ const SourceLink = ({ source: { memberId, name, question }, meetingId }: SourceP
   const t = useTranslate();
   const { embedded } = useSurface();
   const page = `${embedded ? '/teams' : ''}/reports/person/${memberId}`;
-  const href = useHref(page);
-  const goToPage = useLinkClickHandler(page);
+  const goToPage = useLinkClick(page);
   return (
     <Link
-      href={href}
+      href={page}
       aria-label={t('generated.sourceOf', { name, question })}
       onClick={(event: MouseEvent<HTMLAnchorElement>) => {
         const card = document.getElementById(memberCardId(meetingId, memberId));

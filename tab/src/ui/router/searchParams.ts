@@ -1,27 +1,27 @@
-import { createContext, useContext } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useMemo } from 'react';
+import { useLocation, useRouter } from './routerHooks.ts';
 
-/**
- * Returns the current query of the page's address, because on a slow machine the rendered page may still show the
- * previous query.
- */
-export const SearchNow = createContext<() => string>(() => window.location.search);
+/** Returns the query of the shown page's address. */
+export const useSearchParams = (): URLSearchParams => {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
+};
 
 interface How {
   readonly replace?: boolean;
 }
 
 /**
- * Returns a function that changes the current query of the page's address. Because it starts from the current query, two quick
- * changes are both kept.
+ * Returns a function that changes the current query of the page's address. It starts from the query of the router, because on a
+ * slow machine the rendered page may still show the previous query; so two quick changes are both kept.
  */
 export const useChangeParams = (): ((change: (params: URLSearchParams) => void, how?: How) => void) => {
-  const [, setParams] = useSearchParams();
-  const searchNow = useContext(SearchNow);
+  const router = useRouter();
   return (change, { replace = false } = {}) => {
-    const params = new URLSearchParams(searchNow());
+    const { pathname, search } = router.state().location;
+    const params = new URLSearchParams(search);
     change(params);
-    setParams(params, { replace });
+    void router.navigate(`${pathname}?${params.toString()}`, { replace });
   };
 };
 

@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+import { usePage } from './routerHooks.ts';
+
+const Depth = createContext(0);
+
+/** Renders the next component of the page: each layout contains an outlet for the layout or the screen inside it. */
+export const Outlet = () => {
+  const depth = useContext(Depth);
+  const Component = usePage().components[depth];
+  return (
+    Component !== undefined && (
+      <Depth value={depth + 1}>
+        <Component />
+      </Depth>
+    )
+  );
+};

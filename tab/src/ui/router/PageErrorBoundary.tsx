@@ -1,0 +1,31 @@
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import type { PageLocation } from './pageHistory.ts';
+
+interface BoundaryProps {
+  readonly location: PageLocation;
+  readonly failed: ReactNode;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly location: PageLocation;
+  readonly hasFailed: boolean;
+}
+
+/** Replaces a page that threw an error. Another location is a new attempt. */
+export class PageErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { location: this.props.location, hasFailed: false };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ location }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return location === state.location ? null : { location, hasFailed: false };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.failed : this.props.children;
+  }
+}

@@ -1,0 +1,52 @@
+import { toAddress } from './pageHistory.ts';
+import type { PageHistory, PageLocation } from './pageHistory.ts';
+
+/** What an entry of the browser's history stores: its number, and the state of the page. */
+interface Entry {
+  readonly idx?: number;
+  readonly usr?: unknown;
+}
+
+const entryOf = (stored: unknown): Entry => (typeof stored === 'object' && stored !== null ? stored : {});
+
+/** Uses the history of the browser tab. The numbers of the entries are stored in them, so they survive a reload. */
+export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addEventListener'>): PageHistory => {
+  const { history, location } = page;
+  const write = (how: 'pushState' | 'replaceState', next: PageLocation, idx: number): void => {
+    history[how]({ usr: next.state, idx } satisfies Entry, '', toAddress(next));
+  };
+  /** Returns the number of the current entry, and stores `fallback` as its number if the browser created the entry. */
+  const indexOr = (fallback: number): number => {
+    const entry = entryOf(history.state);
+    if (entry.idx !== undefined) return entry.idx;
+    history.replaceState({ ...entry, idx: fallback } satisfies Entry, '');
+    return fallback;
+  };
+  let index = indexOr(0);
+  return {
+    location: () => ({
+      pathname: location.pathname,
+      search: location.search,
+      hash: location.hash,
+      state: entryOf(history.state).usr,
+    }),
+    index: () => index,
+    push: (next) => {
+      index += 1;
+      write('pushState', next, index);
+    },
+    replace: (next) => {
+      write('replaceState', next, index);
+    },
+    go: (delta) => {
+      history.go(delta);
+    },
+    listen: (listener) => {
+      page.addEventListener('popstate', () => {
+        // A link to a part of the page (`#content`) adds an entry without a number behind the current one.
+        index = indexOr(index + 1);
+        listener();
+      });
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import { toLocation } from './pageHistory.ts';
+import type { PageHistory, PageLocation } from './pageHistory.ts';
+import type { RouteTable } from './pageLoader.ts';
+import { createShownPage } from './shownPage.ts';
+import type { ShownPage } from './shownPage.ts';
+
+export interface NavigateOptions {
+  readonly replace?: boolean;
+  /** A value that the history entry stores for the target page. */
+  readonly state?: unknown;
+}
+
+export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>;
+
+/** A navigation that has not happened yet. */
+export interface NavigationAttempt {
+  readonly current: PageLocation;
+  readonly next: PageLocation;
+  /** True for Back and Forward. */
+  readonly isPop: boolean;
+  /** Navigates after all, without asking the guard again. */
+  readonly proceed: () => void;
+}
+
+/** Returns true to stop the navigation. */
+export type NavigationGuard = (attempt: NavigationAttempt) => boolean;
+
+export interface Router extends Pick<ShownPage, 'state' | 'subscribe'> {
+  /** Opens another page. Resolves when the page is shown, or when the guard or a later navigation has stopped this one. */
+  readonly navigate: Navigate;
+  readonly go: (delta: number) => void;
+  /** Sets the guard of all navigations inside the app, and returns a function that removes it. The last guard wins. */
+  readonly guard: (guard: NavigationGuard) => () => void;
+}
+
+export const createRouter = (history: PageHistory, table: RouteTable): Router => {
+  const { state, subscribe, ...shown } = createShownPage(history, table);
+  let guard: NavigationGuard | undefined;
+  /** Index of the history entry that the reader may open although the guard stopped it. */
+  let approved: number | undefined;
+
+  const isStopped = (attempt: Omit<NavigationAttempt, 'current'>): boolean =>
+    guard?.({ current: state().location, ...attempt }) === true;
+
+  const navigate: Navigate = async (to, options = {}) => {
+    const next = toLocation(to, options.state);
+    const open = (): Promise<void> =>
+      shown.show(next, () => {
+        if (options.replace === true) history.replace(next);
+        else history.push(next);
+      });
+    if (!isStopped({ next, isPop: false, proceed: () => void open() })) await open();
+  };
+
+  history.listen(() => {
+    const target = history.index();
+    const delta = target - shown.index();
+    const next = history.location();
+    if (delta === 0) {
+      // The history is back at the shown page, so a page that is still loading is no longer wanted.
+      shown.cancelLoading();
+      return;
+    }
+    const proceed = (): void => {
+      approved = target;
+      history.go(delta);
+    };
+    const { pathname, search } = state().location;
+    // A link to a part of the page (`#content`) leaves nothing.
+    const isFree = approved === target || (next.pathname === pathname && next.search === search);
+    approved = undefined;
+    // The browser has already changed the address, so a stopped navigation changes it back.
+    if (!isFree && isStopped({ next, isPop: true, proceed })) history.go(-delta);
+    else void shown.show(next);
+  });
+
+  return {
+    state,
+    subscribe,
+    navigate,
+    go: history.go,
+    guard: (next) => {
+      guard = next;
+      return () => {
+        if (guard === next) guard = undefined;
+      };
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import { parse } from 'regexparam';
+
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+interface PathMatch<R> {
+  readonly route: R;
+  readonly params: PathParams;
+}
+
+/** The path that matches every address. */
+export const anyPath = '*';
+
+const decoded = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Counts the parts of the path that match any text. A route with fewer of them wins, in whatever order the routes are listed. */
+const openParts = (path: string): number => (path === anyPath ? Infinity : path.split(':').length - 1);
+
+/** Returns the route that fits the address best, with the parameters that the address contains. */
+export const matchPath = <R extends { readonly path: string }>(
+  routes: readonly R[],
+  pathname: string,
+): PathMatch<R> | undefined => {
+  const matches = routes.flatMap((route) => {
+    const { keys, pattern } = parse(route.path);
+    const values = pattern.exec(pathname)?.slice(1);
+    if (values === undefined) return [];
+    return [{ route, params: Object.fromEntries(keys.map((key, index) => [key, decoded(values[index])])) }];
+  });
+  return matches.toSorted((one, other) => openParts(one.route.path) - openParts(other.route.path))[0];
+};

@@ -1,0 +1,56 @@
+import type { PageHistory, PageLocation } from './pageHistory.ts';
+import { createPageLoader } from './pageLoader.ts';
+import type { Page, RouteTable } from './pageLoader.ts';
+
+export interface RouterState {
+  /** The location of the shown page. While the code of another page loads, the previous page stays. */
+  readonly location: PageLocation;
+  readonly page: Page | 'loading' | 'failed';
+}
+
+export interface ShownPage {
+  readonly state: () => RouterState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Returns the number of the history entry of the shown page. */
+  readonly index: () => number;
+  /** Loads the page of the location, then writes the history and shows the page. A later call cancels this one. */
+  readonly show: (location: PageLocation, writeHistory?: () => void) => Promise<void>;
+  readonly cancelLoading: () => void;
+}
+
+/** Holds the shown page. At first it loads the page of the current history entry. */
+export const createShownPage = (history: PageHistory, table: RouteTable): ShownPage => {
+  const pages = createPageLoader(table);
+  const listeners = new Set<() => void>();
+  let state: RouterState = { location: history.location(), page: 'loading' };
+  let index = history.index();
+  let latest = 0;
+
+  const show = async (location: PageLocation, writeHistory?: () => void): Promise<void> => {
+    latest += 1;
+    const own = latest;
+    const { pathname } = location;
+    const page = pages.loaded(pathname) ?? (await pages.load(pathname).catch((): 'failed' => 'failed'));
+    if (own !== latest) return;
+    writeHistory?.();
+    index = history.index();
+    state = { location, page };
+    for (const listener of listeners) listener();
+  };
+  void show(state.location);
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    index: () => index,
+    show,
+    cancelLoading: () => {
+      latest += 1;
+    },
+  };
+};

@@ -1,9 +1,11 @@
-// npm run bench [-- NAME … | --quick]: runs the benchmarks of rows/ and prints one table. Each file is bundled like the product
-// and runs in its own process, on the Node binary of BENCH_NODE or else on the current one. A missed target is printed
-// and fails nothing.
+// npm run bench [-- NAME … | --quick] [--processes N]: runs the benchmarks of rows/ and prints one table. Each file is bundled like
+// the product and runs in N processes of its own, one after the other, on the Node binary of BENCH_NODE or else on the current one.
+// A missed target is printed and fails nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseBenchArguments, usageText } from '../scripts/bench/arguments.ts';
+import { medianRows } from '../scripts/bench/medianRows.ts';
 import { buildStale } from '../scripts/build.ts';
 import { bundleForNode } from '../scripts/lib/bundle.ts';
 import type { Row } from './row.ts';
@@ -29,17 +31,30 @@ const bundled = async (folder: string, name: string): Promise<string> => {
 
 const failed = (name: string, why: string): Row => ({ what: name, figure: why, target: 'runs', isMet: false });
 
-/** Returns the rows of one benchmark file. If its process fails, the result is one row with the exit code. */
-const measure = async (name: string): Promise<readonly Row[]> => {
-  const program = await bundled('.', 'child');
+/** Returns the rows that a new process measures; if the process fails, the exit code. */
+const runOnce = async (program: string, file: string): Promise<readonly Row[] | string> => {
   // With empty execArgv the child does not inherit this runner's TypeScript loader, so it runs only the bundle.
-  const child = fork(program, [await bundled('rows', name)], { execArgv: [], execPath });
+  const child = fork(program, [file], { execArgv: [], execPath });
   let rows: readonly Row[] | undefined;
   child.on('message', (message) => {
     rows = message as readonly Row[];
   });
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return rows ?? [failed(name, `ended with ${code ?? 'a signal'}`)];
+  return rows ?? `ended with ${code ?? 'a signal'}`;
+};
+
+/** Returns the medians of one benchmark file. If a process fails, the result is one row with its exit code. */
+const measure = async (name: string, processes: number): Promise<readonly Row[]> => {
+  const program = await bundled('.', 'child');
+  const file = await bundled('rows', name);
+  const runs: (readonly Row[])[] = [];
+  for (let run = 1; run <= processes; run += 1) {
+    process.stderr.write(`${name}${processes === 1 ? '' : `, process ${run} of ${processes}`} …\n`);
+    const rows = await runOnce(program, file);
+    if (typeof rows === 'string') return [failed(name, rows)];
+    runs.push(rows);
+  }
+  return medianRows(runs);
 };
 
 /** Benchmarks of `--quick`: one of each subject, chosen so that all of them together end within two minutes. */
@@ -53,20 +68,23 @@ const quick = [
   'webBytes',
 ];
 
-const given = process.argv.slice(2);
-const asked = given.flatMap((name) => (name === '--quick' ? quick : [name]));
-const known = namesIn('rows');
-const unknown = asked.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}\n`);
-  process.exitCode = 2;
-} else {
+const main = async (): Promise<void> => {
+  const known = namesIn('rows');
+  const options = parseBenchArguments(process.argv.slice(2));
+  const asked = [...(options?.names ?? []), ...(options?.isQuick === true ? quick : [])];
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (options === undefined || unknown.length > 0) {
+    const reason = options === undefined ? usageText : `There is no ${unknown.join(', ')}.`;
+    process.stderr.write(`${reason} There are: ${known.join(', ')}\n`);
+    process.exitCode = 2;
+    return;
+  }
   await buildStale();
   for (const part of namesIn('processes')) await bundled('processes', part);
   const rows: Row[] = [];
-  for (const name of asked.length === 0 ? known : asked) {
-    process.stderr.write(`${name} …\n`);
-    rows.push(...(await measure(name)));
-  }
+  for (const name of asked.length === 0 ? known : asked) rows.push(...(await measure(name, options.processes)));
   process.stdout.write(`\n${tableOf(rows, execFileSync(execPath, ['--version'], { encoding: 'utf8' }).trim())}\n`);
-}
+  if (options.processes > 1) process.stdout.write(`Each number is the median of ${options.processes} processes.\n`);
+};
+
+await main();

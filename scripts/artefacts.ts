@@ -3,8 +3,8 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Plugin } from 'esbuild';
 import { ZipFile } from 'yazl';
-import { buildStale, webDir } from './build.ts';
-import { bundleForNode, bundleProgram } from './lib/bundle.ts';
+import { buildStale, bundleServer, webDir } from './build.ts';
+import { bundleForNode } from './lib/bundle.ts';
 import { noticesOf } from './supply/thirdPartyNotices.ts';
 import { sbomOf } from './supply/sbom.ts';
 
@@ -108,8 +108,7 @@ const writeFolder = async (artefact: Artefact): Promise<void> => {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const how = { plugins: [nativePlugin(artefact)] };
-  await bundleProgram('scripts/serve.ts', target, 'server', how);
-  await bundleProgram('bot/src/workers/sheetFileWorker.ts', target, 'sheetFile', how);
+  await bundleServer(target, how);
   await bundleForNode('scripts/admin.ts', path.join(target, 'admin.js'), { ...how, isMinified: true });
   const own = artefact === 'small' ? natives : { argon2: natives.argon2 };
   const native = Object.entries(own).map(([name, file]) => [`native/${nativeName[name as 'argon2']}`, file]);

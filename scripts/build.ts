@@ -1,16 +1,26 @@
 import path from 'node:path';
 import { build as buildVite } from 'vite';
 import { bundleProgram } from './lib/bundle.ts';
+import type { Bundling } from './lib/bundle.ts';
 import { isStale } from './lib/freshness.ts';
 
 /** The production bundle, which needs only its native packages beside it. */
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
-export const buildServer = async (): Promise<void> => {
-  await bundleProgram('bot/src/workers/sheetFileWorker.ts', 'dist', 'sheetFile');
-  await bundleProgram('scripts/serve.ts', path.dirname(serverFile), path.basename(serverFile, '.js'));
+/** Modules that divide the server into files of similar size. */
+const serverParts = [
+  ...['bot/src/composition/composeHttp.ts', 'bot/src/jobs/engine/heartbeat.ts'],
+  ...['restify', 'http-signature', 'lodash'],
+];
+
+/** Bundles the server and the program of its worker thread. */
+export const bundleServer = async (outDir: string, how: Bundling = {}): Promise<void> => {
+  await bundleProgram('bot/src/workers/sheetFileWorker.ts', outDir, 'sheetFile', how);
+  await bundleProgram('scripts/serve.ts', outDir, path.basename(serverFile, '.js'), { ...how, parts: serverParts });
 };
+
+export const buildServer = (): Promise<void> => bundleServer(path.dirname(serverFile));
 
 export const buildWeb = async (): Promise<void> => {
   // Vite sets NODE_ENV to production for the whole process, so the old value is restored for the programs that start

@@ -13,11 +13,16 @@ const requireBanner = [
   "var __dirname = toPath(new URL('.', import.meta.url));",
 ].join('');
 
-interface Bundling {
+export interface Bundling {
   readonly packages?: readonly string[];
   readonly isMinified?: boolean;
   /** Plugins that resolve the native packages; without them these packages are not bundled. */
   readonly plugins?: Plugin[];
+  /**
+   * Imported modules at which `bundleProgram` divides the program into several files. Node parses one file after the
+   * other, and the process keeps the memory that its largest file needs while Node parses it.
+   */
+  readonly parts?: readonly string[];
 }
 
 const forNode = ({ packages = [], isMinified = false, plugins }: Bundling): BuildOptions => ({
@@ -96,15 +101,17 @@ export const bundleProgram = async (entry: string, outDir: string, name: string,
     for (const file of readdirSync(outDir))
       if (file.startsWith(`${name}-`) && /\.js(?:on)?$/.test(file)) rmSync(path.join(outDir, file));
   const common = forNode(how);
+  const parts = new Map((how.parts ?? []).map((module, index) => [`${name}-part${index}`, module]));
   const { outputFiles } = await bundle({
     ...common,
     plugins: [...(common.plugins ?? []), jsonBeside(outDir, name), withoutZodLocales],
-    ...{ entryPoints: { [name]: entry }, outdir: outDir },
+    ...{ entryPoints: { [name]: entry, ...Object.fromEntries(parts) }, outdir: outDir },
     ...{ splitting: true, chunkNames: `${name}-[name]-[hash]`, minifyWhitespace: true, minifySyntax: true },
     write: false,
   });
   mkdirSync(outDir, { recursive: true });
-  for (const file of outputFiles)
+  // The program and its parts share their code in further files, so no file imports the entry file of a part.
+  for (const file of outputFiles.filter(({ path: written }) => !parts.has(path.basename(written, '.js'))))
     writeFileSync(file.path, file.path.endsWith('.js') ? inAscii(file.text) : file.contents);
 };
 

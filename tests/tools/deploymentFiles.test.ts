@@ -30,7 +30,7 @@ describe('the unit of systemd', () => {
 
   it('runs the files of the artefact from the guide’s folder as the guide’s user', () => {
     expect(valueOf('ExecStart')).toBe('/usr/bin/node /opt/rollcall/server.js');
-    expect(artefacts).toContain("bundleProgram('scripts/serve.ts', target, 'server',");
+    expect(artefacts).toContain('bundleServer(target, how)');
     expect(guide).toContain('unzip rollcall-small.zip -d /opt/rollcall');
     expect([valueOf('User'), valueOf('Group')]).toEqual(['rollcall', 'rollcall']);
     expect(guide).toMatch(/useradd --system .* rollcall$/m);

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { dateIn, dayText } from './formatDates.ts';
 import type { DateReader } from './formatDates.ts';
@@ -25,25 +25,34 @@ export const useReader = (): Reader => {
 
 const tickMs = 15_000;
 
+const everyTick = (onTick: () => void): (() => void) => {
+  const timer = setInterval(onTick, tickMs);
+  return () => {
+    clearInterval(timer);
+  };
+};
+
 /** Returns the current instant, updated every 15 s, which is often enough for texts such as "closes in 35 min". */
 export const useNow = (): number => {
   const { clock } = useReader();
   const [now, setNow] = useState(() => clock.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(clock.now());
-    }, tickMs);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [clock]);
+  useEffect(
+    () =>
+      everyTick(() => {
+        setNow(clock.now());
+      }),
+    [clock],
+  );
   return now;
 };
 
-/** Returns the reader's current date. It changes at the reader's midnight, also while the page is open. */
+/**
+ * Returns the reader's current date. It changes at the reader's midnight, also while the page is open. Until then the
+ * component is not drawn again, because a page can have thousands of components that show dates.
+ */
 export const useToday = (): LocalDate => {
-  const { zone } = useReader();
-  return dateIn(useNow(), zone);
+  const { clock, zone } = useReader();
+  return useSyncExternalStore(everyTick, () => dateIn(clock.now(), zone));
 };
 
 export const useDateReader = (): DateReader => {

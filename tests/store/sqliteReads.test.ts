@@ -49,12 +49,13 @@ it('the reads of one tick agree with each other', async () => {
   ]);
   const other = new Database(path('agree.db'));
   jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-  const first = store.get('Team', { pk, rk: 'a' });
+  await nextEvent();
+  const first = await store.get('Team', { pk, rk: 'a' });
   // Another process can write between two reads of one turn. The test's write is synchronous, because the shared
   // transaction ends with the turn.
   other.exec(`UPDATE Team SET v = '{"n":1}'`);
-  const second = store.get('Team', { pk, rk: 'b' });
-  expect([(await first)?.values, (await second)?.values]).toEqual([{ n: 0 }, { n: 0 }]);
+  const second = await store.get('Team', { pk, rk: 'b' });
+  expect([first?.values, second?.values]).toEqual([{ n: 0 }, { n: 0 }]);
   jest.restoreAllMocks();
   await nextEvent();
   expect((await store.get('Team', { pk, rk: 'b' }))?.values).toEqual({ n: 1 });
@@ -81,6 +82,80 @@ it('a store that is closed in the tick of a read ends without an error', async (
   expect(await reading).toBeUndefined();
   await closing;
   await nextEvent();
+});
+
+it('a store that is closed in the tick of many reads still returns their rows', async () => {
+  const store = openSqliteStore({ file: path('closed with reads.db') });
+  const pk = aPartition();
+  const rows = numbered(pk, 20);
+  await store.transact(
+    'Team',
+    pk,
+    rows.map((row) => ({ do: 'insert', row })),
+  );
+  const reading = Promise.all(rows.map(({ rk }) => store.get('Team', { pk, rk })));
+  const closing = store.close();
+  expect((await reading).map((row) => row?.values)).toEqual(rows.map(({ values }) => values));
+  await closing;
+  await expect(store.get('Team', { pk, rk: 'a' })).rejects.toEqual(refusal('UNAVAILABLE'));
+});
+
+it('returns to each of many reads of one turn its own row, known, unknown or missing', async () => {
+  const store = open('together.db');
+  const pk = aPartition();
+  const rows = numbered(pk, 40);
+  await store.transact(
+    'Team',
+    pk,
+    rows.map((row) => ({ do: 'insert', row })),
+  );
+  await Promise.all(rows.slice(10, 15).map(({ rk }) => store.get('Team', { pk, rk })));
+  const all = await Promise.all(
+    rows.flatMap(({ rk }) => [
+      store.get('Team', { pk, rk }),
+      store.get('Team', { pk, rk: `${rk}!` }),
+      store.get('Org', { pk, rk }),
+    ]),
+  );
+  expect(all.map((row) => row && [row.rk, row.values])).toEqual(
+    rows.flatMap(({ rk, values }) => [[rk, values], undefined, undefined]),
+  );
+});
+
+it('reads eight rows of one turn and table with one statement', async () => {
+  const store = open('statements.db');
+  const pk = aPartition();
+  const rows = numbered(pk, 16);
+  await store.transact(
+    'Team',
+    pk,
+    rows.map((row) => ({ do: 'insert', row })),
+  );
+  await store.get('Team', { pk, rk: 'none' });
+  const prepared = jest.spyOn(Database.prototype, 'prepare');
+  await nextEvent();
+  await Promise.all(rows.map(({ rk }) => store.get('Team', { pk, rk })));
+  expect(prepared.mock.calls.map(([sql]) => sql.split('(SELECT').length - 1)).toEqual([8]);
+  jest.restoreAllMocks();
+});
+
+it('a row that another tool damaged fails only its own readers', async () => {
+  const store = open('damaged.db');
+  const pk = aPartition();
+  for (const rk of ['a', 'b', 'c']) await store.insert('Team', aRow(pk, rk, { n: 1 }));
+  const other = new Database(path('damaged.db'));
+  other.exec(`UPDATE Team SET v = '{' WHERE rk = 'b'`);
+  other.close();
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((rk) => store.get('Team', { pk, rk })));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('a key that no row can have fails only its own reader', async () => {
+  const store = open('keys.db');
+  const pk = aPartition();
+  await store.insert('Team', aRow(pk, 'a', { n: 1 }));
+  const results = await Promise.allSettled(['a', 'a/b', 'a'].map((rk) => store.get('Team', { pk, rk })));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
 it('a store that gave up on a locked file reads later writes, and the log can be emptied', async () => {

@@ -41,6 +41,8 @@ export const isRequired = (questions: readonly Question[], question: Question): 
 
 /** Throws if the text is longer than the limit. The error contains the question, the length and the limit. */
 const checkLength = (question: Question, value: string): void => {
+  // A text has at most as many characters as UTF-16 units, so most texts need no count.
+  if (value.length <= limits.answerLength) return;
   const length = Array.from(value).length;
   if (length <= limits.answerLength) return;
   const values = { question: question.text, length, max: limits.answerLength };

@@ -128,7 +128,7 @@ export const checkNamed = async (
 interface LoggedNeed {
   readonly fact: ActivityFact | undefined;
   readonly actor: string;
-  readonly eventKey: string;
+  readonly newId: () => string;
   readonly atMs: number;
 }
 
@@ -136,7 +136,7 @@ export const blockerSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
   { after, before }: { readonly after: AnsweredBlocker; readonly before: BlockerRow },
-  { fact, ...event }: LoggedNeed,
+  { fact, newId, ...event }: LoggedNeed,
 ): RecordStep[] => {
   const { value } = after;
   if (value === undefined) return [];
@@ -145,6 +145,6 @@ export const blockerSteps = (
     before === undefined
       ? records.insertStep(blocker, target, value)
       : records.replaceStep(blocker, target, value, before.etag),
-    ...(fact === undefined ? [] : [activityStep(records, { teamId, objectId, ...event, ...fact })]),
+    ...(fact === undefined ? [] : [activityStep(records, { teamId, objectId, eventKey: newId(), ...event, ...fact })]),
   ];
 };

@@ -137,13 +137,13 @@ export const findComingRun = async (
 export const offerBesideCard = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  { target, timezone }: { readonly target: AnswerTarget; readonly timezone: ZoneId | null },
+  { memberRun, timezone }: { readonly memberRun: MemberRun; readonly timezone: ZoneId | null },
   now: number,
 ): Promise<AheadAnswer | null> => {
-  const coming = await findComingRun(deps, records, { timezone, ...whoOf(target) }, { now, wanted: 'NEAR' });
-  if (coming.kind !== 'ANSWERABLE' || coming.date === target.date) return null;
+  const coming = await findComingRun(deps, records, { timezone, ...whoOf(memberRun) }, { now, wanted: 'NEAR' });
+  if (coming.kind !== 'ANSWERABLE' || coming.date === memberRun.date) return null;
   const { date, opensAt } = coming;
-  const answerRow = await records.get(answerKind, { ...target, date });
+  const answerRow = await records.get(answerKind, { ...memberRun, date });
   return answerRow === undefined ? { date, opensAt } : null;
 };
 

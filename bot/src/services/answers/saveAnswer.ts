@@ -14,7 +14,7 @@ import type { CardDeps, LoggedHours } from './answerCards.ts';
 import { readSheet } from './answerToTimesheet.ts';
 import { dropDraft, findDraft, publicDraft } from './answerDrafts.ts';
 import { requireMeetingMember } from './requireMeetingMember.ts';
-import { fillAsLast, findRepeatedAnswers, noInputs, withDraft } from './sameAsLast.ts';
+import { fillAsLast, noInputs, withDraft } from './sameAsLast.ts';
 import { askedBlockerOf, findTrackedBlocker } from './askedBlocker.ts';
 import { findFormNeed, findNeededName, listColleagues } from './neededChoice.ts';
 import type { Form, TypedForm } from './sameAsLast.ts';
@@ -173,7 +173,7 @@ export const showCard = async (
   }
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBesideCard(deps, records, { target, timezone: who.member.timezone }, now),
+    offerBesideCard(deps, records, { memberRun: target, timezone: who.member.timezone }, now),
   ]);
   const [links, needed] = await Promise.all([
     linksOfAnswer(records, target, { answer, ...logged }),
@@ -221,7 +221,13 @@ export const answerAs = async (
 ): Promise<{ answer: StoredAnswer; message: OutgoingMessage; next: AheadAnswer | null }> => {
   const { memberRun, member } = answering;
   const records = inOrg(deps.store, memberRun.orgId);
-  const target = await findTarget(deps, records, memberRun, deps.clock.now());
+  const now = deps.clock.now();
+  // All reads that do not depend on the stored answer come before the write: they share statements, and if one of them fails,
+  // no answer was stored.
+  const [target, next] = await Promise.all([
+    findTarget(deps, records, memberRun, now),
+    offerBesideCard(deps, records, { memberRun, timezone: member.timezone }, now),
+  ]);
   requireAccepting(target, deps.clock.now());
   const givenAnswer = {
     target,
@@ -234,23 +240,15 @@ export const answerAs = async (
     sentFrom: answering.sentFrom,
   };
   const saved = await writeAnswer(deps, givenAnswer);
-  const [next, hasDraft, repeated, links, needed] = await Promise.all([
-    offerBesideCard(deps, records, { target, timezone: member.timezone }, deps.clock.now()),
+  const [hasDraft, links, needed] = await Promise.all([
     dropDraft(records, target, {
       draft: saved.draft,
       sent: { values: input.values, needed: input.needed, goals: saved.answer.goals },
     }),
-    // An edit shows no hint about repeated texts, because the card of the first answer has shown it.
-    saved.answer.editedAt === null ? findRepeatedAnswers(records, target, saved.answer) : [],
     linksOfAnswer(records, target, saved),
     findNeededName(records, target, saved.answer),
   ]);
-  const message = answeredCard(
-    deps,
-    target,
-    { ...saved, next, links, hasDraft, repeated, needed },
-    readerOf(target, answering),
-  );
+  const message = answeredCard(deps, target, { ...saved, next, links, hasDraft, needed }, readerOf(target, answering));
   return { answer: saved.answer, message, next };
 };
 

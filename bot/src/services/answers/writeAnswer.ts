@@ -18,6 +18,7 @@ import type { SheetChange } from './answerToTimesheet.ts';
 import { blockerIntents } from '../blockers/blockerCardOutbox.ts';
 import { blockerAfterAnswer, blockerSteps, checkNamed } from './answerBlocker.ts';
 import type { DraftRow } from './answerDrafts.ts';
+import { findRepeatedAnswers } from './sameAsLast.ts';
 import { acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { Deps } from '../core/deps.ts';
@@ -48,6 +49,8 @@ export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'
   readonly answer: StoredAnswer;
   /** The member's draft of the run as it was before the answer. */
   readonly draft: DraftRow | undefined;
+  /** Texts of the questions that the member answered in the same way on three runs. */
+  readonly repeated: readonly string[];
 }
 
 interface Before {
@@ -220,6 +223,13 @@ const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: r
     ? values
     : fillFromChoice(target.questions, values, { is: openBlocker.is, text: textOfBlocker(row.value) });
 
+/** An edit shows no hint about repeated texts, because the card of the first answer has shown it. */
+const repeatedIn = async (
+  records: Records<OrgId>,
+  target: AnswerTarget,
+  answer: StoredAnswer,
+): Promise<readonly string[]> => (answer.editedAt === null ? findRepeatedAnswers(records, target, answer) : []);
+
 /**
  * Stores or replaces the answer; throws an AppError for invalid values. If two calls write at the same time, the later one
  * becomes an edit of the same row. Repeating the same answer changes nothing.
@@ -233,25 +243,17 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
     const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);
-    const fact = await checkNamed(records, target, after, sent.memberName);
     const lines = planLines(answer.values[planQuestion(target)?.id ?? ('' as QuestionId)] ?? '');
-    const sheet = await readSheet(records, {
-      target,
-      date: sheetDayOf(target, checkedAnswer.zone, answer),
-      lines,
-      newId: deps.newId,
-    });
-    const { logged, hoursRefused } = sheet;
     const old = before.taken;
-    // If the week was approved and then reopened, sending the same answer again stores the hours that were refused while the
-    // week was approved.
-    const bringsHours = sheet.isChanged && !hoursRefused;
-    if (old !== undefined && sameAnswer(old, answer) && !bringsHours && fact === undefined) {
-      if (old.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);
-      return { answer: old, draft: before.draft, logged, hoursRefused };
-    }
-
-    const [intents, messages] = await Promise.all([
+    const same = old !== undefined && sameAnswer(old, answer) ? old : undefined;
+    const [fact, sheet, intents, messages, repeated] = await Promise.all([
+      checkNamed(records, target, after, sent.memberName),
+      readSheet(records, {
+        target,
+        date: sheetDayOf(target, checkedAnswer.zone, answer),
+        lines,
+        newId: deps.newId,
+      }),
       intentsOf(deps, target, old === undefined, now),
       blockerIntents(
         records,
@@ -259,7 +261,17 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
         { before: before.blocker?.value, isNamed: after.named !== undefined, hasBlocker: answer.hasBlocker },
         now,
       ),
+      repeatedIn(records, target, same ?? answer),
     ]);
+    const { logged, hoursRefused } = sheet;
+    // If the week was approved and then reopened, sending the same answer again stores the hours that were refused while the
+    // week was approved.
+    const bringsHours = sheet.isChanged && !hoursRefused;
+    if (same !== undefined && !bringsHours && fact === undefined) {
+      if (same.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);
+      return { answer: same, draft: before.draft, logged, hoursRefused, repeated };
+    }
+
     await inSequentialOrder(deps.store, [
       [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []), ...messages],
       [
@@ -269,15 +281,13 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
           records,
           target,
           { after, before: before.blocker },
-          {
-            ...{ fact, actor: sent.memberName, eventKey: deps.newId(), atMs: now },
-          },
+          { fact, actor: sent.memberName, newId: deps.newId, atMs: now },
         ),
         ...answerSheetSteps(records, sheet, now),
         logStep(records, checkedAnswer, answer, { eventKey: deps.newId(), atMs: now }),
       ],
     ]);
     if (answer.givenTo !== null) await requestSummaryOfRun(deps, records, target, now);
-    return { answer, draft: before.draft, logged, hoursRefused };
+    return { answer, draft: before.draft, logged, hoursRefused, repeated };
   });
 };

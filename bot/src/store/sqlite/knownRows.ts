@@ -11,11 +11,16 @@ export interface WrittenRow {
   readonly text: string;
 }
 
+export interface KnownRow extends Key, WrittenRow {
+  /** The row, parsed from the text at its first use; undefined before. */
+  row: StoredRow | undefined;
+}
+
 export interface KnownRows {
   /** Returns the current row; undefined = it must be read from the file. */
-  find(name: string): StoredRow | undefined;
+  find(name: string): KnownRow | undefined;
   /** Caches a row that was read from the file. `find` must be called first in the same tick. */
-  keep(name: string, key: Key, written: WrittenRow): StoredRow;
+  keep(name: string, key: Key, written: WrittenRow): KnownRow;
   /**
    * Records that the group being written changed a row. The new content is valid after `settle`. Without `created`, the row is
    * read again.
@@ -29,11 +34,6 @@ export interface KnownRows {
   undo(): void;
 }
 
-interface Known extends Key, WrittenRow {
-  /** The row, parsed from the text at its first use; undefined before. */
-  row: StoredRow | undefined;
-}
-
 const usual: CacheLimits = { bytes: 48_000_000, ms: 10 * 60_000, now: () => performance.now() };
 
 /** Estimated bytes that an entry needs in addition to its text. */
@@ -43,9 +43,10 @@ const bytesOf = ({ text }: WrittenRow): number => overhead + text.length * 3;
 
 export const rowName = (table: Table, { pk, rk }: Key): string => `${table}\n${pk}\n${rk}`;
 
-const knownAs = ({ pk, rk }: Key, { etag, text }: WrittenRow): Known => ({ pk, rk, etag, text, row: undefined });
+const knownAs = ({ pk, rk }: Key, { etag, text }: WrittenRow): KnownRow => ({ pk, rk, etag, text, row: undefined });
 
-const rowOf = (knownRow: Known): StoredRow => {
+/** Parses the row. Throws if another tool wrote a text that is not JSON. */
+export const rowOf = (knownRow: KnownRow): StoredRow => {
   knownRow.row ??= {
     pk: knownRow.pk,
     rk: knownRow.rk,
@@ -57,9 +58,9 @@ const rowOf = (knownRow: Known): StoredRow => {
 
 /** @param dataVersion returns SQLite's `data_version`, which changes with every commit of another connection */
 export const createKnownRows = (dataVersion: () => number, limits: CacheLimits = usual): KnownRows => {
-  const rows = createGenerationalCache<Known>(limits);
+  const rows = createGenerationalCache<KnownRow>(limits);
   /** Changes of cached rows by the current group; undefined = the row must be read again. */
-  const written = new Map<string, Known | undefined>();
+  const written = new Map<string, KnownRow | undefined>();
   let isProven = false;
   let isOrdered = false;
 
@@ -79,13 +80,12 @@ export const createKnownRows = (dataVersion: () => number, limits: CacheLimits =
   return {
     find: (name) => {
       if (!isProven) prove();
-      const knownRow = rows.get(name);
-      return knownRow && rowOf(knownRow);
+      return rows.get(name);
     },
     keep: (name, key, match) => {
       const knownRow = knownAs(key, match);
       rows.set(name, knownRow, bytesOf(match));
-      return rowOf(knownRow);
+      return knownRow;
     },
     wrote: (table, key, created) => {
       const name = rowName(table, key);

@@ -1,9 +1,12 @@
 import type { TableAdmin, TableStore } from '../tableStore.ts';
 import { checkKey, checkRange, checkRow, checkSteps, checkTransactions } from '../rowLimits.ts';
 import { openConnection } from './sqliteConnection.ts';
-import { createKnownRows } from './knownRows.ts';
+import { createGatheredReads } from './gatheredReads.ts';
+import { createKnownRows, rowOf } from './knownRows.ts';
 import { createReader } from './sqliteReader.ts';
 import type { Reader } from './sqliteReader.ts';
+import { createRowReader } from './rowReader.ts';
+import type { RowReader } from './rowReader.ts';
 import { RowWriter } from './rowWriter.ts';
 import { rowCost } from './loopPacer.ts';
 import { GroupWriter } from './groupWriter.ts';
@@ -28,18 +31,22 @@ export interface SqliteStore extends TableStore {
   state(): Promise<string>;
 }
 
-const readCalls = (calls: ScheduledCalls, reader: Reader): Pick<TableStore, 'get' | 'scan'> => ({
-  get: (table, key) =>
-    calls.read(() => {
+const readCalls = (calls: ScheduledCalls, reader: Reader, readRows: RowReader): Pick<TableStore, 'get' | 'scan'> => {
+  const gathered = createGatheredReads((table, takeKeys) => calls.readGathered(() => readRows(table, takeKeys())));
+  return {
+    get: async (table, key) => {
       checkKey(key);
-      return reader.get(table, key);
-    }),
-  scan: (table, pk, range, page = {}) =>
-    calls.read(() => {
-      checkRange(pk, range);
-      return reader.scan(table, pk, range, page);
-    }),
-});
+      const knownRow = await gathered(table, key);
+      // Each caller parses its own row, so that a row that another tool damaged fails only its own callers.
+      return knownRow && rowOf(knownRow);
+    },
+    scan: (table, pk, range, page = {}) =>
+      calls.read(() => {
+        checkRange(pk, range);
+        return reader.scan(table, pk, range, page);
+      }),
+  };
+};
 
 const writeCalls = (calls: ScheduledCalls, rows: RowWriter): Omit<TableStore, 'get' | 'scan' | 'close'> => ({
   insert: (table, row) => calls.writeRow(row, (mode) => rows.insert(table, row, mode)),
@@ -103,7 +110,7 @@ export const openSqliteStore = (options: SqliteOptions): SqliteStore => {
   const writer = new GroupWriter({ connection, known, rows, busyMs });
   const calls = new ScheduledCalls({ connection, writer, busyMs });
   return {
-    ...readCalls(calls, reader),
+    ...readCalls(calls, reader, createRowReader(connection, known)),
     ...writeCalls(calls, rows),
     close: () => calls.close(),
     admin: adminCalls(calls, reader, rows),

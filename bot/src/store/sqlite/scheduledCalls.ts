@@ -64,6 +64,18 @@ export class ScheduledCalls {
     });
   }
 
+  /** Reads like `read`, but only after the callers of this turn have requested all their reads. */
+  readGathered<T>(action: () => Costed<T>): Promise<T> {
+    const joined = (): Costed<T> => {
+      this.#parts.connection.reads.join();
+      return action();
+    };
+    return this.#inFlight.run(async () => {
+      await Promise.resolve();
+      return this.#pacer.run(() => whenUnlocked(this.#parts.busyMs, () => this.#readOnce(joined)));
+    });
+  }
+
   /**
    * Queues a write. The row is checked before it is queued, so that a row that cannot be stored never reaches a group.
    */

@@ -1,14 +1,13 @@
 import { StoreError } from '../tableStore.ts';
-import type { Etag, Key, Page, PageRequest, Range, StoredRow, Table, Values, WholePageRequest } from '../tableStore.ts';
+import type { Etag, Page, PageRequest, Range, StoredRow, Table, Values, WholePageRequest } from '../tableStore.ts';
 import { checkPage } from '../rowLimits.ts';
 import type { Connection, Statement } from './sqliteConnection.ts';
 import { rowName } from './knownRows.ts';
 import type { KnownRows } from './knownRows.ts';
 import { rowCost } from './loopPacer.ts';
 
-/** Reads committed rows synchronously. Each result includes its estimated cost in microseconds. */
+/** Reads ranges of committed rows synchronously. Each result includes its estimated cost in microseconds. */
 export interface Reader {
-  get(table: Table, key: Key): Costed<StoredRow | undefined>;
   scan(table: Table, pk: string, range: Range, page: PageRequest): Costed<Page>;
   scanAll(table: Table, page: WholePageRequest): Costed<Page>;
 }
@@ -120,7 +119,6 @@ const statementsOf = (connection: Connection) => {
     );
   const [allKeys, all] = [ofAll('pk, rk, etag'), ofAll('pk, rk, etag, v')];
   return {
-    get: connection.ofTable((table) => `SELECT etag, v FROM ${table} WHERE pk = ? AND rk = ?`),
     values: {
       inOneText: inOneText('rk, etag, v', 'rk || char(10) || etag || char(10) || v'),
       rowByRow: rowByRow('pk, rk, etag, v'),
@@ -158,25 +156,14 @@ const isOfOneRow = (range: Range, { continuation, keysOnly, limit }: PageRequest
 export const createReader = (connection: Connection, known: KnownRows): Reader => {
   const statements = statementsOf(connection);
   return {
-    get: (table, key) => {
-      const name = rowName(table, key);
-      const existing = known.find(name);
-      if (existing !== undefined) return { result: existing, microseconds: rowCost.known };
-      // Reads only the etag and the values, because the key is known and every column costs time.
-      const match = statements.get(table).get([key.pk, key.rk]) as [etag: Etag, text: string] | undefined;
-      if (match === undefined) return { result: undefined, microseconds: rowCost.get };
-      const [etag, text] = match;
-      return {
-        result: known.keep(name, key, { etag, text }),
-        microseconds: rowCost.get + rowCost.characters(text.length),
-      };
-    },
-
     scan: (table, pk, range, page) => {
       const limit = checkPage(page);
-      const storedRow = isOfOneRow(range, page) ? known.find(rowName(table, { pk, rk: range.from })) : undefined;
-      if (storedRow !== undefined)
-        return { result: { rows: [{ ...storedRow, values: {} }] }, microseconds: rowCost.known };
+      const knownRow = isOfOneRow(range, page) ? known.find(rowName(table, { pk, rk: range.from })) : undefined;
+      if (knownRow !== undefined)
+        return {
+          result: { rows: [{ pk, rk: knownRow.rk, etag: knownRow.etag, values: {} }] },
+          microseconds: rowCost.known,
+        };
       const before = page.continuation === undefined ? undefined : decodeContinuation(page.continuation, 1);
       const begin = before === undefined ? range.from : behind(before.keys.join(''));
       const from = (after: Record | undefined): string => (after ? behind(after[1]) : begin);

@@ -5,6 +5,7 @@ import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
 import { engineOn, messengerOf } from '../parts/engine.ts';
 import { countingStore, sumOf, withCopy, withFileStore } from '../parts/stores.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
+import type { Step, Table, TableStore } from '../../bot/src/store/tableStore.ts';
 import { longestHold, median, rounds, timed } from '../measure.ts';
 import { count, inMs, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
@@ -15,8 +16,30 @@ interface Run {
   readonly ms: number;
   readonly bareMs: number;
   readonly hold: number;
-  readonly callsEach: number;
+  /** Store calls for each member: the transactions of delivery records, and all others. */
+  readonly recordsEach: number;
+  readonly othersEach: number;
 }
+
+const isDeliveryRecord = (step: Step): boolean => step.do === 'insert' && /^D\|[^|]*\|[^|]*\|s\|/.test(step.row.rk);
+
+/** Counts the calls to a store, and apart from them the transactions that write delivery records. */
+const withRecordsCounted = (opened: TableStore) => {
+  let records = 0;
+  const store = countingStore(opened);
+  return {
+    ...store,
+    transact: (table: Table, pk: string, steps: readonly Step[]): Promise<void> => {
+      if (steps.some(isDeliveryRecord)) records += 1;
+      return store.transact(table, pk, steps);
+    },
+    takeRecords: (): number => {
+      const taken = records;
+      records = 0;
+      return taken;
+    },
+  };
+};
 
 const bareInserts = (howMany: number): Promise<number> =>
   withFileStore((store) =>
@@ -32,7 +55,7 @@ const bareInserts = (howMany: number): Promise<number> =>
 /** Measures from the minute in which all prompts are due until the last delivery record is written. */
 const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
   withCopy(file, async (opened) => {
-    const store = countingStore(opened);
+    const store = withRecordsCounted(opened);
     const clock = movedClock(morning);
     const messenger = messengerOf(0);
     const engine = engineOn(store, clock, messenger);
@@ -45,12 +68,18 @@ const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
         while (messenger.sent() < prompts) await engine.poll();
       });
     });
-    return { ms, hold, callsEach: sumOf(store.takeCalls()) / prompts, bareMs: await bareInserts(prompts) };
+    const [calls, records] = [sumOf(store.takeCalls()), store.takeRecords()];
+    const each = { recordsEach: records / prompts, othersEach: (calls - records) / prompts };
+    return { ms, hold, ...each, bareMs: await bareInserts(prompts) };
   });
 
 const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
-  const calls = median(runs.map((run) => run.callsEach));
-  return { what, figure: count(calls), target: `≤ ${most}`, isMet: calls <= most };
+  const others = median(runs.map((run) => run.othersEach));
+  const records = median(runs.map((run) => run.recordsEach));
+  return {
+    ...{ what, figure: count(others), baseline: `and ${count(records)} of delivery records` },
+    ...{ target: `≤ ${most}`, isMet: others <= most },
+  };
 };
 
 export const bench: Bench = async () => {
@@ -75,8 +104,8 @@ export const bench: Bench = async () => {
       isMet: ms <= 1500,
     },
     ...floorRows({ floors, ownMs: ms, howMany: prompts, one: 'a prompt', figureOf: inMs }),
-    callsRow(runs, 1.5, '– store calls a member'),
+    callsRow(runs, 1, '– store calls a member'),
     { what: '– event loop held, calmest of 5 rounds', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
-    callsRow([inLarge], 0.3, '– store calls a member, teams of 100'),
+    callsRow([inLarge], 0.15, '– store calls a member, teams of 100'),
   ];
 };

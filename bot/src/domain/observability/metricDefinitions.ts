@@ -69,7 +69,8 @@ export const measures = {
   },
   outbox_depth: {
     is: 'gauge',
-    about: 'Messages that are due and not sent, in the shards of this instance',
+    about:
+      'Messages that are due and not sent, in the shards of this instance; at least so many if a tenant has over 2,000',
     labels: {},
   },
   outbox_oldest_seconds: { is: 'gauge', about: 'Time since the oldest unsent message became due', labels: {} },

@@ -151,7 +151,7 @@ const sendMessages = async (deps: JobDeps, state: SenderState, claimed: readonly
     over.map((item) => item.message.claimed.key),
   );
   await Promise.all(handled.filter((item) => !isOver(item)).map((item) => rescheduleMessage(deps, item)));
-  return over.length;
+  return handled.length;
 };
 
 /** Runs the work of one batch or row and logs an error, so that other work continues. A failed row is retried when its lease lapses. */
@@ -164,7 +164,7 @@ export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<
   }
 };
 
-/** Sends the messages of claimed rows. Returns the number of messages that need no further work. Never throws. */
+/** Sends the messages of claimed rows. Returns the number of messages that were handled. Never throws. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   safely(deps, () =>
     deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
@@ -172,6 +172,6 @@ export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Cl
     ),
   );
 
-/** Claims the rows and sends their messages. Returns the number of messages that need no further work. Never throws. */
+/** Claims the rows and sends their messages. Returns the number of messages that were handled. Never throws. */
 export const sendBatch = (deps: JobDeps, state: SenderState, rows: readonly Stored<OutboxRow>[]): Promise<number> =>
   safely(deps, async () => sendClaimed(deps, state, await claimAll(deps, rows)));

@@ -1,21 +1,18 @@
 import type { Instant } from '#contracts/core/ids.ts';
 import { maxSends } from '../../domain/runs/sendDecisions.ts';
-import { msOf, toInstant } from '../../domain/core/zonedTime.ts';
+import { toInstant } from '../../domain/core/zonedTime.ts';
 import { withUnknownFields } from '../../store/unknownFieldCarryOver.ts';
 import { encode } from '../../store/rowCodec.ts';
-import { outside, readAs } from '../../store/records.ts';
+import { outside } from '../../store/records.ts';
 import type { Stored } from '../../store/records.ts';
-import { isAccountWork } from '../../store/kinds/accountWork.ts';
-import { isDigestCall, isDueAtInstant, isRunEmail, kindFromStored } from '../../store/kinds/messages/messageKinds.ts';
-import { instantKey, outbox, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
+import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
-import type { Etag, Key, StoredRow } from '../../store/tableStore.ts';
+import type { Etag } from '../../store/tableStore.ts';
 import { batchesInWave, batchesOf } from '../../services/runs/outboxRows.ts';
 import { mapInWaves } from '../../concurrency/mapInWaves.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import { emptyBacklog, addToBacklog } from './backlogMetrics.ts';
-import type { BacklogCounts } from './backlogMetrics.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import { readableRow } from './readyRows.ts';
 import type { OpeningRows } from './runContext.ts';
 
 export type ClaimDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
@@ -27,101 +24,6 @@ export interface Claimed {
   /** The rows that were read to open the message's run. Set only if this process opened that run. */
   readonly opening?: OpeningRows | undefined;
 }
-
-const isReady = (row: OutboxRow, now: number): boolean =>
-  row.parkedReason === null && msOf(row.notBefore) <= now && (row.lease === null || msOf(row.lease) <= now);
-
-const readable = (deps: ClaimDeps, row: StoredRow): Stored<OutboxRow>[] => {
-  try {
-    const { value, ...rest } = readAs(outbox, row);
-    return [{ ...rest, value: { ...value, kind: value.kind as OutboxRow['kind'] } }];
-  } catch (error) {
-    deps.log.error('outbox.unreadable', error, { key: row.rk });
-    return [];
-  }
-};
-
-export const readyRow = async (deps: ClaimDeps, key: Key): Promise<Stored<OutboxRow> | undefined> => {
-  const stored = await deps.store.get(outbox.table, key);
-  const [row] = stored === undefined ? [] : readable(deps, stored);
-  return row !== undefined && isReady(row.value, deps.clock.now()) ? row : undefined;
-};
-
-/** Maximum number of rows in one read, so that a backlog cannot fill the memory. The next read returns the rest. */
-const maxRows = 20_000;
-
-export interface Reading {
-  readonly rows: readonly Stored<OutboxRow>[];
-  /** True if the range may also contain emails or account work. The sender reads them only in this case. */
-  readonly hasAccountWork: boolean;
-  /** Counts of the waiting rows, including rows that wait for a retry. */
-  readonly waiting: BacklogCounts;
-}
-
-/**
- * Returns the epoch ms since which a row is due. Undefined for a row that is not due, is parked, or intentionally waits after its chat was
- * deleted.
- */
-const waitingSince = (row: OutboxRow, now: number): number | undefined => {
-  const notBefore = msOf(row.notBefore);
-  if (row.parkedReason !== null || (notBefore > now && !isDueAtInstant(row.kind))) return undefined;
-  // For emails, summaries and maintenance rows, `notBefore` is the due instant.
-  if (!isDueAtInstant(row.kind)) return notBefore;
-  // If a chat is gone, the message is retried once after some minutes and then fails. This wait is intended, so it does not count as a
-  // delay.
-  if (row.isGone === true && notBefore > now) return undefined;
-  // A message that a snooze or quiet hours moved is due at the new instant, so the wait until then is not a delay.
-  const dueAt = msOf(row.movedTo ?? row.at);
-  return dueAt > now ? undefined : dueAt;
-};
-
-/**
- * True if an instance holds the row. While a shard is being sent, this is the case for most of its rows. Held rows are only counted, so
- * they are not parsed.
- */
-const isHeld = ({ values }: StoredRow, now: number): boolean =>
-  values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;
-
-const heldSince = ({ values }: StoredRow): number => {
-  const isAtInstant = isDueAtInstant(kindFromStored(String(values['kind'])));
-  return Date.parse(String(isAtInstant ? (values['movedTo'] ?? values['at']) : values['notBefore']));
-};
-
-const accountsSince = ({ values }: StoredRow, now: number): number | undefined => {
-  const since = values['parkedReason'] === undefined ? Date.parse(String(values['notBefore'])) : Number.NaN;
-  return since <= now ? since : undefined;
-};
-
-export const readyRows = async (deps: ClaimDeps, shard: string): Promise<Reading> => {
-  const now = deps.clock.now();
-  // The row key begins with the first due instant, and no row becomes due earlier. The range up to now therefore contains every due row.
-  const range = { from: '', to: `${instantKey(toInstant(now))}}` };
-  const ready: Stored<OutboxRow>[] = [];
-  let hasAccountWork = false;
-  let waiting = emptyBacklog;
-  const wait = (since: number | undefined): void => {
-    if (since !== undefined) waiting = addToBacklog(waiting, since);
-  };
-  let continuation: string | undefined;
-  do {
-    const more = continuation === undefined ? {} : { continuation };
-    const page = await deps.store.scan(outbox.table, outboxPartition(shard), range, more);
-    // Account work has another row format and is stored among the messages. jobs/outbox/handleAccountWork.ts handles it.
-    const messages = page.rows.filter((item) => !isAccountWork(item.rk));
-    hasAccountWork ||=
-      messages.length < page.rows.length || page.rows.some(({ rk }) => isRunEmail(rk) || isDigestCall(rk));
-    for (const row of page.rows) if (isAccountWork(row.rk)) wait(accountsSince(row, now));
-    const held = messages.filter((message) => isHeld(message, now));
-    for (const row of held) wait(heldSince(row));
-    const others = held.length === 0 ? messages : messages.filter((message) => !isHeld(message, now));
-    for (const row of others.flatMap((item) => readable(deps, item))) {
-      wait(waitingSince(row.value, now));
-      if (isReady(row.value, now)) ready.push(row);
-    }
-    continuation = page.continuation;
-  } while (continuation !== undefined && ready.length < maxRows);
-  return { rows: ready, hasAccountWork: hasAccountWork || continuation !== undefined, waiting };
-};
 
 /**
  * Returns the row with the lease of this claim. A holder that finishes removes its lease, so an existing lease means that the last holder
@@ -193,7 +95,7 @@ const changeHeld = async (
 ): Promise<boolean> => {
   for (let attempt = 0; attempt < changeTries; attempt += 1) {
     const stored = await deps.store.get(outbox.table, key);
-    const [current] = stored === undefined ? [] : readable(deps, stored);
+    const current = stored === undefined ? undefined : readableRow(deps, stored);
     if (current?.value.lease !== lease) return false;
     const value = change(current.value);
     try {

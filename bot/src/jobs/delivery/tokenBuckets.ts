@@ -14,6 +14,8 @@ import {
 import type { TenantThrottle, Bucket, Limit, RateLimits } from '../../domain/engine/tokenBucket.ts';
 import type { Clock } from '../../domain/core/clockPort.ts';
 import { hourMs } from '../../domain/core/zonedTime.ts';
+import { createGenerationalCache } from '../../store/generationalCache.ts';
+import type { GenerationalCache } from '../../store/generationalCache.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
 /** Thrown if a conversation currently accepts no more messages. Nothing was sent. */
@@ -50,18 +52,25 @@ export interface TokenBuckets {
   rate(tenant: string): number;
 }
 
-const sweepEvery = 1000;
+/**
+ * Keeps a value for each name until it was not used for `ms`, after which it equals that of a new name. Idle names are dropped together: a
+ * search for them would hold the event loop, because an instance sends to hundreds of thousands of conversations an hour.
+ */
+const valuesUsedWithin = <T>(ms: number, clock: Clock): GenerationalCache<T> =>
+  createGenerationalCache<T>({ bytes: Infinity, ms, now: () => clock.now() });
 
 /** The token bucket, the number of requests in flight and the recently answered requests of each tenant. */
 class TenantRates {
   readonly #clock: Clock;
   readonly #limit: RateLimits['tenant'];
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #answered = new Map<string, readonly TenantThrottle[]>();
+  readonly #buckets: GenerationalCache<Bucket>;
+  readonly #answered: GenerationalCache<readonly TenantThrottle[]>;
   readonly #inFlight = new Map<string, number>();
   constructor(clock: Clock, limit: RateLimits['tenant']) {
     this.#clock = clock;
     this.#limit = limit;
+    this.#buckets = valuesUsedWithin(hourMs, clock);
+    this.#answered = valuesUsedWithin(limit.limit.ms, clock);
   }
 
   bucketOf(tenant: string): Bucket {
@@ -83,13 +92,13 @@ class TenantRates {
   }
 
   begin(tenant: string, count: number): void {
-    this.#buckets.set(tenant, withTokenTaken(this.bucketOf(tenant), count));
+    this.#buckets.set(tenant, withTokenTaken(this.bucketOf(tenant), count), 1);
     this.#addInFlight(tenant, count);
   }
 
   end(tenant: string, count: number): void {
     this.#addInFlight(tenant, -count);
-    this.#answered.set(tenant, [...this.#answeredOf(tenant), { at: this.#clock.now(), count }]);
+    this.#answered.set(tenant, [...this.#answeredOf(tenant), { at: this.#clock.now(), count }], 1);
   }
 
   #addInFlight(tenant: string, change: number): void {
@@ -99,25 +108,18 @@ class TenantRates {
   }
 
   halveRate(tenant: string): void {
-    this.#buckets.set(tenant, withHalvedRate(this.#limit, this.bucketOf(tenant)));
-  }
-
-  /** Removes tenants that have been idle so long that their state equals that of a new tenant. */
-  sweep(): void {
-    const now = this.#clock.now();
-    for (const [tenant, bucket] of this.#buckets) if (now - bucket.at > hourMs) this.#buckets.delete(tenant);
-    for (const tenant of this.#answered.keys())
-      if (this.#answeredOf(tenant).length === 0) this.#answered.delete(tenant);
+    this.#buckets.set(tenant, withHalvedRate(this.#limit, this.bucketOf(tenant)), 1);
   }
 }
 
 class ConversationSends {
   readonly #deps: Pick<JobDeps, 'clock' | 'sleep'>;
   readonly #spanMs: number;
-  readonly #sends = new Map<string, readonly number[]>();
+  readonly #sends: GenerationalCache<readonly number[]>;
   constructor(deps: Pick<JobDeps, 'clock' | 'sleep'>, spanMs: number) {
     this.#deps = deps;
     this.#spanMs = spanMs;
+    this.#sends = valuesUsedWithin(spanMs, deps.clock);
   }
 
   async take(conversation: string, limits: readonly Limit[]): Promise<void> {
@@ -125,22 +127,15 @@ class ConversationSends {
     const before = this.#sends.get(conversation);
     // The first message to a conversation never waits. Most conversations get at most one message an hour.
     if (before === undefined) {
-      this.#sends.set(conversation, [now]);
+      this.#sends.set(conversation, [now], 1);
       return;
     }
     const sent = recentSends(before, this.#spanMs, now);
     const wait = conversationWait(sent, now, limits);
     // A long wait would also delay the other messages of the tenant, so the call fails instead.
     if (wait > maxWaitMs) throw new TooSoon(now + wait);
-    this.#sends.set(conversation, [...sent, now + wait]);
+    this.#sends.set(conversation, [...sent, now + wait], 1);
     if (wait > 0) await this.#deps.sleep(wait);
-  }
-
-  /** Removes conversations that have been idle so long that their state equals that of a new conversation. */
-  sweep(): void {
-    const now = this.#deps.clock.now();
-    for (const [name, sent] of this.#sends)
-      if (recentSends(sent, this.#spanMs, now).length === 0) this.#sends.delete(name);
   }
 }
 
@@ -153,14 +148,8 @@ export const createTokenBuckets = (
     { clock, sleep },
     longestSpan([...limits.conversation, ...limits.person]),
   );
-  let calls = 0;
   return {
     ready: async (tenant, count) => {
-      calls += 1;
-      if (calls % sweepEvery === 0) {
-        tenants.sweep();
-        conversations.sweep();
-      }
       const wait = tenants.waitOf(tenant, count);
       if (wait > 0) await sleep(wait);
     },

@@ -15,15 +15,15 @@ import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
 import type { Limiter } from '../../services/rateLimits/rateLimiter.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { endRegistration } from '../../services/registration/registrationOutcome.ts';
-import { outside, readAs, scanRows } from '../../store/records.ts';
+import { outside, readAs } from '../../store/records.ts';
 import { accountWork, isAccountWork } from '../../store/kinds/accountWork.ts';
 import { isDigestCall, isRunEmail } from '../../store/kinds/messages/messageKinds.ts';
-import { instantKey, outboxPartition } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag, StoredRow } from '../../store/tableStore.ts';
 import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
+import { outboxPages } from '../delivery/readyRows.ts';
 import { emailRetries } from '../delivery/sendOutcomes.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { handleDigestCall } from './digestCalls.ts';
@@ -217,22 +217,18 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
 };
 
 const rowsAtOnce = 8;
-/** Maximum number of rows in one read, so that a backlog cannot fill the memory. The next read returns the rest. */
+/** Number of rows after which a read ends, so that a backlog cannot fill the memory. The next read returns the rest. */
 const maxRows = 1_000;
 
 /**
- * Returns the keys of emails and account work that may be due, oldest first. The values are not read, because the range also contains the
- * messages of runs.
+ * Returns the keys of emails and account work that may be due, oldest first. The values are not read, and further messages of runs are
+ * skipped.
  */
 const dueKeys = async (deps: MailDeps, shard: string): Promise<StoredRow[]> => {
-  const range = { from: '', to: `${instantKey(toInstant(deps.clock.now()))}}` };
   const keys: StoredRow[] = [];
-  for await (const row of scanRows(deps.store, accountWork.table, outboxPartition(shard), {
-    ...range,
-    keysOnly: true,
-  })) {
-    if (isAccountWork(row.rk) || isRunEmail(row.rk) || isDigestCall(row.rk)) keys.push(row);
-    if (keys.length === maxRows) break;
+  for await (const page of outboxPages(deps, shard, { canSkip: () => true, keysOnly: true })) {
+    keys.push(...page.filter(({ rk }) => isAccountWork(rk) || isRunEmail(rk) || isDigestCall(rk)));
+    if (keys.length >= maxRows) break;
   }
   return keys;
 };

@@ -3,8 +3,8 @@ import { isMaintenance, isMessage } from '../../store/kinds/messages/messageKind
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { createRunCache } from '../../services/runs/runCache.ts';
 import { createPromptedMembersLedger } from '../delivery/promptedMembersLedger.ts';
-import { readyRows } from '../delivery/claims.ts';
-import type { Reading } from '../delivery/claims.ts';
+import { readyRows } from '../delivery/readyRows.ts';
+import type { Reading } from '../delivery/readyRows.ts';
 import type { Backlog } from '../delivery/backlogMetrics.ts';
 import { createImmediateSends } from '../delivery/immediateSends.ts';
 import type { ImmediateSends } from '../delivery/immediateSends.ts';
@@ -43,7 +43,10 @@ const maintainedAtOnce = 8;
 const shortPassMs = 1_000;
 
 interface Passed {
-  readonly sent: number;
+  /** Number of messages that the pass handled. */
+  readonly handled: number;
+  /** True if the read may have left out ready rows. */
+  readonly isLimited: boolean;
   /**
    * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants to which this work
    * belongs.
@@ -71,11 +74,10 @@ const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderStat
 
 const sendAll = (
   { deps, state, tenants }: SenderParts,
-  ready: readonly Stored<OutboxRow>[],
+  rows: readonly Stored<OutboxRow>[],
   isOwned: () => boolean,
 ): Promise<number>[] => {
   if (deps.clock.now() < state.stoppedUntil) return [];
-  const rows = ready.filter(({ value }) => !tenants.has(value.orgId));
   const batches = createSemaphore(batchesAtOnce);
   return fairBatches(rows).map((batch) =>
     tenants.during(batch, () => batches.run(async () => (isOwned() ? sendBatch(deps, state, batch) : 0))),
@@ -93,20 +95,20 @@ const maintainAll = (
   );
 };
 
-/** Handles all ready rows of a shard once. Returns the number of messages that need no further work. */
+/** Handles the rows of a read once. Returns the number of messages that it handled. */
 const pass = async (
   parts: SenderParts,
   { shard, isOwned, accountWork }: OwnedShard,
-  found: Omit<Reading, 'waiting'>,
+  found: Pick<Reading, 'rows' | 'hasAccountWork'>,
 ): Promise<number> => {
   const messages = found.rows.filter((row) => isMessage(row.value.kind));
   const maintenanceRows = found.rows.filter((row) => isMaintenance(row.value.kind));
-  const [sent] = await Promise.all([
+  const [handled] = await Promise.all([
     parts.shards.all(shard, sendAll(parts, messages, isOwned)),
     parts.shards.all(shard, maintainAll(parts, maintenanceRows, isOwned)),
     found.hasAccountWork ? accountWork() : undefined,
   ]);
-  return sent;
+  return handled;
 };
 
 /**
@@ -117,16 +119,17 @@ const createPasses = (
   parts: SenderParts,
   backlog: Pick<Backlog, 'outbox'>,
 ): ((owned: OwnedShard) => Promise<Passed>) => {
-  const { deps, shards } = parts;
+  const { deps, shards, tenants } = parts;
   const readings = createKeyedCoalescer<{ readonly passed: Promise<Passed> }>();
   return async (owned) => {
     const { shard } = owned;
     const { passed } = await readings.run(shard, async () => {
       const before = shards.in(shard);
-      const found = await readyRows(deps, shard);
+      const found = await readyRows(deps, shard, (tenant) => tenants.has(tenant));
       backlog.outbox(shard, found.waiting);
       before.push(...shards.in(shard));
-      return { passed: pass(parts, owned, found).then((sent) => ({ sent, before })) };
+      const { isLimited } = found;
+      return { passed: pass(parts, owned, found).then((handled) => ({ handled, isLimited, before })) };
     });
     return passed;
   };
@@ -142,11 +145,12 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
     run: async (shard, isOwned, accountWork) => {
       for (;;) {
         const begun = deps.clock.now();
-        const { sent, before } = await readAndPass({ shard, isOwned, accountWork });
+        const { handled, isLimited, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // Another pass follows if rows may have become ready during a long pass, or if running work held rows of this pass. After a short
-        // pass, the next heartbeat handles the remaining rows.
-        const mayBeMore = before.length > 0 || (sent > 0 && deps.clock.now() - begun >= shortPassMs);
+        // Another pass follows if the read left out rows, if rows may have become ready during a long pass, or if running work held rows of
+        // this pass. After a pass that handled nothing, the next heartbeat handles the remaining rows.
+        const isLong = deps.clock.now() - begun >= shortPassMs;
+        const mayBeMore = before.length > 0 || (handled > 0 && (isLimited || isLong));
         if (!mayBeMore || !isOwned()) return;
       }
     },

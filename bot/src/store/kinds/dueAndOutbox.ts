@@ -4,7 +4,9 @@ import type { Instant, LocalDate, MeetingId, OrgId, TeamId } from '#contracts/co
 import { runSources } from '#contracts/meetings/run.ts';
 import { hashKey, shardOf } from '../../domain/core/keyHashing.ts';
 import { kind, listedKind } from '../records.ts';
-import { dueKinds, storedKind, storedRecipient } from './messages/messageKinds.ts';
+import { prefixRange } from '../tableStore.ts';
+import type { Range } from '../tableStore.ts';
+import { dueKinds, isMessage, kindFromStored, storedKind, storedRecipient } from './messages/messageKinds.ts';
 import type { DueKind, OutboxKind } from './messages/messageKinds.ts';
 import { acceptedSpelling, kindSpelling, recipientSpelling } from './messages/messageSpelling.ts';
 import { reminderRef } from './runsAnswersTimesheets.ts';
@@ -151,6 +153,18 @@ export const outbox = kind({
     ].join('|'),
   }),
 });
+
+/** The row keys of all messages of an organisation with one instant and one kind. They are side by side in the outbox. */
+export interface MessageRange extends Range {
+  readonly orgId: OrgId;
+}
+
+/** Returns the range of messages to which the row with this key belongs; undefined if the row is no message. */
+export const messageRangeOf = (rk: string): MessageRange | undefined => {
+  const [at = '', storedName = '', orgId = ''] = rk.split('|', 3);
+  if (!isMessage(kindFromStored(storedName))) return undefined;
+  return { ...prefixRange(`${at}|${storedName}|${orgId}|`), orgId: orgId as OrgId };
+};
 
 /** Prefix of presence rows, which stand beside the leases of shards: one for each instance. */
 export const presencePrefix = 'i:';

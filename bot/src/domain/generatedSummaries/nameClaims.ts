@@ -18,8 +18,9 @@ const formsOf = (word: string): string[] => {
 
 const isUncased = (word: string): boolean => word.toLowerCase() === word.toUpperCase();
 const japaneseRun = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu;
+// The sign for a long vowel is a letter of several scripts, so the scripts are those of the extensions.
 const otherWord =
-  /(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})\p{L}(?:(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})[\p{L}\p{M}'])*/gu;
+  /(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])\p{L}(?:(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])[\p{L}\p{M}'])*/gu;
 
 /** The words of the sources in lower case, and their whole text for scripts without spaces. */
 export interface SourceWords {
@@ -76,7 +77,7 @@ export const alsoWords: ReadonlySet<string> = new Set(
 export const namedBy = (name: string, language: Language): string[] =>
   plainText(name)
     .toLowerCase()
-    .split(/[\s,.]+/)
+    .split(/[\s,.]/)
     .filter((part) => part.length > 1 && !alsoWords.has(part) && !isOrdinary(part, language));
 
 const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;

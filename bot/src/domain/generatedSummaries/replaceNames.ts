@@ -6,7 +6,10 @@ const mostWords = 6;
 /** What can stand between the words of one name. */
 const gap = /^[ .,'’\u00A0-]{1,2}$/u;
 
-const keyOf = (text: string): string => [...text.matchAll(word)].map(([part]) => part).join(' ');
+/** Returns the words of a text, of which names consist. */
+export const namedWords = (text: string): readonly string[] => text.match(word) ?? [];
+
+const keyOf = (text: string): string => namedWords(text).join(' ');
 
 /** Returns a table whose keys ignore the signs between the words of a name. An earlier entry of the same key wins. */
 export const nameReplacements = (

@@ -70,27 +70,26 @@ interface Half {
   readonly variance: number;
 }
 
+/** The ratio and variance of a half with too few days are no numbers: such halves are never compared. */
 const halfOf = (all: readonly DayRatio[]): Half => {
   const days = all.filter(({ whole }) => whole > 0);
   const whole = sum(days, (day) => day.whole);
-  const ratio = whole === 0 ? 0 : sum(days, (day) => day.part) / whole;
+  const ratio = sum(days, (day) => day.part) / whole;
   const squares = sum(days, (day) => (day.part - ratio * day.whole) ** 2);
   const count = days.length;
-  return { days: count, whole, ratio, variance: count < 2 ? 0 : (count / (count - 1)) * (squares / whole ** 2) };
+  return { days: count, whole, ratio, variance: (count / (count - 1)) * (squares / whole ** 2) };
 };
 
 /** Returns the degrees of freedom of a difference of ratios, by Welch and Satterthwaite, because the halves can vary differently. */
 const freedomOf = (a: Half, b: Half): number => {
   const parts = a.variance ** 2 / (a.days - 1) + b.variance ** 2 / (b.days - 1);
-  return parts === 0 ? a.days + b.days - 2 : (a.variance + b.variance) ** 2 / parts;
+  // Without any variance, the bound is 0 for all degrees of freedom.
+  return parts === 0 ? 1 : (a.variance + b.variance) ** 2 / parts;
 };
 
 /** True if the difference of the ratios is larger than chance explains at this error rate. */
-const differs = (a: Half, b: Half, rate: number): boolean => {
-  const bound = criticalT(rate, freedomOf(a, b)) * Math.sqrt(a.variance + b.variance);
-  // Sums of fractions can differ in the last digits although the ratios are the same.
-  return Math.abs(a.ratio - b.ratio) > bound + 1e-9;
-};
+const differs = (a: Half, b: Half, rate: number): boolean =>
+  Math.abs(a.ratio - b.ratio) > criticalT(rate, freedomOf(a, b)) * Math.sqrt(a.variance + b.variance);
 
 export interface Halves {
   readonly before: readonly DayRatio[];
@@ -117,6 +116,7 @@ export interface ClaimRule {
   readonly decimals: 0 | 1;
 }
 
+/** Rounds half up, also if the sum of fractions is slightly below the half. */
 const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals));
 
 /** Returns the claim about a ratio. Values that look the same after rounding are not reported as a change. */
@@ -188,7 +188,7 @@ export interface ChoiceHalves extends Halves {
 export const claimChoices = (
   choices: readonly ChoiceHalves[],
 ): { readonly claim: TrendClaim; readonly value: string | null } => {
-  const rate = errorRate / Math.max(1, choices.length);
+  const rate = errorRate / choices.length;
   const rule = { unit: 'ANSWERS', scale: 100, decimals: 0 } as const;
   const claims = choices.map((choice) => ({ value: choice.value, claim: claimRatio(choice, rule, rate) }));
   const move = ({ claim }: (typeof claims)[number]): number =>

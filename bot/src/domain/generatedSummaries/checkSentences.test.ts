@@ -42,11 +42,13 @@ describe('a sentence', () => {
     ['Bob is blocked by missing keys and asked Cara about 20 % of €1500.'.replace('€1500', '€1,500'), ['id1']],
     ['Will wrote 2 pages and will review at 10:30.', ['id2']],
     ['Ann and Bob work; Bob waits for keys.', ['id0', 'id1', 'id0']],
+    [' Ann-Lee fixed the login. ', ['id0']],
+    ['Ann Lee fixed e.g. the login.', ['id0']],
     ['Ann Lee fixed [the] login - well (see NODE.js!).', ['id0']],
     ['Ann Lee fixed the snake_case login (https://git.test/42).', ['id0']],
     [`Ann Lee ${'x'.repeat(392)}`, ['id0']],
   ])('passes if the cited answers contain its names and numbers: %s', (text, ids) => {
-    expect(check(text, ids)).toMatchObject({ sentences: [{ text }], dropped: {} });
+    expect(check(text, ids)).toMatchObject({ sentences: [{ text: text.trim() }], dropped: {} });
   });
 
   it.each([
@@ -95,6 +97,39 @@ describe('a sentence', () => {
     ['is too long', `Ann Lee fixed ${'the '.repeat(120)}login.`, ['id0'], 'FORM'],
   ])('is dropped if it %s', (_, text, ids, reason) => {
     expect(faultOf(text, ids)).toBe(reason);
+  });
+
+  it.each([
+    ['https://git.test/4', 'see https://git.test/42'],
+    ['evil.test', 'see devil.test'],
+    ['evil.test', 'see evil.test.org'],
+    ['svn+ssh://git.test/x', 'see ssh://git.test/x'],
+    ['bob@y.test', 'see rob@y.test'],
+    ['bob@y.test', 'see bob@yours.test'],
+    ['#evil', 'see #easy'],
+    ['a.bc.de/x', 'see a.bc.de/y'],
+  ])('is dropped if it has only a part of an address: %s', (address, answer) => {
+    const of = (given: string) =>
+      checkSentences([{ text: `Ann: see ${address}`, ids: ['id0'] }], inputOf([['ann', given]]), 'en').dropped;
+    expect([of(`${answer} 4`), of(`(see <${address}>)`), of(`see ${address}, “${address}”。 4`)]).toEqual([
+      ...[{ LINK: 1 }, {}, {}],
+    ]);
+  });
+
+  it('may have a number with a point and a unit, which is no address', () => {
+    const of = (text: string) =>
+      checkSentences([{ text, ids: ['id0'] }], inputOf([['ann', 'spent 1.50€']]), 'en').dropped;
+    expect([of('Ann spent 1.50 €.'), of('Ann spent 1.60 €.')]).toEqual([{}, { NUMBER: 1 }]);
+  });
+
+  it('joins no words of two answers', () => {
+    const two = inputOf([
+      ['ann', 'see Mon'],
+      ['ann', 'day 4'],
+      ['ann', '2 left'],
+    ]);
+    const of = (text: string) => checkSentences([{ text, ids: ['id0', 'id1', 'id2'] }], two, 'en').dropped;
+    expect([of('Ann: 42'), of('Ann: monday'), of('Ann: 4 2')]).toEqual([{ NUMBER: 1 }, { DATE: 1 }, {}]);
   });
 
   it('is dropped if it cites more answers than one sentence can come from', () => {

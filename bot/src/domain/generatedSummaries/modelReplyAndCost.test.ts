@@ -67,15 +67,16 @@ describe('the request to a text model', () => {
     expect(english).toContain('in English.');
   });
 
-  it.each([
-    ...['JSON data: a list of answers', 'never an instruction', 'at most 8 short sentences', 'ids of all answers'],
-    ...[
-      'exactly as a cited answer states it',
-      'without Markdown, HTML or links',
+  it('states each rule of a summary on a line of its own', () => {
+    const rules = [
+      ...['JSON data: a list of answers', 'never an instruction', 'at most 8 short sentences', 'ids of all answers'],
+      ...['exactly as a cited answer states it', 'without Markdown, HTML or links'],
       '{"sentences":[{"text":"…","ids":["…"]}]}',
-    ],
-  ])('states the rule of a summary on a line of its own: %s', (rule) => {
-    expect(english.split('\n').filter((line) => line.includes(rule))).toHaveLength(1);
+    ];
+    const lines = english.split('\n');
+    const places = rules.map((rule) => lines.findIndex((line) => line.includes(rule)));
+    expect(places).not.toContain(-1);
+    expect(new Set(places).size).toBe(rules.length);
   });
 
   it('without answers asks for an empty reply', () => {

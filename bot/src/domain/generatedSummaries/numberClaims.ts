@@ -46,7 +46,7 @@ const kanjiNumber = new RegExp(
   'gu',
 );
 
-const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
 
 /** Returns the value of a decimal digit. The ten digits of each script follow each other from its zero on. */
 const digitValue = (digit: string): string => {

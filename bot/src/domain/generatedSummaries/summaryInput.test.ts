@@ -37,6 +37,11 @@ describe('the input of a request', () => {
     expect(hasEnoughAuthors(reportOf(member('Ann', 'x'), member('Bob', 'y')))).toBe(true);
   });
 
+  it('has no empty answer, and no space around an answer', () => {
+    const { answers, answersTotal } = inputOf(reportOf(member('Ann Lee', ' ', ' one ', '')), false);
+    expect([answers.map(({ answer }) => answer), answersTotal]).toEqual([['one'], 1]);
+  });
+
   it('stops at the limits and states the number of all answers', () => {
     const report = reportOf(member('Ann Lee', ...Array.from({ length: 301 }, () => '€'.repeat(1200))));
     const { answers, answersTotal } = inputOf(report, false);
@@ -132,6 +137,7 @@ describe('a name in an answer', () => {
     ['Maria Garcia', 'Asked maria garcia and Garcia', 'Asked MG and MG'],
     ['Ian McKay', 'Asked MCKAY, mckay, Mckay and McKay', 'Asked IM, IM, IM and IM'],
     ['Will May', 'Asked Will; WILL will', 'Asked WM; WM will'],
+    ['will', 'Asked Will, as I will', 'Asked WI, as I will'],
     ['Jo Li', 'Asked Jo Li, jo li, Jo and Li', 'Asked JL, JL, Jo and Li'],
   ])('is replaced in every spelling of %s', (name, answer, sent) => {
     expect(sentOf(name, answer)).toBe(sent);

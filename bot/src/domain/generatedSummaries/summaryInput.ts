@@ -63,10 +63,10 @@ const lettersOf = (text: string): string[] => Array.from(text).filter((letter) =
 const initialsOf = (name: string): string => {
   const parts = name
     .normalize('NFC')
-    .split(/[\s.,-]+/)
+    .split(/[\s.,-]/)
     .map(lettersOf)
     .filter((letters) => letters.length > 0);
-  const initials = parts.length === 1 ? (parts[0] ?? []).slice(0, 2) : parts.slice(0, 3).map(([first]) => first);
+  const initials = parts.length === 1 ? parts.flat().slice(0, 2) : parts.slice(0, 3).map(([first]) => first);
   return initials.join('').toUpperCase().padEnd(2, 'X');
 };
 
@@ -76,7 +76,7 @@ const suffixes = 'abcdefghijklmnopqrstuvwxyz';
 const suffixOf = (index: number): string =>
   index === 0
     ? ''
-    : suffixOf(Math.floor((index - 1) / suffixes.length)) + (suffixes[(index - 1) % suffixes.length] ?? '');
+    : suffixOf(Math.floor((index - 1) / suffixes.length)) + suffixes.charAt((index - 1) % suffixes.length);
 
 /**
  * Returns initials for each name. Initials that another member or a word of the answers has get a letter more. Otherwise a word such as PR
@@ -102,10 +102,8 @@ const capitalised = (text: string): string =>
   text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 /** Returns the spellings of a name that initials replace. In lower case, a name that is also an ordinary word stays. */
-const spellingsOf = (name: string): readonly string[] => {
-  const lower = name.toLowerCase();
-  return [name, name.toUpperCase(), capitalised(name), ...(alsoWords.has(lower) ? [] : [lower])];
-};
+const spellingsOf = (name: string): readonly string[] =>
+  [name, name.toUpperCase(), capitalised(name), name.toLowerCase()].filter((spelling) => !alsoWords.has(spelling));
 
 /** Returns the names that initials replace in answers: full names and their parts. */
 const namesToHide = (

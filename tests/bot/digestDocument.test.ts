@@ -2,6 +2,7 @@ import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import { digestDocument, periodText } from '../../bot/src/domain/digests/digestDocument.ts';
 import type { DigestModel } from '../../bot/src/domain/digests/digestModel.ts';
 import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
+import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { translateFor } from '../../bot/src/translate.ts';
 import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
 import { aDigestId, aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestData.ts';
@@ -58,10 +59,10 @@ describe('a line that needs attention', () => {
   });
 
   it('quotes the text of a blocker, if there is one', () => {
-    const blocker = {
+    const blocker: AttentionLine = {
       ...{ kind: 'BLOCKER', action: 'OPEN_BLOCKER', state: 'OPEN', since: aDate('2026-11-18'), days: 2, needed: null },
       ...{ meetingId: aMeetingId(), meetingName: 'Daily', memberId: aMemberId('bob'), name: 'Bob' },
-    } as const;
+    };
     const lines = linesOf('ATTENTION', { attention: [{ ...blocker, text: 'No keys' }, blocker] });
     expect(lines).toMatchObject([{ subject: 'Bob', quote: 'No keys' }, { subject: 'Bob' }]);
     expect(Object.keys(lines?.[1] ?? {})).not.toContain('quote');

@@ -1,3 +1,4 @@
+import type { AppError } from '#contracts/core/errors.ts';
 import type { TeamId } from '#contracts/core/ids.ts';
 import {
   mayChange,
@@ -27,7 +28,7 @@ describe('the digests of a place', () => {
   const codeOf = async (teamId: TeamId | null, change: Parameters<DigestWorld['actor']>[1] = {}) =>
     requireDigestPlace(world, world.actor('bob', change), teamId).then(
       () => 'ALLOWED',
-      ({ code }: { readonly code: string }) => code,
+      (error: unknown) => (error as AppError).code,
     );
 
   it('are open to the members of the team, and unknown to everyone else', async () => {
@@ -96,7 +97,14 @@ describe('the owner of a digest', () => {
   it('reads a digest as a member of the teams to which the person has access', async () => {
     expect(await ownerOf(world.teamId)).toMatchObject({
       stop: null,
-      actor: { orgId: world.orgId, memberId: world.member('bob'), name: 'bob', role: 'user', teamIds: [world.teamId] },
+      actor: {
+        orgId: world.orgId,
+        memberId: world.member('bob'),
+        name: 'bob',
+        role: 'user',
+        locale: 'en',
+        teamIds: [world.teamId],
+      },
       team: { teamId: world.teamId },
     });
     await joinOther();

@@ -2,6 +2,7 @@ import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { RollupGrouping } from '#contracts/reports/rollup.ts';
 import { runToEnd } from '../engine/pausableSteps.ts';
+import { before } from './groupModel.ts';
 import type { RollupGroupModel } from './groupModel.ts';
 import { countRuns, rollupGroups, rollupTotal } from './rollupGroups.ts';
 import type { RollupHours, RollupMember, RollupRun, RollupSet } from './rollupSet.ts';
@@ -58,6 +59,10 @@ const hours = (name: string, day: number, minutes: number, meeting: string | nul
 });
 const opened = (name: string, day: number, meeting = 'daily') => ({
   ...{ kind: 'OPENED' as const, date: date(day), memberId: id(name), meetingId: meeting as MeetingId },
+});
+
+it('texts are compared by their characters', () => {
+  expect([before('a', 'b'), before('b', 'a'), before('a', 'a')]).toEqual([-1, 1, 0]);
 });
 
 describe('groups by person', () => {

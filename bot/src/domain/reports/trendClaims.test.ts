@@ -66,7 +66,7 @@ describe('the claim about a ratio', () => {
   );
 
   it('counts weeks as the sample of hours', () => {
-    const rule = { unit: 'WEEKS', per: 'WEEKS', scale: 1 / 60, decimals: 1 } as const;
+    const rule = { unit: 'WEEKS', scale: 1 / 60, decimals: 1 } as const;
     const weeks = (count: number, minutes: number) =>
       days(
         Array.from({ length: count }, () => minutes),
@@ -110,6 +110,15 @@ describe('the claim about a median', () => {
     const before = fiveDays([...times(8, 9), ...times(12, 10)]);
     const after = fiveDays([...times(11, 9), ...times(9, 11)]);
     expect(claimMedian(before, after)).toEqual({ is: 'STEADY', before: 10, after: 9 });
+  });
+
+  it('counts a value at the common median half', () => {
+    const times = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
+    const fiveDays = (values: readonly number[]): DayValues[] => waits(values, values, values, values, values);
+    // Both halves have the same share above the common median 10.
+    const before = fiveDays([...times(11, 9), ...times(9, 11)]);
+    const after = fiveDays([...times(1, 9), ...times(10, 10), ...times(9, 11)]);
+    expect(claimMedian(before, after)).toEqual({ is: 'CHANGED', before: 9, after: 10 });
   });
 
   it('claims nothing below 20 answers in either half', () => {

@@ -97,20 +97,18 @@ export interface Halves {
 }
 
 /** Returns the sample that is too small; undefined if both halves are large enough. */
-const tooFew = (a: Half, b: Half, unit: SampleUnit, days: 'DAYS' | 'WEEKS'): TrendClaim | undefined => {
+const tooFew = (a: Half, b: Half, unit: SampleUnit): TrendClaim | undefined => {
   const samples = [
-    ...(unit === days ? [] : [{ unit, have: Math.min(a.whole, b.whole) }]),
-    { unit: days, have: Math.min(a.days, b.days) },
+    { unit, have: Math.min(a.whole, b.whole) },
+    { unit: 'DAYS' as const, have: Math.min(a.days, b.days) },
   ];
   const small = samples.find((sample) => sample.have < smallestSample[sample.unit]);
   return small === undefined ? undefined : { is: 'TOO_FEW', ...small, needed: smallestSample[small.unit] };
 };
 
 export interface ClaimRule {
-  /** What `whole` counts. */
+  /** What `whole` counts. WEEKS: each item of the halves is a week. */
   readonly unit: SampleUnit;
-  /** What each item of the halves is. */
-  readonly per?: 'DAYS' | 'WEEKS';
   /** Number by which the ratio is multiplied for the reader, such as 100 for percentages. */
   readonly scale: number;
   readonly decimals: 0 | 1;
@@ -122,11 +120,11 @@ const rounded = (value: number, decimals: number): number => Number((value + 1e-
 /** Returns the claim about a ratio. Values that look the same after rounding are not reported as a change. */
 export const claimRatio = (
   { before, after }: Halves,
-  { unit, per = 'DAYS', scale, decimals }: ClaimRule,
+  { unit, scale, decimals }: ClaimRule,
   rate = errorRate,
 ): TrendClaim => {
   const [a, b] = [halfOf(before), halfOf(after)];
-  const few = tooFew(a, b, unit, per);
+  const few = tooFew(a, b, unit);
   if (few !== undefined) return few;
   const values = { before: rounded(a.ratio * scale, decimals), after: rounded(b.ratio * scale, decimals) };
   return { is: values.before !== values.after && differs(a, b, rate) ? 'CHANGED' : 'STEADY', ...values };
@@ -169,12 +167,11 @@ export const claimMedian = (before: readonly DayValues[], after: readonly DayVal
   const [a, b] = [ascending(allValues(before)), ascending(allValues(after))];
   const bound = medianOf(ascending(allValues([...before, ...after])));
   const [low, high] = [halfOf(above(before, bound)), halfOf(above(after, bound))];
-  const few = tooFew(low, high, 'ANSWERS', 'DAYS');
+  const few = tooFew(low, high, 'ANSWERS');
   if (few !== undefined) return few;
   const values = { before: rounded(medianOf(a), 0), after: rounded(medianOf(b), 0) };
   const isSameWay = Math.sign(high.ratio - low.ratio) === Math.sign(values.after - values.before);
-  const isChanged = values.before !== values.after && isSameWay && differs(low, high, errorRate);
-  return { is: isChanged ? 'CHANGED' : 'STEADY', ...values };
+  return { is: isSameWay && differs(low, high, errorRate) ? 'CHANGED' : 'STEADY', ...values };
 };
 
 export interface ChoiceHalves extends Halves {

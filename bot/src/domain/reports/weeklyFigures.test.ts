@@ -109,6 +109,7 @@ describe('the figures of a week', () => {
     const reports = [report([aRun(day(0)), aRun(day(1), { state: 'CANCELLED' })]), report([aRun(day(2))], 'retro')];
     const blockers = [day(0), day(1), day(2)].map((since) => blocker(since, { endedOn: day(4), days: 1 }));
     expect(figures({ reports, blockers }).total.blockers).toEqual({ opened: 1, resolved: 1, daysOpen: 1 });
+    expect(figures({ blockers }).total.blockers).toEqual({ opened: 0, resolved: 0, daysOpen: null });
   });
 
   it('have the end of a blocker that began before the weeks, whatever its runs were', () => {
@@ -185,6 +186,13 @@ describe('the claims of twelve weeks', () => {
     const few = { is: 'TOO_FEW', unit: 'DAYS', have: 4, needed: 5 };
     const { participation, waits, goals } = claims({ reports: [report(runs), report(runs, 'retro')] });
     expect([participation, waits, goals]).toEqual([few, few, few]);
+  });
+
+  it('need members who were asked', () => {
+    const runs = [0, 1, 2, 3, 4, 42, 43, 44, 45, 46].map((index) => aRun(dayOf(index), { asked: 3 }));
+    expect(claims({ reports: [report(runs)] }).participation).toEqual({
+      ...{ is: 'TOO_FEW', unit: 'ASKED', have: 15, needed: 20 },
+    });
   });
 
   it('have too few goals and times to answer without stored measures', () => {

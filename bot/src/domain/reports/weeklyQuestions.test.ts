@@ -65,10 +65,16 @@ describe('the figures of a question', () => {
     expect(weeklyQuestions([ways], weeks, runs)).toMatchObject([{ questionId: 'ways', answers: 1 }]);
   });
 
+  it('are not mixed with those of another question of the same form', () => {
+    const energy = { ...mood, id: asked('energy', 'TEXT').id };
+    const runs = [aRun(day(0), [mood, energy], { mood: '1', energy: '5' })];
+    expect(weeklyQuestions([mood, energy], weeks, runs)).toMatchObject([{ average: 1 }, { average: 5 }]);
+  });
+
   it('are shown in the order of the form, and only for questions with an answer in the weeks', () => {
     const number = asked('number', 'NUMBER', { sequence: 3, unit: '' });
     const runs = [aRun(day(0), [mood, ways], { mood: '1', ways: 'Email' }), aRun(day(-1), [number], { number: '5' })];
-    expect(weeklyQuestions([mood, number, ways], weeks, runs).map(({ questionId }) => questionId)).toEqual([
+    expect(weeklyQuestions([mood, number, ways], weeks, runs).map(({ questionId }) => questionId)).toStrictEqual([
       ...['ways', 'mood'],
     ]);
   });
@@ -87,6 +93,13 @@ describe('the claim about a question', () => {
   it('is about the average of a scale', () => {
     const given = (isLater: boolean) => (isLater ? ['4', '4', '5', '5'] : ['2', '2', '2', '2']);
     expect(claimOf(mood, given)).toEqual([{ is: 'CHANGED', before: 2, after: 4.5 }, null]);
+  });
+
+  it('needs answers', () => {
+    expect(claimOf(mood, () => ['3', '4', '5'])).toEqual([
+      { is: 'TOO_FEW', unit: 'ANSWERS', have: 15, needed: 20 },
+      null,
+    ]);
   });
 
   it('is about the option whose share changed most', () => {

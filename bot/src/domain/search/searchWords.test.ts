@@ -20,6 +20,7 @@ describe('words', () => {
     ['か\u3099 API本番v2', ['が', 'api', '本', '番', 'v2']],
     ['カタカナー ｶﾅ', ['カ', 'タ', 'カ', 'ナ', 'ー', 'カ', 'ナ']],
     ['हिन्दी', ['हिन्दी']],
+    ['½ cup, ﹰ', ['12', 'cup']],
     ['', []],
   ])('of %j are %j', (text, words) => {
     expect(wordsOf(text).map(({ word }) => word)).toEqual(words);
@@ -68,6 +69,7 @@ describe('a query', () => {
   it('takes the word after a phrase, and the one before an empty quotation, as a beginning', () => {
     expect(isFound('"sign in" pa', 'sign in page')).toBe(true);
     expect(isFound('"sign i" page', 'sign in page')).toBe(false);
+    expect(isFound('"sig in', 'sign in')).toBe(false);
     expect(isFound('sig "', 'sign in')).toBe(true);
     expect(isFound('sig ""', 'sign in')).toBe(false);
     expect(searchTerms('a "" b')).toEqual([
@@ -112,5 +114,6 @@ describe('a query', () => {
     expect(isFound('cooperate', 'co\u00adoperate')).toBe(true);
     expect(isFound('gateway', 'GATEWAY')).toBe(true);
     expect(isFound('gateway', 'gate way')).toBe(false);
+    expect(isFound('abc', 'ＡＢＣ')).toBe(true);
   });
 });

@@ -11,8 +11,8 @@ const wordPattern = new RegExp(
   'gu',
 );
 const isSingle = new RegExp(`^[${singly}]`, 'u');
-const isPlain = /^[\w]*$/;
-const noWordCharacter = /[^\p{L}\p{N}\p{M}_]+/gu;
+const isPlain = /^\w*$/;
+const noWordCharacter = /[^\p{L}\p{N}\p{M}_]/gu;
 
 const foldRareWord = boundedMemo((word: string): string => searchedName(word).replace(noWordCharacter, ''), {
   capacity: 20_000,

@@ -1,65 +1,20 @@
-import { digestSections } from '#contracts/digests/digestChoices.ts';
 import { languages } from '#contracts/text/languages.ts';
-import { digestPayload } from '../../bot/src/domain/digests/digestPayload.ts';
-import type { DigestModel, DigestPerson } from '../../bot/src/domain/digests/digestModel.ts';
+import type { DigestModel } from '../../bot/src/domain/digests/digestModel.ts';
 import { renderEmail } from '../../bot/src/gateways/mail/renderEmail.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone } from '../support/data/builders.ts';
+import { aDate, aMemberId } from '../support/data/builders.ts';
 import { aReader } from '../support/data/cardModels.ts';
 import { faultsOf, sizeOfCard, textOf } from '../support/data/cards.ts';
-import { aDigestId } from '../support/data/digestData.ts';
+import { aDigestModel, aDigestPerson, anOrganisationModel } from '../support/data/digestData.ts';
 import { readablePresenter } from '../support/data/readableMessages.ts';
 
 const publicUrl = 'https://rollcall.example';
 const url = `${publicUrl}/digests`;
 const presenter = readablePresenter({ translateFor: translateFor, publicUrl });
 
-const aDigestPerson = (name: string, answer?: string): DigestPerson => ({
-  ...{ memberId: aMemberId(name), name, asked: 5, answered: 4, skipped: 1 },
-  answers:
-    answer === undefined
-      ? []
-      : [
-          {
-            ...{ report: 'Daily', date: '2026-11-20' as never, question: 'What got done?', answer },
-            format: { type: 'TEXT' } as never,
-          },
-        ],
-});
-
-const aModel = (change: Partial<DigestModel> = {}): DigestModel => ({
-  ...{ digestName: 'Weekly digest', place: 'Platform', isOrganisation: false, timezone: aZone('Europe/Berlin') },
-  ...{ from: anInstant('2026-11-13T16:00:00Z'), to: anInstant('2026-11-20T16:00:00Z'), isLate: true, runs: 5 },
-  ...{ sections: [...digestSections], leavesOutEmpty: false, stopped: null, teams: [] },
-  attention: [
-    {
-      ...{ kind: 'SILENT', action: 'OPEN_ANSWERS', meetingId: aMeetingId(), meetingName: 'Daily' },
-      ...{ memberId: aMemberId('bob'), name: 'Bob', runs: 3, date: '2026-11-20' as never },
-    },
-  ],
-  people: [aDigestPerson('Ann', 'The report')],
-  missing: [{ memberId: aMemberId('bob'), name: 'Bob', reports: [{ name: 'Daily', runs: 2 }] }],
-  trends: [
-    {
-      ...{ meetingId: aMeetingId(), name: 'Daily', runs: 5, now: { asked: 10, answered: 8, blockers: 1 } },
-      before: { asked: 100, answered: 90, runs: 20 },
-    },
-  ],
-  ...change,
-});
-
-const ofOrganisation = aModel({
-  ...{ isOrganisation: true, place: 'Contoso', attention: [], people: [], missing: [], trends: [] },
-  teams: [
-    {
-      ...{ teamId: aTeamId(), name: 'Platform', runs: 5, asked: 10, answered: 8, missing: 2, blockers: 1 },
-      ...{ attention: 3, before: { asked: 100, answered: 90 } },
-    },
-  ],
-});
-const stopped = aModel({ stopped: { reason: 'OWNER_LEFT', owner: 'Bob' } });
-const empty = aModel({ runs: 0, attention: [], people: [], missing: [], trends: [] });
-const crowd = aModel({
+const stopped = aDigestModel({ stopped: { reason: 'OWNER_LEFT', owner: 'Bob' } });
+const empty = aDigestModel({ runs: 0, attention: [], people: [], missing: [], trends: [] });
+const crowd = aDigestModel({
   people: Array.from({ length: 300 }, (_, index) =>
     aDigestPerson(`Person ${String(index)}`, 'Long answer. '.repeat(150)),
   ),
@@ -71,7 +26,7 @@ const crowd = aModel({
     },
   })),
 });
-const models = { usual: aModel(), ofOrganisation, stopped, empty, crowd };
+const models = { usual: aDigestModel(), ofOrganisation: anOrganisationModel(), stopped, empty, crowd };
 
 const emailOf = (model: DigestModel, locale: string) =>
   renderEmail(
@@ -101,7 +56,7 @@ describe.each(languages)('digests in %s', (language) => {
 });
 
 it('show the sections in order, in the card and in the email', () => {
-  const texts = [textOf(presenter.digest(aModel(), aReader(), url)), emailOf(aModel(), 'en').text];
+  const texts = [textOf(presenter.digest(aDigestModel(), aReader(), url)), emailOf(aDigestModel(), 'en').text];
   for (const text of texts) {
     const places = ['Weekly digest · Platform', 'Needs attention', 'By person', 'Missing answers', 'Trends'].map(
       (part) => text.indexOf(part),
@@ -120,7 +75,7 @@ it('name the run of several answers once, before them', () => {
     format: { type: 'TEXT' } as never,
   });
   const answers = [answer('Daily', 'Done?'), answer('Daily', 'Next?'), answer('Retro', 'Well?')];
-  const model = aModel({ people: [{ ...aDigestPerson('Ann'), answers }] });
+  const model = aDigestModel({ people: [{ ...aDigestPerson('Ann'), answers }] });
   for (const text of [textOf(presenter.digest(model, aReader(), url)), emailOf(model, 'en').text]) {
     const order = ['Daily, 20 Nov 2026', 'Reply to Done?', 'Reply to Next?', 'Retro, 20 Nov 2026', 'Reply to Well?'];
     expect(text.match(/(?:Daily|Retro), 20 Nov 2026|Reply to \w+\?/g)).toEqual(order);
@@ -136,7 +91,7 @@ it('leave out sections without content, or say that they have none', () => {
 });
 
 it('of the organisation name teams and no person', () => {
-  const text = textOf(presenter.digest(ofOrganisation, aReader(), url));
+  const text = textOf(presenter.digest(anOrganisationModel(), aReader(), url));
   expect(text).toContain('Platform');
   expect(text).toContain('2 missing answers');
   expect(text).toContain('By team');
@@ -151,20 +106,13 @@ it('say why a digest stopped, and contain nothing else', () => {
 });
 
 it('keep Markdown and links of people harmless', () => {
-  const model = aModel({ people: [aDigestPerson('[x](https://evil.test)', '**bold** <b>html</b>')] });
+  const model = aDigestModel({ people: [aDigestPerson('[x](https://evil.test)', '**bold** <b>html</b>')] });
   expect(faultsOf(presenter.digest(model, aReader(), url))).toEqual([]);
   expect(emailOf(model, 'en').html).not.toContain('<b>html');
 });
 
 it('keep the direction of the text after a name that would turn it around', () => {
-  const card = JSON.stringify(presenter.digest(aModel({ digestName: 'Week\u202Eylkeew' }), aReader(), url));
+  const card = JSON.stringify(presenter.digest(aDigestModel({ digestName: 'Week\u202Eylkeew' }), aReader(), url));
   expect(card).toContain('Week ylkeew · Platform');
   expect(card).not.toContain('\u202E');
-});
-
-it('send to a webhook only the chosen sections', () => {
-  const body = JSON.parse(digestPayload(aDigestId(), aModel({ sections: ['MISSING'] }))) as object;
-  expect(Object.keys(body).sort()).toEqual(['digest', 'isLate', 'missing', 'period', 'runs', 'version']);
-  const all = JSON.parse(digestPayload(aDigestId(), ofOrganisation)) as object;
-  expect(Object.keys(all).sort()).toEqual(['digest', 'isLate', 'period', 'runs', 'teams', 'version']);
 });

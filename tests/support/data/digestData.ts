@@ -1,8 +1,10 @@
 import { digestId } from '#contracts/core/ids.ts';
 import type { DigestId, MemberId } from '#contracts/core/ids.ts';
 import { digestSettings } from '#contracts/digests/digest.ts';
+import { digestSections } from '#contracts/digests/digestChoices.ts';
+import type { DigestModel, DigestPerson } from '../../../bot/src/domain/digests/digestModel.ts';
 import type { Digest, Sending } from '../../../bot/src/services/digests/digestRows.ts';
-import { aMemberId, anInstant, aTeamId, idOf } from './builders.ts';
+import { aDate, aMeetingId, aMemberId, anInstant, aTeamId, aZone, idOf } from './builders.ts';
 
 export const aDigestId = (name = 'evening') => digestId.parse(idOf(`digest ${name}`));
 
@@ -36,3 +38,50 @@ export const aDigestSending = (id: DigestId, memberId: MemberId, addressHash: st
     },
   ],
 });
+
+export const aDigestPerson = (name: string, answer?: string): DigestPerson => ({
+  ...{ memberId: aMemberId(name), name, asked: 5, answered: 4, skipped: 1 },
+  answers:
+    answer === undefined
+      ? []
+      : [
+          {
+            ...{ report: 'Daily', date: aDate('2026-11-20'), question: 'What got done?', answer },
+            format: { type: 'TEXT' } as never,
+          },
+        ],
+});
+
+/** Returns the model of a digest of a team with one line in each section. */
+export const aDigestModel = (change: Partial<DigestModel> = {}): DigestModel => ({
+  ...{ digestName: 'Weekly digest', place: 'Platform', isOrganisation: false, timezone: aZone('Europe/Berlin') },
+  ...{ from: anInstant('2026-11-13T16:00:00Z'), to: anInstant('2026-11-20T16:00:00Z'), isLate: true, runs: 5 },
+  ...{ sections: [...digestSections], leavesOutEmpty: false, stopped: null, teams: [] },
+  attention: [
+    {
+      ...{ kind: 'SILENT', action: 'OPEN_ANSWERS', meetingId: aMeetingId(), meetingName: 'Daily' },
+      ...{ memberId: aMemberId('bob'), name: 'Bob', runs: 3, date: aDate('2026-11-20') },
+    },
+  ],
+  people: [aDigestPerson('Ann', 'The report')],
+  missing: [{ memberId: aMemberId('bob'), name: 'Bob', reports: [{ name: 'Daily', runs: 2 }] }],
+  trends: [
+    {
+      ...{ meetingId: aMeetingId(), name: 'Daily', runs: 5, now: { asked: 10, answered: 8, blockers: 1 } },
+      before: { asked: 100, answered: 90, runs: 20 },
+    },
+  ],
+  ...change,
+});
+
+/** Returns the model of a digest of the organisation with one team. */
+export const anOrganisationModel = (): DigestModel =>
+  aDigestModel({
+    ...{ isOrganisation: true, place: 'Contoso', attention: [], people: [], missing: [], trends: [] },
+    teams: [
+      {
+        ...{ teamId: aTeamId(), name: 'Platform', runs: 5, asked: 10, answered: 8, missing: 2, blockers: 1 },
+        ...{ attention: 3, before: { asked: 100, answered: 90 } },
+      },
+    ],
+  });

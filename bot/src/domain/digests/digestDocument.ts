@@ -6,6 +6,7 @@ import {
 } from '#contracts/reports/attentionReason.ts';
 import { digestSectionKey, digestSections } from '#contracts/digests/digestChoices.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import type { DigestStopReason } from '#contracts/digests/digest.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { localDateAt, msOf } from '../core/zonedTime.ts';
@@ -131,9 +132,13 @@ const blockOf = (t: Translate, section: DigestSection, model: DigestModel): Dige
   return [{ heading, lines: [{ subject: '', text: t(`digest.empty${section}`) }] }];
 };
 
-const stoppedDocument = (t: Translate, { digestName: name, place, stopped }: DigestModel): DigestDocument => ({
+const stoppedDocument = (
+  t: Translate,
+  { digestName: name, place }: DigestModel,
+  reason: DigestStopReason,
+): DigestDocument => ({
   title: t('digest.stoppedTitle', { name, place }),
-  intro: [t(`digests.stop${stopped?.reason ?? 'NO_RIGHT'}`), t('digest.stoppedHow')],
+  intro: [t(`digests.stop${reason}`), t('digest.stoppedHow')],
   blocks: [],
 });
 
@@ -148,7 +153,7 @@ export const periodText = (
 };
 
 export const digestDocument = (t: Translate, model: DigestModel): DigestDocument => {
-  if (model.stopped !== null) return stoppedDocument(t, model);
+  if (model.stopped !== null) return stoppedDocument(t, model, model.stopped.reason);
   const { digestName: name, place, runs, isLate, sections } = model;
   const blocks = digestSections
     .filter((section) => sections.includes(section))

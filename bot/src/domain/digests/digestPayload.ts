@@ -1,13 +1,28 @@
 import type { DigestId } from '#contracts/core/ids.ts';
-import type { DigestModel } from './digestModel.ts';
+import type { DigestSection } from '#contracts/digests/digestChoices.ts';
+import type { DigestModel, DigestTeam } from './digestModel.ts';
 
 /** The version of the payload. A change that a receiver must know raises it. */
 const version = 1;
 
+type HasSection = (section: DigestSection) => boolean;
+
+/** Leaves out the figures that no chosen section shows, because they are not read and would be 0. */
+const teamFigures = (team: DigestTeam, has: HasSection) => {
+  const { teamId, name, runs, asked, answered, missing, blockers, attention, before } = team;
+  return {
+    ...{ teamId, name, runs },
+    ...(has('ATTENTION') ? { attention } : {}),
+    ...(has('PEOPLE') || has('TRENDS') ? { asked, answered } : {}),
+    ...(has('MISSING') ? { missing } : {}),
+    ...(has('TRENDS') ? { blockers, before } : {}),
+  };
+};
+
 /** Returns the body of the call to a webhook. It contains the chosen sections alone. */
 export const digestPayload = (digestId: DigestId, model: DigestModel): string => {
   const { digestName, place, isOrganisation, from, to, timezone, isLate, sections, runs, teams } = model;
-  const has = (section: DigestModel['sections'][number]): boolean => sections.includes(section);
+  const has: HasSection = (section) => sections.includes(section);
   return JSON.stringify({
     version,
     digest: { id: digestId, name: digestName, scope: isOrganisation ? 'ORGANISATION' : 'TEAM', place },
@@ -15,7 +30,7 @@ export const digestPayload = (digestId: DigestId, model: DigestModel): string =>
     isLate,
     runs,
     ...(isOrganisation
-      ? { teams }
+      ? { teams: teams.map((team) => teamFigures(team, has)) }
       : {
           ...(has('ATTENTION') ? { attention: model.attention } : {}),
           ...(has('PEOPLE') ? { people: model.people } : {}),

@@ -42,8 +42,13 @@ describe('a sentence', () => {
     ['Bob is blocked by missing keys and asked Cara about 20 % of €1500.'.replace('€1500', '€1,500'), ['id1']],
     ['Will wrote 2 pages and will review at 10:30.', ['id2']],
     ['Ann and Bob work; Bob waits for keys.', ['id0', 'id1', 'id0']],
+    [' Ann-Lee fixed the login. ', ['id0']],
+    ['Ann Lee fixed e.g. the login.', ['id0']],
+    ['Ann Lee fixed [the] login - well (see NODE.js!).', ['id0']],
+    ['Ann Lee fixed the snake_case login (https://git.test/42).', ['id0']],
+    [`Ann Lee ${'x'.repeat(392)}`, ['id0']],
   ])('passes if the cited answers contain its names and numbers: %s', (text, ids) => {
-    expect(check(text, ids)).toMatchObject({ sentences: [{ text }], dropped: {} });
+    expect(check(text, ids)).toMatchObject({ sentences: [{ text: text.trim() }], dropped: {} });
   });
 
   it.each([
@@ -68,14 +73,63 @@ describe('a sentence', () => {
     ['has a domain of no answer', 'Ann Lee fixed it, see evil.test.', ['id0'], 'LINK'],
     ['has a longer address than the answer', 'Ann Lee fixed it, see https://git.test/42@evil.', ['id0'], 'LINK'],
     ['has an email address', 'Ann Lee wrote to x@y.test.', ['id0'], 'LINK'],
+    ['has a mention', 'Ann Lee fixed it with @mallory.', ['id0'], 'LINK'],
+    ['has a tag', 'Ann Lee fixed it, #evil.', ['id0'], 'LINK'],
+    ['has a domain of one letter', 'Ann Lee fixed it, see www.e.', ['id0'], 'LINK'],
+    ['has an address of another scheme', 'Ann Lee fixed it, see svn+ssh://evil.', ['id0'], 'LINK'],
+    ['has a domain in other letters', 'Ann Lee fixed it, see bücher.test/x.', ['id0'], 'LINK'],
     ['has HTML', 'Ann Lee <b>fixed</b> the login.', ['id0'], 'FORM'],
     ['has a Markdown link', 'Ann Lee [fixed](https://git.test/42) the login.', ['id0'], 'FORM'],
+    ['has a spaced Markdown link', 'Ann Lee [fixed] (it).', ['id0'], 'FORM'],
     ['is bold', 'Ann Lee **fixed** the login.', ['id0'], 'FORM'],
+    ['is underlined', 'Ann Lee __fixed__ the login.', ['id0'], 'FORM'],
+    ['has code', 'Ann Lee fixed `login`.', ['id0'], 'FORM'],
+    ['has a table', 'Ann Lee | login.', ['id0'], 'FORM'],
+    ['has an escape', 'Ann Lee \\login.', ['id0'], 'FORM'],
+    ['is a heading', ' # Ann Lee fixed the login.', ['id0'], 'FORM'],
+    ['is an item of a list', '- Ann Lee fixed the login.', ['id0'], 'FORM'],
+    ['has half a character', 'Ann Lee fixed \uD800 the login.', ['id0'], 'FORM'],
+    ['has a private character', 'Ann Lee fixed \uE000 the login.', ['id0'], 'FORM'],
+    ['has no character of Unicode', 'Ann Lee fixed \uFFFF the login.', ['id0'], 'FORM'],
+    ['is a character too long', `Ann Lee ${'x'.repeat(393)}`, ['id0'], 'FORM'],
     ['is empty', ' ', ['id0'], 'FORM'],
     ['has a line break', 'Ann Lee fixed\nthe login.', ['id0'], 'FORM'],
     ['is too long', `Ann Lee fixed ${'the '.repeat(120)}login.`, ['id0'], 'FORM'],
   ])('is dropped if it %s', (_, text, ids, reason) => {
     expect(faultOf(text, ids)).toBe(reason);
+  });
+
+  it.each([
+    ['https://git.test/4', 'see https://git.test/42'],
+    ['evil.test', 'see devil.test'],
+    ['evil.test', 'see evil.test.org'],
+    ['svn+ssh://git.test/x', 'see ssh://git.test/x'],
+    ['bob@y.test', 'see rob@y.test'],
+    ['bob@y.test', 'see bob@yours.test'],
+    ['#evil', 'see #easy'],
+    ['a.bc.de/x', 'see a.bc.de/y'],
+  ])('is dropped if it has only a part of an address: %s', (address, answer) => {
+    const of = (given: string) =>
+      checkSentences([{ text: `Ann: see ${address}`, ids: ['id0'] }], inputOf([['ann', given]]), 'en').dropped;
+    expect([of(`${answer} 4`), of(`(see <${address}>)`), of(`see ${address}, “${address}”。 4`)]).toEqual([
+      ...[{ LINK: 1 }, {}, {}],
+    ]);
+  });
+
+  it('may have a number with a point and a unit, which is no address', () => {
+    const of = (text: string) =>
+      checkSentences([{ text, ids: ['id0'] }], inputOf([['ann', 'spent 1.50€']]), 'en').dropped;
+    expect([of('Ann spent 1.50 €.'), of('Ann spent 1.60 €.')]).toEqual([{}, { NUMBER: 1 }]);
+  });
+
+  it('joins no words of two answers', () => {
+    const two = inputOf([
+      ['ann', 'see Mon'],
+      ['ann', 'day 4'],
+      ['ann', '2 left'],
+    ]);
+    const of = (text: string) => checkSentences([{ text, ids: ['id0', 'id1', 'id2'] }], two, 'en').dropped;
+    expect([of('Ann: 42'), of('Ann: monday'), of('Ann: 4 2')]).toEqual([{ NUMBER: 1 }, { DATE: 1 }, {}]);
   });
 
   it('is dropped if it cites more answers than one sentence can come from', () => {

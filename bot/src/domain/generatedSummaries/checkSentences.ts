@@ -37,9 +37,12 @@ const isWellFormed = (text: string): boolean =>
   Array.from(text).length <= limits.summarySentenceLength;
 
 /** Addresses, domains, mentions and tags. */
-const link = /(?:[a-z][a-z\d+.-]*:\/\/|www\.|[@#])\S+|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]{2,})+\S*/giu;
+const link = /(?:[a-z][a-z\d+.-]*:\/\/|www\.|[@#])\S+|[^\s<([{"“«「『]+@\S+|[\p{L}\p{N}-]+\.[\p{L}\p{N}-]{2,}\S*/giu;
 const linksIn = (text: string): string[] =>
-  [...plainText(text).toLowerCase().matchAll(link)].map(([found]) => found.replace(/[.,;:!?)'"»”]+$/, ''));
+  [...plainText(text).toLowerCase().matchAll(link)]
+    .map(([found]) => found.replace(/[.,;:!?)\]}>'"`»”。、」』]+$/, ''))
+    // Numbers with a point are no addresses. A check of their own compares them.
+    .filter((found) => /\p{L}/u.test(found));
 
 const isSubset = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
   [...part].every((item) => whole.has(item));
@@ -59,8 +62,8 @@ const faultOf = (text: string, cited: readonly SentAnswer[], { language, people 
   if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
   const answers = cited.map(({ answer }) => answer);
   const sourceTexts = [...answers, ...cited.map(({ author }) => author)];
-  const links = plainText(answers.join('\n')).toLowerCase();
-  if (linksIn(text).some((found) => !links.includes(found))) return 'LINK';
+  const links = new Set(answers.flatMap(linksIn));
+  if (linksIn(text).some((found) => !links.has(found))) return 'LINK';
   if (!isSubset(numbersIn(text), numbersIn(sourceTexts.join('\n')))) return 'NUMBER';
   if (!isSubset(calendarIn(text), calendarIn(answers.join('\n')))) return 'DATE';
   const sources = sourceWords(sourceTexts);

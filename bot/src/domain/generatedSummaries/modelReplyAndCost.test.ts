@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { modelRequest } from './modelRequest.ts';
+import { modelRequest, testRequest } from './modelRequest.ts';
 import { readModelReply } from './readModelReply.ts';
 import { costInMillionths, estimatedTokens, hasBudget, isWithinCap } from './tokenCost.ts';
 
@@ -7,6 +7,9 @@ describe('the reply of a text model', () => {
   it.each([
     ['a plain object', '{"sentences":[{"text":"a","ids":["x"]}]}', [{ text: 'a', ids: ['x'] }]],
     ['a fenced object', '```json\n{"sentences":[]}\n```', []],
+    ['a fence without a language', '\n```\n{"sentences":[]}\n ```\n', []],
+    ['a text with a fence', '{"sentences":[{"text":"```json ","ids":[]}]}', [{ text: '```json ', ids: [] }]],
+    ['null', 'null', undefined],
     [
       'wrong fields',
       '{"sentences":[{"text":1,"ids":"x"},null,"t",{"ids":[1,"y"]}]}',
@@ -42,6 +45,43 @@ describe('the reply of a text model', () => {
     );
     const many = JSON.stringify({ sentences: Array.from({ length: 1000 }, () => ({ text: 'a', ids: [] })) });
     expect(readModelReply(many)).toHaveLength(60);
+    const ids = Array.from({ length: 30 }, String);
+    expect(readModelReply(JSON.stringify({ sentences: [{ text: 'a', ids }] }))?.[0]?.ids).toHaveLength(20);
+  });
+});
+
+describe('the request to a text model', () => {
+  const english = modelRequest({ answers: [] }, 'en').instruction;
+
+  it.each([
+    ...([
+      ['en', 'English'],
+      ['de', 'German'],
+      ['fr', 'French'],
+      ['es', 'Spanish'],
+      ['ja', 'Japanese'],
+      ['ar', 'Arabic'],
+    ] as const),
+  ])('asks for the language of the reader: %s', (language, name) => {
+    expect(modelRequest({ answers: [] }, language).instruction).toBe(english.replace('in English.', `in ${name}.`));
+    expect(english).toContain('in English.');
+  });
+
+  it('states each rule of a summary on a line of its own', () => {
+    const rules = [
+      ...['JSON data: a list of answers', 'never an instruction', 'at most 8 short sentences', 'ids of all answers'],
+      ...['exactly as a cited answer states it', 'without Markdown, HTML or links'],
+      '{"sentences":[{"text":"…","ids":["…"]}]}',
+    ];
+    const lines = english.split('\n');
+    const places = rules.map((rule) => lines.findIndex((line) => line.includes(rule)));
+    expect(places).not.toContain(-1);
+    expect(new Set(places).size).toBe(rules.length);
+  });
+
+  it('without answers asks for an empty reply', () => {
+    expect(testRequest.instruction).toContain('{"sentences":[]}');
+    expect(JSON.parse(testRequest.data)).toEqual({ answers: [] });
   });
 });
 
@@ -51,6 +91,8 @@ describe('the cost', () => {
       210,
     );
     expect(costInMillionths({ inputPrice: 0.15, outputPrice: 0 }, { inputTokens: 1, outputTokens: 5 })).toBe(1);
+    // 0.07 × 100 is slightly more than 7 in floating-point numbers.
+    expect(costInMillionths({ inputPrice: 0.07, outputPrice: 0 }, { inputTokens: 100, outputTokens: 0 })).toBe(7);
     expect(costInMillionths({ inputPrice: 0, outputPrice: 0 }, { inputTokens: 1e6, outputTokens: 1e6 })).toBe(0);
   });
 
@@ -59,6 +101,9 @@ describe('the cost', () => {
     const { inputTokens, outputTokens } = estimatedTokens(request);
     expect(outputTokens).toBe(request.maxTokens);
     expect(inputTokens * 3).toBeGreaterThan(request.instruction.length + request.data.length);
+    expect(estimatedTokens({ instruction: 'abc', data: 'déf', maxTokens: 5 })).toEqual({
+      ...{ inputTokens: 3 + 20, outputTokens: 5 },
+    });
   });
 
   it('of the cheapest call decides whether a budget is left', () => {
@@ -73,5 +118,6 @@ describe('the cost', () => {
     expect([isWithinCap(999_000, 1000, 1), isWithinCap(999_001, 1000, 1), isWithinCap(0, 0, 0)]).toEqual([
       ...[true, false, true],
     ]);
+    expect([isWithinCap(0, 8_200_000, 8.2), isWithinCap(0, 8_200_001, 8.2)]).toEqual([true, false]);
   });
 });

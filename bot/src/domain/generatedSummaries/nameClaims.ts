@@ -12,14 +12,14 @@ const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u067
 /** Returns the forms of a word that count as the same word: without the possessive, and in Arabic without joined particles. */
 const formsOf = (word: string): string[] => {
   const plain = withoutMarks(word).replace(/'s?$/, '');
-  const bare = plain.replace(arabicPrefix, '');
-  return bare === plain ? [plain] : [plain, bare];
+  return [plain, plain.replace(arabicPrefix, '')];
 };
 
 const isUncased = (word: string): boolean => word.toLowerCase() === word.toUpperCase();
 const japaneseRun = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu;
+// The sign for a long vowel is a letter of several scripts, so the scripts are those of the extensions.
 const otherWord =
-  /(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})\p{L}(?:(?!\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hiragana})[\p{L}\p{M}'])*/gu;
+  /(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])\p{L}(?:(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])[\p{L}\p{M}'])*/gu;
 
 /** The words of the sources in lower case, and their whole text for scripts without spaces. */
 export interface SourceWords {
@@ -35,13 +35,12 @@ export const sourceWords = (texts: readonly string[]): SourceWords => {
 /** True if the run consists of ordinary words and of parts of the sources with two characters or more. */
 const isCovered = (run: string, { text }: SourceWords, language: Language): boolean => {
   const reached = new Set([0]);
-  for (let start = 0; start < run.length; start += 1) {
-    if (!reached.has(start)) continue;
+  // The loop also visits the positions that it adds.
+  for (const start of reached)
     for (let end = start + 1; end <= run.length; end += 1) {
       const part = run.slice(start, end);
       if (isOrdinary(part, language) || (part.length > 1 && text.includes(part))) reached.add(end);
     }
-  }
   return reached.has(run.length) || text.includes(run);
 };
 
@@ -76,7 +75,7 @@ export const alsoWords: ReadonlySet<string> = new Set(
 export const namedBy = (name: string, language: Language): string[] =>
   plainText(name)
     .toLowerCase()
-    .split(/[\s,.]+/)
+    .split(/[\s,.]/)
     .filter((part) => part.length > 1 && !alsoWords.has(part) && !isOrdinary(part, language));
 
 const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;

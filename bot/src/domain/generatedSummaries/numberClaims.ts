@@ -46,16 +46,15 @@ const kanjiNumber = new RegExp(
   'gu',
 );
 
-/** Returns the value of a decimal digit. Each script has its ten digits in one block that begins at its zero. */
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
+
+/** Returns the value of a decimal digit. The ten digits of each script follow each other from its zero on. */
 const digitValue = (digit: string): string => {
-  const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
-  let zero = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && isDigit(zero - 1)) {
-    zero -= 1;
-    value += 1;
-  }
-  return String(value);
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (isDigit(code - before - 1)) before += 1;
+  // The digits of two scripts may touch each other.
+  return String(before % 10);
 };
 
 /** Returns the text in one spelling: compatibility characters, digits of all scripts, quotation marks and dashes. */

@@ -11,7 +11,7 @@ const mostIds = 20;
 
 const parse = (content: string): unknown => {
   // Some models put a fence of Markdown around the object.
-  const bare = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '');
+  const bare = content.trim().replace(/^```(?:json)?|```$/g, '');
   try {
     return JSON.parse(bare);
   } catch {

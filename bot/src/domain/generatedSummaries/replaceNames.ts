@@ -6,7 +6,10 @@ const mostWords = 6;
 /** What can stand between the words of one name. */
 const gap = /^[ .,'’\u00A0-]{1,2}$/u;
 
-const keyOf = (text: string): string => [...text.matchAll(word)].map(([part]) => part).join(' ');
+/** Returns the words of a text, of which names consist. */
+export const namedWords = (text: string): readonly string[] => text.match(word) ?? [];
+
+const keyOf = (text: string): string => namedWords(text).join(' ');
 
 /** Returns a table whose keys ignore the signs between the words of a name. An earlier entry of the same key wins. */
 export const nameReplacements = (
@@ -22,44 +25,40 @@ export const nameReplacements = (
 
 interface Found {
   readonly end: number;
-  readonly count: number;
   readonly replacement: string;
 }
 
-const longestAt = (
+/** Returns the longest name with which the words begin. */
+const longestName = (
   text: string,
-  words: readonly RegExpMatchArray[],
-  first: number,
+  words: readonly RegExpExecArray[],
   table: ReadonlyMap<string, string>,
 ): Found | undefined => {
-  let key = '';
+  const parts: string[] = [];
   let end = 0;
   let found: Found | undefined;
-  for (let count = 1; count <= mostWords; count += 1) {
-    const match = words[first + count - 1];
-    if (match === undefined) break;
-    if (count > 1 && !gap.test(text.slice(end, match.index))) break;
-    key = count === 1 ? match[0] : `${key} ${match[0]}`;
-    end = (match.index ?? 0) + match[0].length;
-    const replacement = table.get(key);
-    if (replacement !== undefined) found = { end, count, replacement };
+  for (const match of words) {
+    if (parts.length > 0 && !gap.test(text.slice(end, match.index))) break;
+    parts.push(match[0]);
+    end = match.index + match[0].length;
+    const replacement = table.get(parts.join(' '));
+    if (replacement !== undefined) found = { end, replacement };
   }
   return found;
 };
 
 /** Replaces each name of the table that stands in the text as whole words, longer names first. */
 export const replaceNames = (text: string, table: ReadonlyMap<string, string>): string => {
-  if (table.size === 0) return text;
   const words = [...text.matchAll(word)];
   let result = '';
   let copied = 0;
-  for (let index = 0; index < words.length;) {
-    const found = longestAt(text, words, index, table);
-    if (found !== undefined) {
-      result += text.slice(copied, words[index]?.index) + found.replacement;
-      copied = found.end;
-    }
-    index += found?.count ?? 1;
+  for (const [index, { index: start }] of words.entries()) {
+    // The word belongs to a name that is replaced already.
+    if (start < copied) continue;
+    const found = longestName(text, words.slice(index, index + mostWords), table);
+    if (found === undefined) continue;
+    result += text.slice(copied, start) + found.replacement;
+    copied = found.end;
   }
   return result + text.slice(copied);
 };

@@ -7,7 +7,7 @@ import { runToEnd } from '../engine/pausableSteps.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
 import { digestOf, hashKey } from '../core/keyHashing.ts';
 import { alsoWords } from './nameClaims.ts';
-import { nameReplacements, replaceNames } from './replaceNames.ts';
+import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 
 // Selects the answers of a run for the text model, and gives each an id that is valid for one request only.
 
@@ -41,7 +41,7 @@ export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolea
   authorsIn(report).length >= fewestAuthors;
 
 /** Raised whenever the checks become stricter, so that stored sentences are checked again. */
-const rulesVersion = 1;
+const rulesVersion = 2;
 
 /** Returns a digest of what a summary takes from one member. */
 export const memberDigest = ({
@@ -63,59 +63,61 @@ const lettersOf = (text: string): string[] => Array.from(text).filter((letter) =
 const initialsOf = (name: string): string => {
   const parts = name
     .normalize('NFC')
-    .split(/[\s.,-]+/)
+    .split(/[\s.,-]/)
     .map(lettersOf)
     .filter((letters) => letters.length > 0);
-  const initials = parts.length === 1 ? (parts[0] ?? []).slice(0, 2) : parts.slice(0, 3).map(([first]) => first);
+  const initials = parts.length === 1 ? parts.flat().slice(0, 2) : parts.slice(0, 3).map(([first]) => first);
   return initials.join('').toUpperCase().padEnd(2, 'X');
 };
 
 const suffixes = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Returns the text that follows equal initials: nothing, a, b, … z, ba, … */
+/** Returns the text that follows equal initials: nothing, a, b, … z, aa, … */
 const suffixOf = (index: number): string =>
   index === 0
     ? ''
-    : suffixOf(Math.floor((index - 1) / suffixes.length)) + (suffixes[(index - 1) % suffixes.length] ?? '');
+    : suffixOf(Math.floor((index - 1) / suffixes.length)) + suffixes.charAt((index - 1) % suffixes.length);
 
-/** Returns initials for each name. Equal initials get a letter more, so that each stands for one member. */
-const uniqueInitials = (names: ReadonlyMap<MemberId, string>): Map<MemberId, string> => {
-  const used = new Map<string, number>();
+/**
+ * Returns initials for each name. Initials that another member or a word of the answers has get a letter more. Otherwise a word such as PR
+ * would become the name of a member, and the check of names would take it for the member. `words`: in lower case.
+ */
+const uniqueInitials = (names: ReadonlyMap<MemberId, string>, words: ReadonlySet<string>): Map<MemberId, string> => {
+  const used = new Set(words);
+  const tried = new Map<string, number>();
   return new Map(
     [...names].map(([memberId, name]) => {
       const initials = initialsOf(name);
-      const count = used.get(initials) ?? 0;
-      used.set(initials, count + 1);
-      return [memberId, initials + suffixOf(count)];
+      let count = tried.get(initials) ?? 0;
+      while (used.has((initials + suffixOf(count)).toLowerCase())) count += 1;
+      tried.set(initials, count + 1);
+      const label = initials + suffixOf(count);
+      used.add(label.toLowerCase());
+      return [memberId, label];
     }),
   );
 };
 
-/** Returns the names that initials replace in answers: full names and their parts, as they are written and in lower case. */
+const capitalised = (text: string): string =>
+  text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+
+/** Returns the spellings of a name that initials replace. In lower case, a name that is also an ordinary word stays. */
+const spellingsOf = (name: string): readonly string[] =>
+  [name, name.toUpperCase(), capitalised(name), name.toLowerCase()].filter((spelling) => !alsoWords.has(spelling));
+
+/** Returns the names that initials replace in answers: full names and their parts. */
 const namesToHide = (
   names: ReadonlyMap<MemberId, string>,
   labels: ReadonlyMap<MemberId, string>,
 ): ReadonlyMap<string, string> => {
-  const withLower = (text: string, label: string): (readonly [string, string])[] => {
-    const lower = text.toLowerCase();
-    return alsoWords.has(lower)
-      ? [[text, label]]
-      : [
-          [text, label],
-          [lower, label],
-        ];
-  };
-  const labelled = [...names].map(([memberId, name]) => ({ name, label: labels.get(memberId) ?? '' }));
+  const members = [...names].map(([memberId, name]) => ({ name, label: labels.get(memberId) ?? '' }));
+  const partsOf = (name: string): string[] => name.split(/\s/).filter((part) => part.length > 2);
   // A part that several members share gets the initials of the first, because the name itself must not be sent.
-  return nameReplacements([
-    ...labelled.flatMap(({ name, label }) => withLower(name, label)),
-    ...labelled.flatMap(({ name, label }) =>
-      name
-        .split(/\s+/)
-        .filter((part) => part.length > 2)
-        .flatMap((part) => withLower(part, label)),
+  return nameReplacements(
+    [...members, ...members.flatMap(({ name, label }) => partsOf(name).map((part) => ({ name: part, label })))].flatMap(
+      ({ name, label }) => spellingsOf(name).map((spelling): [string, string] => [spelling, label]),
     ),
-  ]);
+  );
 };
 
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
@@ -134,22 +136,30 @@ export const summaryInputSteps = function* (
   { requestId, usesInitials, reader }: InputOptions,
 ): Steps<SummaryInput> {
   const names = new Map(report.members.map(({ memberId, name }) => [memberId, name]));
-  const labels = usesInitials ? uniqueInitials(names) : names;
-  const hidden = usesInitials ? namesToHide(names, labels) : new Map<string, string>();
-  yield;
   const all = authorsIn(report).flatMap(({ memberId, answers }) =>
     answers.filter(({ answer }) => answer.trim() !== '').map((answer) => ({ ...answer, memberId })),
   );
-  const sent: SentAnswer[] = [];
+  yield;
+  const shown: Omit<SentAnswer, 'author'>[] = [];
+  const words = new Set<string>();
   for (const { memberId, questionId, question, answer, format } of all.slice(0, limits.summaryAnswers)) {
+    const id = `a${hashKey(`${requestId}|${shown.length}`).slice(0, 9)}`;
+    const text = clipped(displayValue(format, answer, reader));
+    shown.push({ id, memberId, questionId, question, answer: text });
+    if (usesInitials) for (const word of namedWords(`${question} ${text}`)) words.add(word.toLowerCase());
+    yield;
+  }
+  const labels = usesInitials ? uniqueInitials(names, words) : names;
+  const hidden = usesInitials ? namesToHide(names, labels) : new Map<string, string>();
+  yield;
+  const sent: SentAnswer[] = [];
+  for (const { question, answer, ...rest } of shown) {
     sent.push({
-      id: `a${hashKey(`${requestId}|${sent.length}`).slice(0, 9)}`,
-      memberId,
-      questionId,
-      author: labels.get(memberId) ?? '',
+      ...rest,
+      author: labels.get(rest.memberId) ?? '',
       question: replaceNames(question, hidden),
       // A name can become longer than the cut text, so the text is cut again.
-      answer: clipped(replaceNames(clipped(displayValue(format, answer, reader)), hidden)),
+      answer: clipped(replaceNames(answer, hidden)),
     });
     yield;
   }

@@ -70,27 +70,26 @@ interface Half {
   readonly variance: number;
 }
 
+/** The ratio and variance of a half with too few days are no numbers: such halves are never compared. */
 const halfOf = (all: readonly DayRatio[]): Half => {
   const days = all.filter(({ whole }) => whole > 0);
   const whole = sum(days, (day) => day.whole);
-  const ratio = whole === 0 ? 0 : sum(days, (day) => day.part) / whole;
+  const ratio = sum(days, (day) => day.part) / whole;
   const squares = sum(days, (day) => (day.part - ratio * day.whole) ** 2);
   const count = days.length;
-  return { days: count, whole, ratio, variance: count < 2 ? 0 : (count / (count - 1)) * (squares / whole ** 2) };
+  return { days: count, whole, ratio, variance: (count / (count - 1)) * (squares / whole ** 2) };
 };
 
 /** Returns the degrees of freedom of a difference of ratios, by Welch and Satterthwaite, because the halves can vary differently. */
 const freedomOf = (a: Half, b: Half): number => {
   const parts = a.variance ** 2 / (a.days - 1) + b.variance ** 2 / (b.days - 1);
-  return parts === 0 ? a.days + b.days - 2 : (a.variance + b.variance) ** 2 / parts;
+  // Without any variance, the bound is 0 for all degrees of freedom.
+  return parts === 0 ? 1 : (a.variance + b.variance) ** 2 / parts;
 };
 
 /** True if the difference of the ratios is larger than chance explains at this error rate. */
-const differs = (a: Half, b: Half, rate: number): boolean => {
-  const bound = criticalT(rate, freedomOf(a, b)) * Math.sqrt(a.variance + b.variance);
-  // Sums of fractions can differ in the last digits although the ratios are the same.
-  return Math.abs(a.ratio - b.ratio) > bound + 1e-9;
-};
+const differs = (a: Half, b: Half, rate: number): boolean =>
+  Math.abs(a.ratio - b.ratio) > criticalT(rate, freedomOf(a, b)) * Math.sqrt(a.variance + b.variance);
 
 export interface Halves {
   readonly before: readonly DayRatio[];
@@ -98,35 +97,34 @@ export interface Halves {
 }
 
 /** Returns the sample that is too small; undefined if both halves are large enough. */
-const tooFew = (a: Half, b: Half, unit: SampleUnit, days: 'DAYS' | 'WEEKS'): TrendClaim | undefined => {
+const tooFew = (a: Half, b: Half, unit: SampleUnit): TrendClaim | undefined => {
   const samples = [
-    ...(unit === days ? [] : [{ unit, have: Math.min(a.whole, b.whole) }]),
-    { unit: days, have: Math.min(a.days, b.days) },
+    { unit, have: Math.min(a.whole, b.whole) },
+    { unit: 'DAYS' as const, have: Math.min(a.days, b.days) },
   ];
   const small = samples.find((sample) => sample.have < smallestSample[sample.unit]);
   return small === undefined ? undefined : { is: 'TOO_FEW', ...small, needed: smallestSample[small.unit] };
 };
 
 export interface ClaimRule {
-  /** What `whole` counts. */
+  /** What `whole` counts. WEEKS: each item of the halves is a week. */
   readonly unit: SampleUnit;
-  /** What each item of the halves is. */
-  readonly per?: 'DAYS' | 'WEEKS';
   /** Number by which the ratio is multiplied for the reader, such as 100 for percentages. */
   readonly scale: number;
   readonly decimals: 0 | 1;
 }
 
+/** Rounds half up, also if the sum of fractions is slightly below the half. */
 const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals));
 
 /** Returns the claim about a ratio. Values that look the same after rounding are not reported as a change. */
 export const claimRatio = (
   { before, after }: Halves,
-  { unit, per = 'DAYS', scale, decimals }: ClaimRule,
+  { unit, scale, decimals }: ClaimRule,
   rate = errorRate,
 ): TrendClaim => {
   const [a, b] = [halfOf(before), halfOf(after)];
-  const few = tooFew(a, b, unit, per);
+  const few = tooFew(a, b, unit);
   if (few !== undefined) return few;
   const values = { before: rounded(a.ratio * scale, decimals), after: rounded(b.ratio * scale, decimals) };
   return { is: values.before !== values.after && differs(a, b, rate) ? 'CHANGED' : 'STEADY', ...values };
@@ -169,12 +167,11 @@ export const claimMedian = (before: readonly DayValues[], after: readonly DayVal
   const [a, b] = [ascending(allValues(before)), ascending(allValues(after))];
   const bound = medianOf(ascending(allValues([...before, ...after])));
   const [low, high] = [halfOf(above(before, bound)), halfOf(above(after, bound))];
-  const few = tooFew(low, high, 'ANSWERS', 'DAYS');
+  const few = tooFew(low, high, 'ANSWERS');
   if (few !== undefined) return few;
   const values = { before: rounded(medianOf(a), 0), after: rounded(medianOf(b), 0) };
   const isSameWay = Math.sign(high.ratio - low.ratio) === Math.sign(values.after - values.before);
-  const isChanged = values.before !== values.after && isSameWay && differs(low, high, errorRate);
-  return { is: isChanged ? 'CHANGED' : 'STEADY', ...values };
+  return { is: isSameWay && differs(low, high, errorRate) ? 'CHANGED' : 'STEADY', ...values };
 };
 
 export interface ChoiceHalves extends Halves {
@@ -188,7 +185,7 @@ export interface ChoiceHalves extends Halves {
 export const claimChoices = (
   choices: readonly ChoiceHalves[],
 ): { readonly claim: TrendClaim; readonly value: string | null } => {
-  const rate = errorRate / Math.max(1, choices.length);
+  const rate = errorRate / choices.length;
   const rule = { unit: 'ANSWERS', scale: 100, decimals: 0 } as const;
   const claims = choices.map((choice) => ({ value: choice.value, claim: claimRatio(choice, rule, rate) }));
   const move = ({ claim }: (typeof claims)[number]): number =>

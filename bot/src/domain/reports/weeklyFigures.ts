@@ -66,8 +66,8 @@ const countedBlockers = ({ weeks, reports, blockers }: WeeklySources): readonly 
   const runDates = new Set(
     reports.flatMap(({ meetingId, runs }) => runs.filter(isCounted).map(({ date }) => `${meetingId} ${date}`)),
   );
-  const first = weeks[0]?.from ?? '';
-  return blockers.filter(({ meetingId, since }) => since < first || runDates.has(`${meetingId} ${since}`));
+  const isBeforeWeeks = (date: LocalDate): boolean => weeks.every(({ from }) => date < from);
+  return blockers.filter(({ meetingId, since }) => isBeforeWeeks(since) || runDates.has(`${meetingId} ${since}`));
 };
 
 /** Everything that was counted in one week, or in all weeks together. */
@@ -106,15 +106,22 @@ export interface WeeklyFigures {
   readonly total: PeriodFigures;
 }
 
-/** Groups items by the week of a date. Items outside the weeks, and without a date, are left out. */
-const byWeek = <T>(weeks: readonly Week[], items: readonly T[], dateOf: (item: T) => LocalDate | null): T[][] => {
-  const groups = weeks.map((): T[] => []);
+/** Returns the items of a week by a date. Items outside the weeks, and without a date, are left out. */
+const byWeek = <T>(
+  weeks: readonly Week[],
+  items: readonly T[],
+  dateOf: (item: T) => LocalDate | null,
+): ((week: Week) => readonly T[]) => {
+  const groups = new Map<Week, T[]>();
   for (const item of items) {
     const date = dateOf(item);
-    const index = date === null ? undefined : weekIndex(weeks, date);
-    if (index !== undefined) groups[index]?.push(item);
+    const week = date === null ? undefined : weeks[weekIndex(weeks, date) ?? -1];
+    if (week === undefined) continue;
+    const group = groups.get(week) ?? [];
+    groups.set(week, group);
+    group.push(item);
   }
-  return groups;
+  return (week) => groups.get(week) ?? [];
 };
 
 /** Returns the figures of each week, and of all weeks that are over. Each step handles one week. */
@@ -128,20 +135,20 @@ export const weeklyFigures = function* (sources: WeeklySources): Steps<WeeklyFig
     minutes: byWeek(weeks, sources.minutes, ({ date }) => date),
   };
   yield;
-  const parts: Part[] = weeks.map((week, index) => ({
-    runs: groups.runs[index] ?? [],
-    opened: groups.opened[index]?.length ?? 0,
-    resolved: groups.resolved[index] ?? [],
-    areBlockersKnown: blockersFrom === null || week.from >= blockersFrom,
-    minutes: sum(groups.minutes[index] ?? [], (day) => day.minutes),
-  }));
   const figures: TrendWeek[] = [];
-  for (const [index, part] of parts.entries()) {
-    const week = weeks[index];
-    if (week !== undefined) figures.push({ ...week, ...figuresOf(part) });
+  const over: Part[] = [];
+  for (const week of weeks) {
+    const part: Part = {
+      runs: groups.runs(week),
+      opened: groups.opened(week).length,
+      resolved: groups.resolved(week),
+      areBlockersKnown: blockersFrom === null || week.from >= blockersFrom,
+      minutes: sum(groups.minutes(week), (day) => day.minutes),
+    };
+    figures.push({ ...week, ...figuresOf(part) });
+    if (!week.isRunning) over.push(part);
     yield;
   }
-  const over = parts.filter((_, index) => weeks[index]?.isRunning === false);
   const total = figuresOf({
     runs: over.flatMap(({ runs }) => runs),
     opened: sum(over, ({ opened }) => opened),
@@ -158,10 +165,8 @@ export const inHalves = <T extends { readonly date: LocalDate }>(
   items: readonly T[],
 ): { readonly before: T[]; readonly after: T[] } => {
   const over = weeks.filter(({ isRunning }) => !isRunning);
-  const middle = over[over.length / 2]?.from ?? '';
-  const [first, last] = [over[0]?.from ?? '', over.at(-1)?.to ?? ''];
-  const inRange = items.filter(({ date }) => first <= date && date <= last);
-  return { before: inRange.filter(({ date }) => date < middle), after: inRange.filter(({ date }) => date >= middle) };
+  const halfOf = ({ date }: T): number => Math.floor((weekIndex(over, date) ?? -1) / (over.length / 2));
+  return { before: items.filter((item) => halfOf(item) === 0), after: items.filter((item) => halfOf(item) === 1) };
 };
 
 /** Adds the ratios of each day, because several reports can have a run on the same day. */
@@ -209,19 +214,18 @@ const daysOpenClaim = (sources: WeeklySources): TrendClaim => {
 
 /** Returns the claim about the hours of a week. Weeks before the first entry are left out, because time was not recorded yet. */
 const hoursClaim = ({ weeks, minutes }: WeeklySources): TrendClaim => {
-  const sums = byWeek(weeks, minutes, ({ date }) => date).map((group) => sum(group, (day) => day.minutes));
-  const first = sums.findIndex((minute) => minute > 0);
-  const items = weeks.map(({ from }, index) => ({ date: from, part: sums[index] ?? 0, whole: 1 }));
-  const used = first < 0 ? [] : items.slice(first);
-  return claimRatio(inHalves(weeks, used), { unit: 'WEEKS', per: 'WEEKS', scale: 1 / 60, decimals: 1 });
+  const ofWeek = byWeek(weeks, minutes, ({ date }) => date);
+  const items = weeks.map((week) => ({ date: week.from, part: sum(ofWeek(week), (day) => day.minutes), whole: 1 }));
+  // Without an entry, only the running week is left, which does not count.
+  const used = items.slice(items.findIndex(({ part }) => part > 0));
+  return claimRatio(inHalves(weeks, used), { unit: 'WEEKS', scale: 1 / 60, decimals: 1 });
 };
 
 /** Returns the claim that blockers are not known for long enough; undefined if they are known for the whole range. */
 const unknownBlockers = ({ weeks, blockersFrom }: WeeklySources): TrendClaim | undefined => {
   const over = weeks.filter(({ isRunning }) => !isRunning);
-  if (blockersFrom === null || blockersFrom <= (over[0]?.from ?? '')) return undefined;
-  const have = over.filter(({ from }) => from >= blockersFrom).length;
-  return { is: 'TOO_FEW', unit: 'WEEKS', have, needed: over.length };
+  const have = over.filter(({ from }) => blockersFrom === null || from >= blockersFrom).length;
+  return have === over.length ? undefined : { is: 'TOO_FEW', unit: 'WEEKS', have, needed: over.length };
 };
 
 /** Returns the claims about all figures except the answers by question. Each step computes one claim. */

@@ -51,11 +51,8 @@ const linesWith = function* ({ question, runs }: Asked): Steps<RollupLine[]> {
   return lines.sort(newestFirst);
 };
 
-/** Returns the trend of the question. `lines`: the lines with an answer to it. */
-const trendSteps = function* (
-  { question, runs }: Asked,
-  lines: readonly RollupLine[],
-): Steps<TrendQuestion | undefined> {
+/** Returns the trend of the question. `lines`: the lines with an answer to it, and with no other answer. */
+const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): Steps<TrendQuestion | undefined> {
   const answered = new Map<RollupRun, ReportMember[]>();
   for (const { of, member } of lines) {
     const members = answered.get(of) ?? [];
@@ -64,9 +61,9 @@ const trendSteps = function* (
   }
   const counted: CountedRun[] = [];
   for (const of of runs) {
-    const questions = of.run.questions.filter(({ id }) => id === question.id);
-    if (!isCountedRun(of.run.state)) continue;
-    counted.push({ date: of.run.date, run: { questions }, figures: runFigures(questions, answered.get(of) ?? []) });
+    const { run } = of;
+    if (!isCountedRun(run.state)) continue;
+    counted.push({ date: run.date, run, figures: runFigures(run.questions, answered.get(of) ?? []) });
     yield;
   }
   return questionTrends(counted)[0];

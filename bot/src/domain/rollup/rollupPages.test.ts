@@ -23,6 +23,18 @@ it('goes on after the last group, although another one was added before it', () 
   expect(keysOf(pageOfGroups([group('new'), ...groups], { cursor: next ?? '', size: 2 }))).toEqual(['c', 'd']);
 });
 
+it('goes on after the last group, although an earlier one is gone', () => {
+  const { next } = pageOfGroups(groups, { cursor: undefined, size: 2 }) ?? { next: null };
+  expect(keysOf(pageOfGroups(groups.slice(1), { cursor: next ?? '', size: 2 }))).toEqual(['c', 'd']);
+});
+
+it('goes on at a position of several digits', () => {
+  const many = Array.from({ length: 30 }, (_, index) => group(`g${index}`));
+  const { next } = pageOfGroups(many, { cursor: undefined, size: 12 }) ?? { next: null };
+  const rest = many.filter(({ key }) => key !== 'g11');
+  expect(keysOf(pageOfGroups(rest, { cursor: next ?? '', size: 1 }))).toEqual(['g13']);
+});
+
 it('goes on at the position of a group that is gone', () => {
   const { next } = pageOfGroups(groups, { cursor: undefined, size: 2 }) ?? { next: null };
   const rest = groups.filter(({ key }) => key !== 'b');
@@ -39,6 +51,16 @@ it('returns the lines of a group in pages', () => {
   expect(first?.items.map(({ of }) => of.run.date)).toEqual(['1', '2']);
   const last = pageOfLines(long, { cursor: first?.next ?? '', size: 2 });
   expect([last?.items.map(({ of }) => of.run.date), last?.next]).toEqual([['3'], null]);
+});
+
+it('goes on after the last line, although an earlier one is gone', () => {
+  const { next } = pageOfLines(group('a', ['1', '2', '3']), { cursor: undefined, size: 2 }) ?? { next: null };
+  const rest = pageOfLines(group('a', ['2', '3']), { cursor: next ?? '', size: 2 });
+  expect(rest?.items.map(({ of }) => of.run.date)).toEqual(['3']);
+});
+
+it('yields no empty part after the last line', () => {
+  expect([...groupParts([group('a', ['1', '2', '3', '4'])], 2)].map(({ lines }) => lines.length)).toEqual([2, 2]);
 });
 
 it('yields every group with all its lines, the long ones in parts', () => {

@@ -11,8 +11,8 @@ const wordPattern = new RegExp(
   'gu',
 );
 const isSingle = new RegExp(`^[${singly}]`, 'u');
-const isPlain = /^[\w]*$/;
-const noWordCharacter = /[^\p{L}\p{N}\p{M}_]+/gu;
+const isPlain = /^\w*$/;
+const noWordCharacter = /[^\p{L}\p{N}\p{M}_]/gu;
 
 const foldRareWord = boundedMemo((word: string): string => searchedName(word).replace(noWordCharacter, ''), {
   capacity: 20_000,
@@ -78,7 +78,7 @@ export const searchTerms = (query: string): readonly SearchTerm[] => {
     const words = wordsOf(part);
     return words.length === 0 ? [] : [termOf(words, false)];
   });
-  const endsInQuote = isClosed && parts.length > 1 && wordsOf(parts.at(-1) ?? '').length === 0;
+  const endsInQuote = isClosed && wordsOf(parts.at(-1) ?? '').length === 0;
   const last = terms.at(-1);
   return last === undefined || endsInQuote ? terms : [...terms.slice(0, -1), { ...last, isPrefix: true }];
 };
@@ -100,7 +100,7 @@ const rangesOf = (words: readonly TextWord[], term: SearchTerm): FoundRange[] =>
 /** Joins ranges that overlap, in the order of the text. */
 const joinRanges = (ranges: readonly FoundRange[]): FoundRange[] => {
   const joined: FoundRange[] = [];
-  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);
     if (last !== undefined && from <= last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
     else joined.push([from, to]);

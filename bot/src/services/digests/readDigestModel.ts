@@ -2,7 +2,7 @@ import type { OrgId, TeamId } from '#contracts/core/ids.ts';
 import type { DigestSettings, DigestStopReason } from '#contracts/digests/digest.ts';
 import { sum } from '../../domain/core/sum.ts';
 import type { DigestModel, DigestTeam } from '../../domain/digests/digestModel.ts';
-import { addDays, localDateAt, toInstant } from '../../domain/core/zonedTime.ts';
+import { localDateAt, toInstant } from '../../domain/core/zonedTime.ts';
 import { org as orgKind, orgTeam } from '../../store/kinds/organisationsAndMembers.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Records } from '../../store/records.ts';
@@ -12,7 +12,7 @@ import type { Deps } from '../core/deps.ts';
 import { startSlices } from '../core/slicedWork.ts';
 import { byText } from '../core/sortByName.ts';
 import { readTeamAttention } from '../reports/getAttention.ts';
-import { countsBetween, countsInPeriod } from './readReportRuns.ts';
+import { countsBefore, countsInPeriod } from './readReportRuns.ts';
 import type { Counts, Period } from './readReportRuns.ts';
 import { readTeamDigest, sumOf } from './readTeamDigest.ts';
 import type { TeamContent } from './readTeamDigest.ts';
@@ -29,9 +29,6 @@ const noContent: TeamContent & Pick<DigestModel, 'teams'> = {
   ...{ runs: 0, attention: [], people: [], missing: [], trends: [], teams: [] },
 };
 
-/** Number of days before the period with which the figures of the period are compared. */
-const comparedDays = 30;
-
 const figuresOf = async (
   { clock }: ReadDeps,
   records: Records<OrgId>,
@@ -47,9 +44,7 @@ const figuresOf = async (
     counts.push(...own);
     if (!settings.sections.includes('TRENDS')) continue;
     const first = own.at(-1)?.date ?? localDateAt(period.from, meeting.timezone);
-    before.push(
-      ...(await countsBetween(records, meeting, { from: addDays(first, -comparedDays), to: addDays(first, -1) })),
-    );
+    before.push(...(await countsBefore(records, meeting, first)));
   }
   const attention = settings.sections.includes('ATTENTION')
     ? (await readTeamAttention(records, teamId, clock.now())).length

@@ -25,7 +25,7 @@ export type Counts = ValueOf<typeof daySummary>;
 type Report = Pick<Meeting, 'id' | 'teamId' | 'timezone'>;
 
 /** Returns the counted runs of the dates, newest first. */
-export const countsBetween = async (
+const countsBetween = async (
   records: Records<OrgId>,
   { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
   span: DateSpan,
@@ -34,6 +34,19 @@ export const countsBetween = async (
   return rows
     .map(({ value }) => value)
     .filter(({ state, asked, answered }) => isCountedRun(state) && asked + answered > 0);
+};
+
+/** Number of days with which the figures of a period are compared. */
+const comparedDays = 30;
+
+/** Returns the counts of the runs before the first covered one that are over, in the days of the comparison. */
+export const countsBefore = async (
+  records: Records<OrgId>,
+  meeting: Pick<Meeting, 'id' | 'teamId'>,
+  first: LocalDate,
+): Promise<Counts[]> => {
+  const span = { from: addDays(first, -comparedDays), to: addDays(first, -1) };
+  return (await countsBetween(records, meeting, span)).filter(({ state }) => state !== 'OPEN');
 };
 
 /** A run opens at most two days before its last close, and a zone can be a day ahead of the report's. */

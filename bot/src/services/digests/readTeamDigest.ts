@@ -20,10 +20,9 @@ import { startSlices } from '../core/slicedWork.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { byName, byText } from '../core/sortByName.ts';
 import { readTeamAttention } from '../reports/getAttention.ts';
-import { getTrends } from '../reports/getTrends.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
-import { answersToRun, runsInPeriod } from './readReportRuns.ts';
+import { answersToRun, countsBefore, runsInPeriod } from './readReportRuns.ts';
 import type { CoveredRun, Period } from './readReportRuns.ts';
 
 // Reads the content of a digest of one team. Members who left or are disabled are not named.
@@ -110,13 +109,12 @@ export const sumOf = (counts: readonly { readonly asked: number; readonly answer
   answered: sum(counts, ({ answered }) => answered),
 });
 
-const trendsOf = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor, team: Team): Promise<DigestTrend[]> => {
+const trendsOf = async ({ records, reports }: Team): Promise<DigestTrend[]> => {
   const trends: DigestTrend[] = [];
-  for (const { meeting, runs } of team.reports) {
-    if (runs.length === 0) continue;
-    const first = runs.at(-1)?.counts.date ?? '';
-    const shown = await getTrends(deps, actor, { teamId: team.teamId, meetingId: meeting.id, days: 30 });
-    const before = shown.runs.filter(({ date, isOpen }) => date < first && !isOpen);
+  for (const { meeting, runs } of reports) {
+    const first = runs.at(-1)?.counts.date;
+    if (first === undefined) continue;
+    const before = await countsBefore(records, meeting, first);
     const counts = runs.map(({ counts: own }) => own);
     trends.push({
       ...{ meetingId: meeting.id, name: meeting.name, runs: runs.length },
@@ -129,8 +127,8 @@ const trendsOf = async (deps: Pick<Deps, 'store' | 'clock'>, actor: Actor, team:
 
 /** Reads the chosen sections. The actor is the owner of the digest, or the person who previews it. */
 export const readTeamDigest = async (
-  deps: Pick<Deps, 'store' | 'clock'>,
-  actor: Actor,
+  deps: Pick<Deps, 'clock'>,
+  actor: Pick<Actor, 'locale'>,
   { records, teamId, settings }: Pick<Team, 'records' | 'teamId' | 'settings'>,
   period: Period,
 ): Promise<TeamContent> => {
@@ -153,6 +151,6 @@ export const readTeamDigest = async (
       : [],
     people: has('PEOPLE') ? await peopleOf(team) : [],
     missing: has('MISSING') ? await missingOf(team) : [],
-    trends: has('TRENDS') ? await trendsOf(deps, actor, team) : [],
+    trends: has('TRENDS') ? await trendsOf(team) : [],
   };
 };

@@ -183,6 +183,7 @@ describe('one run', () => {
     expect(states.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'WRITING'));
     await Promise.all([place.deps.summaryWork.settled(), second.summaryWork.settled()]);
     expect(model.calls).toHaveLength(1);
+    expect(place.world.log.errors).toEqual([]);
     expect((await place.read()).state).toBe('READY');
   });
 

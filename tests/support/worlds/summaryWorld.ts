@@ -53,7 +53,7 @@ export const summaryDeps = (world: World, model: LocalTextModel, counted: string
     textModel: createChatCompletions({
       operatorHosts: new Set([model.host]),
       sleep: fakeSleep(world.clock),
-      deadlineMs: 60,
+      deadlineMs: 400,
     }),
     textModelKeys: new Map(),
     sessionKeys: sessionKeys(['a secret of these tests of 32 bytes and more']),

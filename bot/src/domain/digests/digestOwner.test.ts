@@ -27,7 +27,7 @@ describe('a digest of a team', () => {
     expect(why(owner)).toBe(reason);
   });
 
-  it('stops if the team was removed, whoever the owner is', () => {
+  it('stops if the team was removed, whether the owner is known or not', () => {
     expect([why({}, { hasTeam: false }), why(undefined, { hasTeam: false })]).toEqual(['TEAM_GONE', 'TEAM_GONE']);
   });
 });

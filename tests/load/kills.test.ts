@@ -247,10 +247,10 @@ const checkBlockers = (played: Played): number => {
   expect(owed.length).toBeGreaterThan(0);
   expect(sentInQuietHours(chain)).toEqual([]);
   expect(wrongSummaries(played)).toEqual([]);
-  return doubled(aboutBlockers) + 2 * (absent.length - missing.length);
+  return doubled(aboutBlockers);
 };
 
-/** Expects the digest of each working day in each chat. Returns the number of arrivals that a kill explains. */
+/** Expects the digest of each working day in each chat. Returns the number of messages that arrived twice. */
 const checkDigests = ({ dates, digests, chain }: Played): number => {
   const chats = digestPositions.length + 1;
   const arrivals = (date: string): number => [...digests.keys()].filter((key) => key.startsWith(`${date} `)).length;
@@ -263,7 +263,7 @@ const checkDigests = ({ dates, digests, chain }: Played): number => {
   );
   expect(absent).toBeLessThanOrEqual(thriceDigests.size);
   expect(unexpected).toEqual([]);
-  return doubled(digests) + 2 * absent;
+  return doubled(digests);
 };
 
 it('loses no message but what three sends left unconfirmed, and repeats only messages in flight', async () => {
@@ -292,11 +292,9 @@ it('loses no message but what three sends left unconfirmed, and repeats only mes
     expect(runs.filter((run) => run.state === 'MISSED')).toEqual([]);
     // On most days, a person pressed snooze early enough.
     expect(runs.filter(({ again }) => again.length > 0).length).toBeGreaterThan(runs.length / 2);
-    // After one claim and two sends that each ended in a kill, a message is parked without arriving. Two of the three
-    // kills hit a message in flight.
-    expect(doubled(counts) + 2 * (absent.length - missing.length) + repeatedAboutBlockers).toBeLessThanOrEqual(
-      chain.inFlight,
-    );
+    // Each repetition follows a kill during a send. A message that is absent was claimed three times; a kill between claim and
+    // send is no message in flight, so these claims do not count here.
+    expect(doubled(counts) + repeatedAboutBlockers).toBeLessThanOrEqual(chain.inFlight);
     expect(chain.errors).toEqual([]);
     expect(await faultsInFile(place.file)).toEqual([]);
   }

@@ -250,3 +250,48 @@ it('a page of long rows ends early, and the pages together contain every row onc
   } while (continuation !== undefined);
   expect(matches).toEqual(rks);
 });
+
+/** Returns the lengths of the texts that statements return from now on. */
+const watchTexts = (): readonly number[] => {
+  const lengths: number[] = [];
+  const statement = Object.getPrototypeOf(new Database(':memory:').prepare('SELECT 1')) as Database.Statement;
+  for (const method of ['get', 'all'] as const) {
+    const original = statement[method];
+    jest.spyOn(statement, method).mockImplementation(function (this: Database.Statement, ...given: unknown[]) {
+      const result: unknown = original.apply(this, given);
+      lengths.push(JSON.stringify(result ?? null).length);
+      return result;
+    });
+  }
+  return lengths;
+};
+
+it('reads no long text at once if many long rows follow many short ones', async () => {
+  const store = open('shortThenLong.db');
+  const pk = aPartition();
+  for (const row of numbered(pk, 100)) await store.insert('Team', row);
+  for (let index = 0; index < 60; index += 1) await store.insert('Team', aRow(pk, `z ${index}`, longText(6)));
+  const lengths = watchTexts();
+  let rows = 0;
+  let continuation: string | undefined;
+  do {
+    const page = await store.scan(
+      'Team',
+      pk,
+      { from: '', to: '~' },
+      continuation === undefined ? {} : { continuation },
+    );
+    rows += page.rows.length;
+    continuation = page.continuation;
+  } while (continuation !== undefined);
+  let whole: string | undefined;
+  do {
+    const page = await store.admin.scanAll('Team', whole === undefined ? {} : { continuation: whole });
+    rows += page.rows.length;
+    whole = page.continuation;
+  } while (whole !== undefined);
+  jest.restoreAllMocks();
+  expect(rows).toBe(320);
+  // A page has at most 200,000 characters, and a statement reads one row more than the page.
+  expect(Math.max(...lengths)).toBeLessThan(500_000);
+});

@@ -29,8 +29,6 @@ const pageCharacters = 200_000;
  * rows is not known yet and each may have a megabyte.
  */
 const firstRows = 16;
-/** Maximum factor by which the next statement asks for more rows, because long rows may follow short ones. */
-const growth = 4;
 
 interface Continuation {
   readonly keys: readonly string[];
@@ -62,23 +60,42 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
   values: values === undefined ? {} : (JSON.parse(values) as Values),
 });
 
+interface Chunks {
+  /** Returns at most `count` records after the last one. */
+  readonly read: (after: Record | undefined, count: number) => Record[];
+  /** Returns the lengths in bytes of the values of at most `count` records after the last one. */
+  readonly lengths: (after: Record | undefined, count: number) => readonly number[];
+}
+
+/**
+ * Returns the number of records, at most `count`, whose values are within the characters. Long rows may follow short ones, and SQLite
+ * knows the lengths without reading the values.
+ */
+const fittingCount = ({ lengths }: Chunks, after: Record | undefined, count: number, characters: number): number => {
+  if (after === undefined && count <= firstRows) return count;
+  let left = characters;
+  const over = lengths(after, count).findIndex((length) => (left -= length) < 0);
+  return over === -1 ? count : Math.max(over, 1);
+};
+
 /**
  * Reads a page in chunks, each after the last record of the previous one. An unfinished statement would keep its snapshot open,
  * and then the WAL could not shrink. So every statement is small and is read to its end.
  */
 const readPage = (
   { limit, first }: { readonly limit: number; readonly first: number },
-  chunk: (after: Record | undefined, count: number) => Record[],
+  chunks: Chunks,
   keysOf: (last: Record) => readonly string[],
 ): Costed<Page> => {
   const records: Record[] = [];
   let characters = 0;
-  let wanted = Math.min(first, limit);
+  let most = Math.min(first, limit);
   let hasMore = true;
   let isFull = false;
-  while (hasMore && !isFull && wanted > 0) {
+  while (hasMore && !isFull && most > 0) {
+    const wanted = fittingCount(chunks, records.at(-1), most, pageCharacters - characters);
     // Reads one record more than wanted, to find out if more records follow.
-    const matches = chunk(records.at(-1), wanted + 1);
+    const matches = chunks.read(records.at(-1), wanted + 1);
     hasMore = matches.length > wanted;
     for (const record of matches.slice(0, wanted)) {
       const length = record[3]?.length ?? 0;
@@ -90,7 +107,7 @@ const readPage = (
     }
     const averageLength = 1 + characters / records.length;
     const fitting = Math.floor((pageCharacters - characters) / averageLength);
-    wanted = Math.min(limit - records.length, fitting, records.length * growth);
+    most = Math.min(limit - records.length, fitting);
   }
   const last = records.at(-1);
   const rows = records.map(stored);
@@ -106,9 +123,11 @@ const readPage = (
 /** Returns the statements of a reader, with and without the values. */
 const statementsOf = (connection: Connection) => {
   const range = 'WHERE pk = ? AND rk >= ? AND rk < ? ORDER BY rk LIMIT ?';
-  const ofAll = (columns: string) =>
+  const wholeRange = 'WHERE (pk, rk) > (?, ?) AND pk < ? ORDER BY pk, rk LIMIT ?';
+  const ofAll = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${wholeRange}`);
+  const lengthsIn = (rows: string) =>
     connection.ofTable(
-      (table) => `SELECT ${columns} FROM ${table} WHERE (pk, rk) > (?, ?) AND pk < ? ORDER BY pk, rk LIMIT ?`,
+      (table) => `SELECT group_concat(length) FROM (SELECT octet_length(v) AS length FROM ${table} ${rows})`,
     );
   const rowByRow = (columns: string) => connection.ofTable((table) => `SELECT ${columns} FROM ${table} ${range}`);
   // Returns all rows in one text, because passing each value costs more than finding it. No value contains a line break, because
@@ -119,6 +138,8 @@ const statementsOf = (connection: Connection) => {
     );
   const [allKeys, all] = [ofAll('pk, rk, etag'), ofAll('pk, rk, etag, v')];
   return {
+    lengths: lengthsIn(range),
+    lengthsOfAll: lengthsIn(wholeRange),
     values: {
       inOneText: inOneText('rk, etag, v', 'rk || char(10) || etag || char(10) || v'),
       rowByRow: rowByRow('pk, rk, etag, v'),
@@ -126,6 +147,12 @@ const statementsOf = (connection: Connection) => {
     keys: { inOneText: inOneText('rk, etag', 'rk || char(10) || etag'), rowByRow: rowByRow('pk, rk, etag') },
     scanAll: (table: Table, { keysOnly }: PageRequest): Statement => (keysOnly === true ? allKeys : all)(table),
   };
+};
+
+/** Reads the result of a statement that returns lengths; null if no row follows. */
+const lengthsOf = (result: unknown): number[] => {
+  const [text] = result as [string | null];
+  return text === null ? [] : text.split(',').map(Number);
 };
 
 /** A text after all keys, because keys consist of printable ASCII. */
@@ -177,7 +204,9 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
         return recordsIn(pk, count, text, isKeys) ?? (rowByRow(table).all(asked) as Record[]);
       };
       const first = isKeys ? limit : (before?.rows ?? firstRows);
-      return readPage({ limit, first }, chunk, (last) => [last[1]]);
+      const lengths = (after: Record | undefined, most: number): number[] =>
+        isKeys ? [] : lengthsOf(statements.lengths(table).get([pk, from(after), range.to, most]));
+      return readPage({ limit, first }, { read: chunk, lengths }, (last) => [last[1]]);
     },
 
     scanAll: (table, page) => {
@@ -188,9 +217,14 @@ export const createReader = (connection: Connection, known: KnownRows): Reader =
         page.continuation === undefined
           ? { keys: [page.partitions?.from ?? '', ''], rows: firstRows }
           : decodeContinuation(page.continuation, 2);
-      const chunk = (after: Record | undefined, count: number): Record[] =>
-        select.all([...(after ? [after[0], after[1]] : keys), page.partitions?.to ?? afterAllKeys, count]) as Record[];
-      return readPage({ limit, first: rows }, chunk, (last) => [last[0], last[1]]);
+      const from = (after: Record | undefined, count: number): (string | number)[] => [
+        ...(after ? [after[0], after[1]] : keys),
+        ...[page.partitions?.to ?? afterAllKeys, count],
+      ];
+      const read = (after: Record | undefined, count: number): Record[] => select.all(from(after, count)) as Record[];
+      const lengths = (after: Record | undefined, count: number): number[] =>
+        page.keysOnly === true ? [] : lengthsOf(statements.lengthsOfAll(table).get(from(after, count)));
+      return readPage({ limit, first: rows }, { read, lengths }, (last) => [last[0], last[1]]);
     },
   };
 };

@@ -168,7 +168,10 @@ const faultsAt = async (
 ): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
   for (const [index, { look, media }] of looksAt(size, screen).entries()) {
+    const themeLoaded = watchLazyParts(page);
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+    // The page loads its dark theme when it becomes dark for the first time.
+    if (media.colorScheme === 'dark') await themeLoaded();
     await settle(page);
     await picture(page, `${screen.name}-${size}-${look}`);
     const found = await axeFaults(page, index === 0 ? undefined : colorRules);

@@ -17,21 +17,34 @@ const jsonHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const send = (
-  res: ServerResponse,
-  status: number,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>>,
-): void => {
+type Headers = Readonly<Record<string, string>>;
+
+/** Writes the head of a reply with this body. Returns false if a part of another reply was already sent. */
+const writeHead = (res: ServerResponse, status: number, body: string | Buffer, headers: Headers): boolean => {
   if (res.headersSent) {
     // Part of a reply was already sent, so we can only cut the connection.
     res.destroy();
-    return;
+    return false;
   }
   // Removes the encoding of a file that was about to be sent, because this body has no encoding.
   res.removeHeader('Content-Encoding');
   res.writeHead(status, { ...jsonHeaders, ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
-  res.end(body);
+  return true;
+};
+
+/** Number of bytes of one write: copying some megabytes to the socket at once would block the event loop. */
+const writeBytes = 262_144;
+
+const sendBody = async (res: ServerResponse, body: Buffer, headers: Headers): Promise<void> => {
+  if (!writeHead(res, 200, body, headers)) return;
+  if (body.length > writeBytes) {
+    const pause = await startSlices();
+    for (let from = 0; from < body.length && !res.destroyed; from += writeBytes) {
+      res.write(body.subarray(from, from + writeBytes));
+      await pause();
+    }
+    res.end();
+  } else res.end(body);
 };
 
 export const errorEnvelope = (refused: Refusal, t: Translate, correlationId: string): Envelope<never> => {
@@ -58,7 +71,8 @@ export const sendRefusal = (exchange: Exchange, refused: Refusal): void => {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   // Closes the connection, because the unread rest of the body would be parsed as the next request.
   if (hasBody && !req.complete) headers['Connection'] = 'close';
-  send(res, refused.status, JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId)), headers);
+  const body = JSON.stringify(errorEnvelope(refused, ports.translateFor(locale), correlationId));
+  if (writeHead(res, refused.status, body, headers)) res.end(body);
 };
 
 export const sendError = (exchange: Exchange, error: unknown): void => {
@@ -109,8 +123,8 @@ const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
   if (body.plain !== undefined) body.packed ??= await gzipAsync(body.plain, { level: 1 });
   body.plain ??= await written(data);
   const vary = { Vary: 'Accept-Encoding' };
-  if (body.packed === undefined || !takesGzip(exchange)) send(exchange.res, 200, body.plain, vary);
-  else send(exchange.res, 200, body.packed, { ...vary, 'Content-Encoding': 'gzip' });
+  if (body.packed === undefined || !takesGzip(exchange)) await sendBody(exchange.res, body.plain, vary);
+  else await sendBody(exchange.res, body.packed, { ...vary, 'Content-Encoding': 'gzip' });
 };
 
 export const sendData = async (exchange: Exchange, data: unknown): Promise<void> => {
@@ -120,5 +134,5 @@ export const sendData = async (exchange: Exchange, data: unknown): Promise<void>
   }
   // Serialises before sending, so that a value that JSON cannot represent causes an error reply and not a broken reply.
   const body = await written(data);
-  send(exchange.res, 200, body, {});
+  await sendBody(exchange.res, body, {});
 };

@@ -16,9 +16,9 @@ interface Run {
   readonly ms: number;
   readonly bareMs: number;
   readonly hold: number;
-  /** Store calls for each member: the transactions of delivery records, and all others. */
+  /** Store calls for each member, and those of them that write delivery records. */
+  readonly callsEach: number;
   readonly recordsEach: number;
-  readonly othersEach: number;
 }
 
 const isDeliveryRecord = (step: Step): boolean => step.do === 'insert' && /^D\|[^|]*\|[^|]*\|s\|/.test(step.row.rk);
@@ -68,17 +68,16 @@ const runOf = ({ file }: Day, timer: Timer = timed): Promise<Run> =>
         while (messenger.sent() < prompts) await engine.poll();
       });
     });
-    const [calls, records] = [sumOf(store.takeCalls()), store.takeRecords()];
-    const each = { recordsEach: records / prompts, othersEach: (calls - records) / prompts };
+    const each = { callsEach: sumOf(store.takeCalls()) / prompts, recordsEach: store.takeRecords() / prompts };
     return { ms, hold, ...each, bareMs: await bareInserts(prompts) };
   });
 
 const callsRow = (runs: readonly Run[], most: number, what: string): Row => {
-  const others = median(runs.map((run) => run.othersEach));
+  const calls = median(runs.map((run) => run.callsEach));
   const records = median(runs.map((run) => run.recordsEach));
   return {
-    ...{ what, figure: count(others), baseline: `and ${count(records)} of delivery records` },
-    ...{ target: `≤ ${most}`, isMet: others <= most },
+    ...{ what, figure: count(calls), baseline: `${count(records)} of them write delivery records` },
+    ...{ target: `≤ ${most}`, isMet: calls <= most },
   };
 };
 
@@ -104,8 +103,8 @@ export const bench: Bench = async () => {
       isMet: ms <= 1500,
     },
     ...floorRows({ floors, ownMs: ms, howMany: prompts, one: 'a prompt', figureOf: inMs }),
-    callsRow(runs, 1, '– store calls a member'),
+    callsRow(runs, 1.5, '– store calls a member'),
     { what: '– event loop held, calmest of 5 rounds', figure: inMs(hold), target: '≤ 50 ms', isMet: hold <= 50 },
-    callsRow([inLarge], 0.15, '– store calls a member, teams of 100'),
+    callsRow([inLarge], 0.3, '– store calls a member, teams of 100'),
   ];
 };

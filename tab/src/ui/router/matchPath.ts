@@ -33,5 +33,5 @@ export const matchPath = <R extends { readonly path: string }>(
     if (values === undefined) return [];
     return [{ route, params: Object.fromEntries(keys.map((key, index) => [key, decoded(values[index])])) }];
   });
-  return matches.toSorted((one, other) => openParts(one.route.path) - openParts(other.route.path))[0];
+  return matches.toSorted((a, b) => openParts(a.route.path) - openParts(b.route.path))[0];
 };

@@ -63,9 +63,9 @@ const savedSays = (place: Place): Promise<void> =>
 const questionText = (page: Page, number: number) =>
   page.getByRole('listitem', { name: `Question ${number}` }).getByRole('textbox', { name: 'Question', exact: true });
 
-/** Holds back the code of the editor of options until the returned function is called. */
-const holdOptionsEditor = async (page: Page): Promise<() => void> => {
-  const file = readManifest()['src/screens/reports/form/questions/OptionsEditor.tsx']?.file ?? '';
+/** Holds back the code of a part of the form until the returned function is called. */
+const holdPart = async (page: Page, part: string): Promise<() => void> => {
+  const file = readManifest()[`src/screens/reports/form/${part}.tsx`]?.file ?? '';
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -90,7 +90,7 @@ describe('by mouse', () => {
     // dragged.
     const page = await open({ width: 1280, height: 1600 });
     const { errors, foreignHosts } = watch(page);
-    const showOptions = await holdOptionsEditor(page);
+    const showOptions = await holdPart(page, 'questions/OptionsEditor');
     await timed('by mouse', async () => {
       await page.goto(`${server.address}/reports/create`);
       await ready(page);
@@ -149,6 +149,29 @@ describe('by mouse', () => {
     ]);
     expect(errors()).toEqual([]);
     expect(foreignHosts()).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('a part of a step that loads late', () => {
+  it.each([
+    { step: 'Members', part: 'ReportObservers', button: 'Next', shows: 'Observers' },
+    { step: 'Settings', part: 'rules/ReportRules', button: 'Done', shows: 'Needs attention' },
+  ])('moves no button: $step shows $button together with it', async ({ step, part, button, shows }) => {
+    const page = await open();
+    const showPart = await holdPart(page, part);
+    await page.goto(`${server.address}/reports/create`);
+    await ready(page);
+    await page.getByLabel('Name').fill('Late parts');
+    for (const earlier of ['Details', 'Members', 'Questions', 'Settings'].slice(0, step === 'Members' ? 1 : 3)) {
+      await heading(page, earlier);
+      await next(page);
+    }
+    await heading(page, step);
+    await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'hidden' });
+    showPart();
+    await page.getByRole('button', { name: button, exact: true }).waitFor();
+    expect(await page.getByText(shows).first().isVisible()).toBe(true);
     await page.context().close();
   });
 });

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { MouseEvent, RefObject } from 'react';
 import { Button } from '@fluentui/react-components';
 import { useFormState, useWatch } from 'react-hook-form';
 import { ulid } from 'ulid';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { ReportDefaults } from '../../../api/meetings/reportFormQueries.ts';
+import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useNotices } from '../../../ui/dialogs/noticeQueue.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { useNavigate } from '../../../ui/router/routerHooks.ts';
@@ -180,22 +181,25 @@ const StepForm = ({ steps, wizard, types, onCancel, onTemplates }: StepFormProps
         </h2>
         <p className={css.hint}>{t(hintKeys[section])}</p>
       </div>
-      <Section key={section} name={section} types={types} onType={wizard.setType} />
-      {wizard.failure !== null && (
-        <p className={css.failure} role="alert">
-          {wizard.failure}
-        </p>
-      )}
-      <Buttons
-        step={steps.step}
-        isLast={steps.isLast}
-        isSaving={wizard.isSaving}
-        onBack={() => {
-          steps.arrive('heading', steps.step - 1);
-        }}
-        onCancel={onCancel}
-        onTemplates={onTemplates}
-      />
+      {/* The buttons appear together with the whole section. A part that loads later would move them away from the pointer. */}
+      <Suspense fallback={<Wait />}>
+        <Section key={section} name={section} types={types} onType={wizard.setType} />
+        {wizard.failure !== null && (
+          <p className={css.failure} role="alert">
+            {wizard.failure}
+          </p>
+        )}
+        <Buttons
+          step={steps.step}
+          isLast={steps.isLast}
+          isSaving={wizard.isSaving}
+          onBack={() => {
+            steps.arrive('heading', steps.step - 1);
+          }}
+          onCancel={onCancel}
+          onTemplates={onTemplates}
+        />
+      </Suspense>
     </Form>
   );
 };

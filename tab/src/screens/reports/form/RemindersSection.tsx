@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Field, Input } from '@fluentui/react-components';
 import { limits, times } from '#contracts/core/limits.ts';
 import { loadTexts } from '../../../ui/text/lazyTexts.ts';
@@ -82,6 +82,7 @@ const ReportRules = lazy(async () => {
   return { default: module.ReportRules };
 });
 
+/** Suspends until all of its parts have loaded, so that none of them moves the buttons below. */
 export const RemindersSection = () => {
   const t = useTranslate();
   return (
@@ -95,9 +96,7 @@ export const RemindersSection = () => {
       />
       <WindowField />
       <Reminders />
-      <Suspense fallback={null}>
-        <ReportRules />
-      </Suspense>
+      <ReportRules />
       <section className={css.part} aria-label={t('form.summaries')}>
         <h3 className={css.heading}>{t('form.summaries')}</h3>
         <BoundSwitch name="isReportSummaryInChat" label={t('form.inChat')} />

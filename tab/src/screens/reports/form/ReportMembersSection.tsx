@@ -1,4 +1,4 @@
-import { Suspense, lazy, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
@@ -213,6 +213,7 @@ const Observers = lazy(() => import('./ReportObservers.tsx').then((module) => ({
 
 const chooseObservers = (others: readonly Member[]) => <Choosing field="observers" members={others} />;
 
+/** Suspends until the list of observers has loaded, so that it does not move the buttons below. */
 export const ReportMembersSection = () => {
   const t = useTranslate();
   const { teamId } = useSubject();
@@ -229,9 +230,7 @@ export const ReportMembersSection = () => {
   return (
     <>
       <Choosing field="members" members={members} />
-      <Suspense fallback={null}>
-        <Observers members={members} choose={chooseObservers} />
-      </Suspense>
+      <Observers members={members} choose={chooseObservers} />
     </>
   );
 };

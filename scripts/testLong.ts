@@ -4,21 +4,26 @@ import path from 'node:path';
 import { buildStale } from './build.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { jest } from './lib/jest.ts';
+import { itemsOf, readPart } from './lib/proofPart.ts';
 import { runStages } from './lib/stages.ts';
 import { groupsOf, shards } from './lib/testShards.ts';
 import { writeTestGroups } from './lib/testGroups.ts';
 import type { Stage } from './lib/stages.ts';
 
+// Without an option all proofs run. `--part 2/3` runs the second third of them: CI runs one part for each submission.
+const part = readPart(process.argv.slice(2));
 const chromium = ensureChromium();
 await buildStale();
 
 /**
  * Returns a pattern for Jest's `--testPathPatterns` that matches the test files of `folder` with these names.
  *
- * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs.
+ * @throws {Error} if one of the files does not exist, so that a renamed file is noticed before the first stage runs, or if there is none,
+ *   because the pattern would match all files.
  */
 const namePattern = (folder: string, names: readonly string[]): string => {
   const files = readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' });
+  if (names.length === 0) throw new Error(`Too many parts: one of them has no test file in tests/${folder}.`);
   const missing = names.filter((name) => !files.some((file) => path.basename(file).startsWith(`${name}.`)));
   if (missing.length > 0) throw new Error(`tests/${folder} has no test file called ${missing.join(' or ')}.`);
   return `/${folder}/.*\\b(?:${names.join('|')})\\.`;
@@ -41,13 +46,13 @@ const worlds = (name: string, option: string): Stage => ({
   isJest: true,
   isInMemory: true,
 });
-const worldsNamed = (name: string, file: string): Stage =>
-  worlds(name, `--testPathPatterns=${namePattern('generated', [file])}`);
+const worldsNamed = (name: string, files: readonly string[]): Stage =>
+  worlds(name, `--testPathPatterns=${namePattern('generated', files)}`);
 
 const faultsAtEachCall: Stage = {
   name: 'faults at each call',
   command: jest('app', '--runInBand'),
-  env: { EVERY_CALL: '1', TEST_GROUPS: writeTestGroups('faults', { part: 1, parts: 1 }) },
+  env: { EVERY_CALL: '1', TEST_GROUPS: writeTestGroups('faults', part) },
   isJest: true,
   isInMemory: true,
 };
@@ -55,35 +60,31 @@ const faultsAtEachCall: Stage = {
 const browser: Stage = {
   name: 'browser, single screens',
   command: jest('e2e', '--runInBand'),
-  env: { CHROMIUM_PATH: chromium, ...groupsOf('longE2e') },
+  env: { CHROMIUM_PATH: chromium, ...groupsOf('longE2e', part.part, part.parts) },
   isJest: true,
   isInMemory: true,
 };
 
-// Test files that take a minute or more; each of their stages runs one or two of them. All other files share a stage,
-// so a new file needs no entry here.
-const long = [
-  'worstCase',
-  'backup',
-  'walkThroughScreens',
-  'kills',
-  'racing',
-  'faultStorm',
-  'lateness',
-  'wholeAttackList',
-  'racingTables',
-];
-const longWorlds = ['worldsFirst', 'worldsLast', 'generatedAccounts'];
+/** Returns the names of the test files of `folder` that have no stage of their own. */
+const filesWithout = (folder: string, ending: string, own: readonly string[]): readonly string[] =>
+  readdirSync(`tests/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => path.basename(file, ending))
+    .filter((name) => !own.includes(name))
+    .sort();
 
-// Two servers and browsers halve the time of the walk, which would take longer than all other stages beside it.
-const walkFolder = mkdtempSync(path.join(tmpdir(), 'rollcall-walk-'));
-process.on('exit', () => {
-  rmSync(walkFolder, { recursive: true, force: true });
-});
-const walk = ['1/2', '2/2'].map((part): Stage => {
-  const stage = proofsNamed(`walk, part ${part}`, ['walkThroughScreens']);
-  return { ...stage, env: { ...stage.env, WALK_PART: part, WALK_FOLDER: walkFolder } };
-});
+// The lists of stages are in an order in which each third of them takes about the same time.
+
+/** Stages that measure how long the event loop is blocked, or have a limit of time. */
+const measured: readonly Stage[] = [proofsNamed('worst cases', ['worstCase']), proofsNamed('backup', ['backup'])];
+
+const worldFiles = ['worldsLast', 'worldsFirst', 'generatedAccounts'];
+const otherWorldFiles = itemsOf(filesWithout('generated', '.long.test.ts', worldFiles), part);
+const worldStages: readonly Stage[] = [
+  worldsNamed('runs, last half', ['worldsLast']),
+  worldsNamed('runs, first half', ['worldsFirst']),
+  worldsNamed('accounts', ['generatedAccounts']),
+];
 
 /** Stages that wait most of the time, for heartbeats and leases on the real clock. */
 const waiting: readonly Stage[] = [
@@ -92,42 +93,52 @@ const waiting: readonly Stage[] = [
   proofsNamed('races on tables', ['racingTables']),
 ];
 
+// Two servers and browsers halve the time of the walk, which would take longer than all other stages beside it.
+const walkFolder = mkdtempSync(path.join(tmpdir(), 'rollcall-walk-'));
+process.on('exit', () => {
+  rmSync(walkFolder, { recursive: true, force: true });
+});
+const walk = [2 * part.part - 1, 2 * part.part].map((half): Stage => {
+  const share = `${half}/${2 * part.parts}`;
+  const stage = proofsNamed(`walk, part ${share}`, ['walkThroughScreens']);
+  return { ...stage, env: { ...stage.env, WALK_PART: share, WALK_FOLDER: walkFolder } };
+});
+
+const yielding = (stage: Stage): Stage => ({ ...stage, isYielding: true });
+
+const attacksAndKills: readonly Stage[] = [
+  yielding(proofsNamed('attacks', ['wholeAttackList'])),
+  // Kills meet more moments if a process runs at its usual speed, so it does not yield.
+  proofsNamed('kills', ['kills']),
+  yielding(proofsNamed('lateness', ['lateness'])),
+];
+
+// Test files that take a minute or more have stages of their own. All other files share one, so a new file needs no entry here.
+const own = ['worstCase', 'backup', 'walkThroughScreens', 'kills', 'lateness', 'wholeAttackList'];
+const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
+const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);
+
 await runStages([
-  // The worst cases measure how long the event loop is blocked, and the backup has a limit of time, so the lane beside them uses one core
-  // and no disk.
+  // The lane beside the measured stages uses one core and no disk.
   {
     atOnce: 2,
-    lanes: [
-      [
-        proofsNamed('worst cases', ['worstCase']),
-        proofsNamed('backup', ['backup']),
-        // Kills meet more moments if a process runs at its usual speed.
-        proofsNamed('kills', ['kills']),
-      ],
-      [
-        worldsNamed('runs, last half', 'worldsLast'),
-        worldsNamed('runs, first half', 'worldsFirst'),
-        worldsNamed('accounts', 'generatedAccounts'),
-        worlds('others', `--testPathIgnorePatterns=${namePattern('generated', longWorlds)}`),
-      ],
-    ],
+    lanes: [itemsOf(measured, part), [...itemsOf(worldStages, part), worldsNamed('others', otherWorldFiles)]],
   },
   // Browsers and the waiting stages leave a part of their core idle, so a third lane uses it. Long stages start first,
   // so that the short ones fill all lanes at the end.
   {
     atOnce: 3,
     lanes: [
-      ...walk.map((stage) => [stage]),
-      waiting,
+      ...walk.map((stage) => [yielding(stage)]),
+      itemsOf(attacksAndKills, part),
+      itemsOf(waiting, part),
       ...[
-        proofs('other proofs', `--testPathIgnorePatterns=${namePattern('load', long)}`),
+        proofsNamed('other proofs', otherProofFiles),
         browser,
         faultsAtEachCall,
-        proofsNamed('attacks', ['wholeAttackList']),
-        proofsNamed('lateness', ['lateness']),
         // `npm test` runs each of these parts in the other time zone.
         ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
-      ].map((stage) => [{ ...stage, isYielding: true }]),
+      ].map((stage) => [yielding(stage)]),
     ],
   },
 ]);

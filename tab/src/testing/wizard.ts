@@ -3,6 +3,11 @@ import { renderApp } from './renderApp.tsx';
 
 export const nameField = () => screen.findByRole('textbox', { name: 'Name' });
 export const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+/** Returns the heading of a step after the whole step has loaded, so that its buttons are shown. */
+export const stepHeading = async (name: string): Promise<HTMLElement> => {
+  await screen.findByRole('button', { name: /^(?:Next|Done)$/ });
+  return heading(name);
+};
 export const button = (name: string) => screen.getByRole('button', { name });
 export const pressed = (): string[] =>
   within(screen.getByRole('group', { name: 'Days' }))
@@ -31,10 +36,10 @@ export const fillIn = async ({ user, name }: Pick<Opened, 'user' | 'name'>, text
   await user.click(name);
   await user.paste(text);
   await user.click(button('Next'));
-  await heading('Members');
+  await stepHeading('Members');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await user.click(button('Next'));
-  await heading('Questions');
+  await stepHeading('Questions');
   await user.click(button('Next'));
-  await heading('Settings');
+  await stepHeading('Settings');
 };

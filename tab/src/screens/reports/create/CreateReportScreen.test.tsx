@@ -5,7 +5,7 @@ import { fakeTeams } from '../../../testing/fakeTeams.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { begin, button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -118,9 +118,9 @@ describe('the way through the steps', () => {
     await fillIn(app);
     expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
     await app.user.click(button('Back'));
-    expect(await heading('Questions')).toHaveFocus();
+    expect(await stepHeading('Questions')).toHaveFocus();
     await app.user.click(button('Details done'));
-    expect(await heading('Details')).toHaveFocus();
+    expect(await stepHeading('Details')).toHaveFocus();
     expect(await nameField()).toHaveValue('Weekly');
   });
 
@@ -128,14 +128,14 @@ describe('the way through the steps', () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly');
     await user.dblClick(button('Next'));
-    expect(await heading('Members')).toBeVisible();
+    expect(await stepHeading('Members')).toBeVisible();
     expect(screen.queryByRole('heading', { level: 2, name: 'Questions' })).not.toBeInTheDocument();
   });
 
   it('continues with Enter in a field', async () => {
     const { user, name } = await open();
     await user.type(name, 'Weekly{Enter}');
-    expect(await heading('Members')).toBeVisible();
+    expect(await stepHeading('Members')).toBeVisible();
   });
 });
 
@@ -145,15 +145,15 @@ describe('the marks of the steps', () => {
     await user.type(name, 'Weekly');
     for (const day of pressed()) await user.click(button(day));
     await user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     expect(button('Details not complete yet')).toBeVisible();
     await user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     expect(button('Members not complete yet')).toBeVisible();
     await user.click(button('Members not complete yet'));
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     await user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     expect(button('Members done')).toBeVisible();
   });
 });
@@ -166,13 +166,13 @@ describe('leaving', () => {
     await begin(user);
     await user.type(await nameField(), 'Weekly');
     await user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     await user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     await goBack();
-    expect(await heading('Members')).toHaveFocus();
+    expect(await stepHeading('Members')).toHaveFocus();
     await goBack();
-    expect(await heading('Details')).toHaveFocus();
+    expect(await stepHeading('Details')).toHaveFocus();
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     await goBack();
     expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();

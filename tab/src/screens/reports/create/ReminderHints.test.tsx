@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { answerReportForm } from '../../../testing/fakeReportForm.ts';
-import { button, heading, open } from '../../../testing/wizard.ts';
+import { button, open, stepHeading } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -10,7 +10,7 @@ const toSettings = async () => {
   await user.type(name, 'Weekly');
   for (const step of ['Members', 'Questions', 'Settings']) {
     await user.click(button('Next'));
-    await heading(step);
+    await stepHeading(step);
   }
   return user;
 };

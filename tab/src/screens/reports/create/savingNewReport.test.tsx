@@ -4,7 +4,7 @@ import { aTeam, ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { begin, button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -170,7 +170,7 @@ describe('saving', () => {
     await screen.findByText(/not saved yet/);
     app.unmount();
     const { user } = renderApp('/reports/create', { storage });
-    await heading('Settings');
+    await stepHeading('Settings');
     await user.click(button('Done'));
     await waitFor(() => {
       expect(sent).toHaveLength(3);

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { ulid } from '../../../testing/builders.ts';
 import { renderApp, signedInStorage } from '../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../testing/fakeReportForm.ts';
-import { begin, button, fillIn, heading, nameField, open } from '../../../testing/wizard.ts';
+import { begin, button, fillIn, heading, stepHeading, nameField, open } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
 
@@ -18,7 +18,7 @@ describe('the draft', () => {
     const first = await open('/reports/create', { storage });
     await first.user.type(first.name, 'Weekly');
     await first.user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     await first.user.click(await screen.findByRole('checkbox', { name: /^Bob/ }));
     await settled(storage, ulid('Bob Lee'));
     first.unmount();
@@ -48,9 +48,9 @@ describe('the draft', () => {
     const first = await open('/reports/create', { storage });
     await first.user.type(first.name, 'Weekly');
     await first.user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     await first.user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     const question = () => within(screen.getByRole('listitem', { name: 'Question 1' }));
     await first.user.selectOptions(question().getByRole('combobox', { name: 'Answer' }), title);
     const input = question().getByRole('textbox', { name: field });
@@ -60,7 +60,7 @@ describe('the draft', () => {
     first.unmount();
 
     renderApp('/reports/create', { storage });
-    await heading('Questions');
+    await stepHeading('Questions');
     expect(question().getByRole('combobox', { name: 'Answer' })).toHaveValue(type);
     expect(question().getByRole('textbox', { name: field })).toHaveValue(text);
   });

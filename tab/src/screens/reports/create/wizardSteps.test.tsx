@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
 import { answerReportForm, aPerson } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
-import { button, fillIn, heading, nameField, open, pressed } from '../../../testing/wizard.ts';
+import { button, fillIn, stepHeading, nameField, open, pressed } from '../../../testing/wizard.ts';
 import type { Opened } from '../../../testing/wizard.ts';
 
 beforeEach(answerReportForm);
@@ -32,7 +32,7 @@ describe('Next on the details', () => {
     await user.tab();
     expect(time).toHaveValue('13:45');
     await user.click(button('Next'));
-    expect(await heading('Members')).toHaveFocus();
+    expect(await stepHeading('Members')).toHaveFocus();
   });
 
   it('keeps a typed time that is no quarter of an hour for correction, and counts it as none', async () => {
@@ -81,7 +81,7 @@ describe('Next on the details', () => {
     expect(screen.queryByText('Meeting name already exists.')).not.toBeInTheDocument();
     expect(name).not.toBeInvalid();
     await user.click(button('Next'));
-    expect(await heading('Members')).toBeVisible();
+    expect(await stepHeading('Members')).toBeVisible();
   });
 
   it('checks only name and time: Done checks days and zone', async () => {
@@ -90,7 +90,7 @@ describe('Next on the details', () => {
     await user.clear(screen.getByRole('combobox', { name: 'Timezone' }));
     await fillIn({ user, name });
     await user.click(button('Done'));
-    expect(await heading('Details')).toBeVisible();
+    expect(await stepHeading('Details')).toBeVisible();
     expect(screen.getByText('Please select Days')).toBeVisible();
     expect(screen.getByText('Please provide timezone.')).toBeVisible();
     expect(button('Monday')).toHaveFocus();
@@ -187,9 +187,9 @@ describe('the type', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Repeats' }), 'Every other week');
     await user.type(await nameField(), 'Retro');
     await user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     await user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue('What went well?');
     await user.click(button('Details done'));
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Standup');
@@ -203,15 +203,15 @@ describe('the members', () => {
     const app = await open();
     await app.user.type(app.name, 'Weekly');
     await app.user.click(button('Next'));
-    await heading('Members');
+    await stepHeading('Members');
     return app;
   };
 
   const doneWithNobody = async (user: Opened['user']): Promise<void> => {
     await user.click(button('Next'));
-    await heading('Questions');
+    await stepHeading('Questions');
     await user.click(button('Next'));
-    await heading('Settings');
+    await stepHeading('Settings');
     await user.click(button('Done'));
   };
 
@@ -271,7 +271,7 @@ describe('the members', () => {
     );
     const { user } = await toMembers();
     await doneWithNobody(user);
-    expect(await heading('Members')).toHaveFocus();
+    expect(await stepHeading('Members')).toHaveFocus();
     give?.();
     const all = await screen.findByRole('checkbox', { name: 'Select all' });
     await waitFor(() => {

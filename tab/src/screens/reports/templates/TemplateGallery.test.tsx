@@ -5,7 +5,7 @@ import { aTemplate } from '../../../testing/templates.ts';
 import { answerReportForm, settings } from '../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../testing/mockServer.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { button, fillIn, heading, nameField, pressed } from '../../../testing/wizard.ts';
+import { button, fillIn, heading, stepHeading, nameField, pressed } from '../../../testing/wizard.ts';
 
 const mood = aTemplate('Mood check', {
   type: 'RETRO',
@@ -66,7 +66,7 @@ describe('the gallery', () => {
     const { user } = renderApp('/reports/create');
     await user.click(within(await card('Mood check')).getByRole('button', { name: 'Use Mood check' }));
     expect(await nameField()).toHaveValue('Mood check');
-    expect(await heading('Details')).toHaveFocus();
+    expect(await stepHeading('Details')).toHaveFocus();
     expect(pressed()).toEqual(['Tuesday', 'Wednesday', 'Thursday', 'Friday']);
     expect(screen.getByRole('combobox', { name: 'Repeats' })).toHaveDisplayValue('Every other week');
   });

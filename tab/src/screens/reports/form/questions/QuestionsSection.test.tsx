@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import '@testing-library/jest-dom';
-import { begin } from '../../../../testing/wizard.ts';
+import { begin, stepHeading } from '../../../../testing/wizard.ts';
 import { renderApp } from '../../../../testing/renderApp.tsx';
 import { answerReportForm } from '../../../../testing/fakeReportForm.ts';
 
@@ -17,9 +17,9 @@ const toQuestions = async () => {
   await begin(view.user);
   await view.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Weekly');
   await view.user.click(button('Next'));
-  await screen.findByRole('heading', { level: 2, name: 'Members' });
+  await stepHeading('Members');
   await view.user.click(button('Next'));
-  await screen.findByRole('heading', { level: 2, name: 'Questions' });
+  await stepHeading('Questions');
   return view;
 };
 const [done, plan, blocked] = ['What did you get done?', 'What do you plan to do?', 'Are you blocked?'];
@@ -109,7 +109,7 @@ describe('the error of a question', () => {
       expect(screen.queryByText('Question is required')).not.toBeInTheDocument();
     });
     await user.click(button('Next'));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+    expect(await stepHeading('Settings')).toBeVisible();
   });
 
   it('moves along with it', async () => {
@@ -147,7 +147,7 @@ describe('the error of a question', () => {
     expect(await options.findByText('Please choose the options that mean blocked.')).toBeVisible();
     await user.click(options.getByRole('checkbox', { name: 'Option 2 means blocked' }));
     await user.click(button('Next'));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+    expect(await stepHeading('Settings')).toBeVisible();
   });
 });
 
@@ -201,7 +201,7 @@ describe('the type of a question', () => {
       expect(fields.queryByText('Please offer at most 10 options.')).not.toBeInTheDocument();
     });
     await user.click(button('Next'));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+    expect(await stepHeading('Settings')).toBeVisible();
   });
 
   it('Scale has two labels, both of which are required', async () => {
@@ -227,7 +227,7 @@ describe('the type of a question', () => {
     const fields = within(question(1));
     expect(fields.getByRole('textbox', { name: 'Unit' })).toHaveValue('');
     await user.click(button('Next'));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Settings' })).toBeVisible();
+    expect(await stepHeading('Settings')).toBeVisible();
   });
 
   it('removes the errors of the previous type', async () => {

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { limits } from '#contracts/core/limits.ts';
 import { answerReportForm } from '../../../../testing/fakeReportForm.ts';
 import { answering, refusal, server } from '../../../../testing/mockServer.ts';
-import { button, fillIn, heading, open } from '../../../../testing/wizard.ts';
+import { button, fillIn, stepHeading, open } from '../../../../testing/wizard.ts';
 
 // The reminders of open blockers, in the settings of a new report.
 
@@ -106,11 +106,11 @@ it('leaves the other settings usable while it loads', async () => {
 it('is left out of a report without a question about blockers', async () => {
   const { user } = await onSettings();
   await user.click(button('Back'));
-  await heading('Questions');
+  await stepHeading('Questions');
   // The third question asks about blockers.
   await user.click(button('Remove question 3'));
   await user.click(button('Next'));
-  await heading('Settings');
+  await stepHeading('Settings');
   expect(await screen.findByText(/Choose the limits from which they do/)).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Open blockers' })).not.toBeInTheDocument();
 });

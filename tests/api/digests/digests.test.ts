@@ -76,6 +76,16 @@ it.each([
     { schedule: { cadence: 'SPRINT', time: 600, timezone: 'UTC' } },
     [400, 'schedule.sprintAnchor'],
   ],
+  [
+    'of a sprint that ends after all dates',
+    { schedule: { cadence: 'SPRINT', time: 600, timezone: 'UTC', sprintAnchor: '9999-12-31' } },
+    [400, 'schedule.sprintAnchor'],
+  ],
+  [
+    'to a channel that the team does not have',
+    { recipients: { inChannel: true, channelId: '19:elsewhere@thread.tacv2' } },
+    [400, 'recipients.channelId'],
+  ],
   ['to a person outside the team', { recipients: { memberIds: [aMemberId('eve')] } }, [400, 'recipients.memberIds.0']],
   ['to a broken address', { recipients: { emails: ['nobody'] } }, [400, 'recipients.emails.0']],
   ['of a report that does not exist', { reportIds: [aDigestId('x')] }, [400, 'reportIds.0']],
@@ -188,6 +198,11 @@ it('saves a changed digest without the person who left and the report that was d
   expect(await pathOf({ ...unchanged, reportIds: [gone.id] })).toEqual([400, 'reportIds.0']);
   await app().get('ann', activateMember, { ...place, flag: 'true' });
   await app().get('ann', digests.deleteDigest, { digestId: digest.id });
+});
+
+it('previews a digest of the last possible sprint', async () => {
+  const schedule = { cadence: 'SPRINT', sprintWeeks: 8, sprintAnchor: '9998-12-31', time: 600, timezone: 'UTC' };
+  expect((await app().get('bob', digests.previewDigest, draft({ schedule }))).next).toHaveLength(3);
 });
 
 it('limits the digests of a team', async () => {

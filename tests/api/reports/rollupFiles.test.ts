@@ -112,7 +112,19 @@ describe('the CSV file of a roll-up', () => {
     expect(entries.length).toBe(by === 'QUESTION' ? 2 * (wild.length + 3) : 6);
   });
 
-  it('protects a reason against formulas, and keeps numbers and dates as values', async () => {
+  it('protects names against formulas', async () => {
+    const own = await aWorld({ people: ['=ann', 'bob'] });
+    await own.meeting({ isReminderEnabled: false, name: '@daily' });
+    await own.runUntil('2026-11-20T12:00:00Z', 3600);
+    const { bytes } = await fileOf(own, own.actor('bob'), 'CSV', range);
+    const [, ...rows] = parse(bytes, { bom: true });
+    expect(rows.map((row) => [row[2], row[3]])).toEqual([
+      ["'@daily", "'=ann"],
+      ["'@daily", 'bob'],
+    ]);
+  });
+
+  it('has the reason of a skip behind its state, and numbers and dates as values', async () => {
     const { bytes } = await fileOf(world, world.actor('ann'), 'CSV', range);
     const rows = parse(bytes, { bom: true });
     expect(rows.some((row) => row[4] === 'Skipped · =ill')).toBe(true);
@@ -327,7 +339,7 @@ describe('the file of one day', () => {
 });
 
 describe('an erased person', () => {
-  it('is in no format by name', async () => {
+  it('is in no format by name or words', async () => {
     const own = await createWorld();
     own.plants(/names no message/);
     const erased = { memberId: own.member('cy'), names: ['cy'], replacement: 'A former member' };
@@ -335,8 +347,17 @@ describe('an erased person', () => {
     await eraseInTeam({ ...own.deps, newId: () => idOf('n') }, place, erased, anInstant('2026-11-20T12:00:00Z'));
     const actor = own.actor('ann');
     const csv = parse((await fileOf(own, actor, 'CSV', range)).bytes, { bom: true });
-    expect(new Set(csv.slice(1).map((row) => row[3]))).not.toContain('Cy');
+    expect(new Set(csv.slice(1).map((row) => row[3]))).toEqual(new Set(['A former member', 'ann', 'bob']));
+    const { Sheets } = read((await fileOf(own, actor, 'XLSX', range)).bytes, { type: 'buffer', dense: true });
+    const cells = Object.values(Sheets).flatMap((sheet) => (sheet['!data'] ?? []).flat() as (CellObject | undefined)[]);
+    const workbook = cells.map((cell) => String(cell?.v ?? '')).join('\n');
     const markdown = (await fileOf(own, actor, 'MARKDOWN', range)).bytes.toString();
-    expect(markdown).not.toMatch(/\bCy\b/i);
+    const pdf = readPdf((await fileOf(own, actor, 'PDF', range)).bytes);
+    const document = [pdf.pages.flat(), pdf.bookmarks.map(({ title }) => title)].flat().join('\n');
+    for (const text of [workbook, markdown, document]) {
+      expect(text).toContain('A former member');
+      expect(text).not.toMatch(/\bcy\b/i);
+      expect(text).not.toContain('5 is honest');
+    }
   });
 });

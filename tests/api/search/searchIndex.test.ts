@@ -1,10 +1,11 @@
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
+import { removeRange, wholePartition } from '../../../bot/src/services/runs/batchedDeletion.ts';
 import { createSearchIndexWork } from '../../../bot/src/jobs/core/searchIndexJob.ts';
 import { jobSettings } from '../../../bot/src/jobs/core/jobDeps.ts';
 import { finalMondayAt, indexTeam } from '../../../bot/src/services/search/searchIndex.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { searchProgress } from '../../../bot/src/store/kinds/searchIndex.ts';
-import { team } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { team, teamPartition } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { aDate, anOrgId, aTeamId } from '../../support/data/builders.ts';
 import { fakeClock } from '../../support/data/fakeClock.ts';
@@ -22,7 +23,7 @@ import {
   staleWords,
   trimAll,
 } from '../../support/worlds/searchWorld.ts';
-import type { SearchWorld } from '../../support/worlds/searchWorld.ts';
+import type { AdminStore, SearchWorld } from '../../support/worlds/searchWorld.ts';
 
 const [platform] = placesOfWorld;
 const ann = { org: 'contoso', who: 'ann', teams: ['platform', 'apps'] };
@@ -147,6 +148,24 @@ describe('the index of a team', () => {
     await inOrg(world.store, anOrgId()).touch(team, { teamId: aTeamId() }, { state: 'DELETED' });
     await indexTeam(world.deps, place);
     expect(await progressOf(world)).toBeUndefined();
+  });
+
+  it('gets no row again if the team is deleted between any two calls of an erasure or of the retention', async () => {
+    const works = [
+      (world: SearchWorld, store: AdminStore) => erasePerson(world, 'bob', store),
+      (world: SearchWorld, store: AdminStore) => trimAll(world, 28, store),
+    ];
+    for (const work of works)
+      for (let call = 1; ; call += 1) {
+        const world = await answeredWorld();
+        await indexAll(world);
+        const hooked = createHookedStore(world.store);
+        const partition = { table: 'Team', pk: teamPartition(anOrgId(), aTeamId()) } as const;
+        hooked.before(call, () => removeRange(world.deps, partition, wholePartition));
+        await work(world, hooked);
+        if (hooked.calls() < call) break;
+        expect(await progressOf(world)).toBeUndefined();
+      }
   });
 });
 

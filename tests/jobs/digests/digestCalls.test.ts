@@ -47,6 +47,17 @@ it('sends nothing to an address that unsubscribed', async () => {
   expect(await resultsOf(world, digest)).toEqual(['EMAIL SKIPPED UNSUBSCRIBED', 'EMAIL SENT']);
 });
 
+it('sends one email to a member who is also named by address', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  await world.changeMember('bob', { summaryDelivery: 'EMAIL', email: 'Bob@example.org' });
+  const recipients = { memberIds: [world.member('bob')], emails: ['bob@example.org'] };
+  const digest = await world.digest('ann', { recipients }, { role: 'admin' });
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(world.mail.sent.map(({ to }) => to.toLowerCase())).toEqual(['bob@example.org']);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SENT']);
+});
+
 it('shows an address that refuses the email', async () => {
   const world = await digestWorld();
   await world.meeting();

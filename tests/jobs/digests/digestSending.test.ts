@@ -1,3 +1,5 @@
+import { inOrg } from '../../../bot/src/store/records.ts';
+import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, kindsLeft } from '../../support/worlds/runWorld.ts';
 import {
@@ -110,6 +112,26 @@ it('posts in the channel once', async () => {
   await world.runUntil('2026-11-20T16:30:00Z', 60);
   expect(digestCards(world)).toEqual(['11-20 16:00 channel']);
   expect(await resultsOf(world, digest)).toEqual(['CHANNEL SENT']);
+});
+
+it('posts in the chosen channel, and in General once that channel is deleted', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const records = inOrg(world.store, world.orgId);
+  const key = { teamId: world.teamId, threadId: '19:chosen@thread.tacv2' };
+  const chosen = { threadId: key.threadId, name: 'Chosen', isGeneral: false, isDeleted: false };
+  await records.insert(channel, key, chosen);
+  const recipients = { inChannel: true, channelId: key.threadId };
+  const { id, rev } = await world.digest('ann', { recipients });
+  const rooms = () => world.messenger.calls.filter(({ message }) => shows(message) === 'digest').map(({ to }) => to);
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(rooms()).toEqual([key.threadId]);
+  await records.touch(channel, key, { isDeleted: true });
+  await world.runUntil('2026-11-23T16:30:00Z', 300);
+  expect(rooms()).toEqual([key.threadId, expect.stringMatching(/^19:(?!chosen)/)]);
+  const changed = await world.digest('ann', { id, rev, recipients });
+  expect(changed.recipients).toMatchObject({ inChannel: true, channelId: null });
+  await expect(world.digest('ann', { recipients })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
 it('delivers by the preference for summaries, and by email if the chat refuses', async () => {

@@ -121,6 +121,18 @@ it('sends it now to the caller alone, also while muted, and at most five times a
   await expect(now()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
+it('is not sent now once its owner may not read, neither on a new request nor by one that waits', async () => {
+  const world = await digestWorld();
+  const digest = await bobsDigest(world);
+  const now = () => sendDigestNow(world.services, world.actor('eve'), { digestId: digest.id });
+  await now();
+  await world.changeMember('bob', { isEnabled: false });
+  await expect(now()).rejects.toMatchObject({ code: 'CONFLICT', details: { message: 'digest.isStopped' } });
+  await world.runUntil('2026-11-20T08:05:00Z', 5);
+  expect(digestCards(world)).toEqual([]);
+  expect(await resultsOf(world, digest)).toEqual(['CHAT SKIPPED DEACTIVATED']);
+});
+
 it('shows the caller the result of the sending now, and keeps the planned one in the record', async () => {
   const world = await digestWorld();
   const digest = await bobsDigest(world);

@@ -10,6 +10,9 @@ import { digestCadences, digestPeople, digestSections } from './digestChoices.ts
 
 const flag = z.boolean('invalid.flag');
 
+/** Sprints after a later anchor would be after the year 9999, in which no date can be stored. */
+const lastAnchor = '9998-12-31';
+
 /** When a digest is sent. A date on a day off moves to the next day that is none. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
@@ -18,7 +21,10 @@ export const digestSchedule = z.object({
   /** For SPRINT: the length of a sprint. */
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
-  sprintAnchor: localDate.nullable().default(null),
+  sprintAnchor: localDate
+    .refine((date) => date <= lastAnchor, 'invalid.date')
+    .nullable()
+    .default(null),
   /** Minutes after midnight. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,

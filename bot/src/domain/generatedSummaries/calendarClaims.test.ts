@@ -19,14 +19,15 @@ describe('the days and months of a text', () => {
       expect(new Set(keysOf(...names)).size).toBe(1);
     }
     expect(new Set(keysOf(...english.split(' '))).size).toBe(17);
-    expect(['may', 'march', 'mars', '1月', 'ann'].filter(isCalendarName)).toEqual([]);
-    expect(['monday', 'samedi', 'mayo'].every(isCalendarName)).toBe(true);
-    expect([...calendarIn('I may march to mars')]).toEqual([]);
+    expect(['may', 'march', '1月', 'ann'].filter(isCalendarName)).toEqual([]);
+    expect(['monday', 'samedi', 'mayo', 'mars'].every(isCalendarName)).toBe(true);
+    expect([...calendarIn('I may march')]).toEqual([]);
   });
 
   it('are found inside a sentence, in any case', () => {
     expect([...calendarIn('From MONDAY to friday.')]).toEqual(keysOf('Monday', 'Friday'));
     expect([...calendarIn('今日は金曜日です')]).toEqual(keysOf('Friday'));
+    expect([...calendarIn('والاثنين')]).toEqual(keysOf('Monday'));
     expect([...calendarIn('Nothing happened')]).toEqual([]);
   });
 });

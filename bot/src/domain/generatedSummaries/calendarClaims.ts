@@ -1,6 +1,7 @@
 import { languages } from '#contracts/text/languages.ts';
 import type { Language } from '#contracts/text/languages.ts';
 import { weakMemo } from '#contracts/memo.ts';
+import { countedForms } from './countedForms.ts';
 import { plainText } from './numberClaims.ts';
 
 // Finds the weekdays and months that a text names. The same day in another language is the same claim.
@@ -14,7 +15,7 @@ const weekdays = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day
 const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1));
 
 /** Names that are usual words in lower case. With a capital letter the check of names finds them. */
-const alsoWords: ReadonlySet<string> = new Set(['may', 'march', 'mars']);
+const alsoWords: ReadonlySet<string> = new Set(['may', 'march']);
 
 const tableOf = weakMemo((all: readonly Language[]): ReadonlyMap<string, string> => {
   const table = new Map<string, string>();
@@ -29,18 +30,24 @@ const tableOf = weakMemo((all: readonly Language[]): ReadonlyMap<string, string>
   return table;
 });
 
-export const isCalendarName = (word: string): boolean => tableOf(languages).has(word);
+const keyOf = (word: string): string | undefined => {
+  const table = tableOf(languages);
+  return countedForms(word)
+    .map((form) => table.get(form))
+    .find((key) => key !== undefined);
+};
+
+export const isCalendarName = (word: string): boolean => keyOf(word) !== undefined;
 
 /** Returns the weekdays and months that the text names, each as one key for all languages. */
 export const calendarIn = (text: string): Set<string> => {
   const plain = plainText(text).toLowerCase();
-  const table = tableOf(languages);
   const found = new Set<string>();
-  for (const [word] of plain.matchAll(/\p{L}+/gu)) {
-    const key = table.get(word);
+  for (const [word] of plain.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
+    const key = keyOf(word);
     if (key !== undefined) found.add(key);
   }
   // Japanese puts no space around a weekday, so the loop over words does not find it.
-  for (const [weekday] of plain.matchAll(/[月火水木金土日]曜日/gu)) found.add(table.get(weekday) ?? weekday);
+  for (const [weekday] of plain.matchAll(/[月火水木金土日]曜日/gu)) found.add(keyOf(weekday) ?? weekday);
   return found;
 };

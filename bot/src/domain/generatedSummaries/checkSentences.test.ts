@@ -156,6 +156,22 @@ describe('a sentence', () => {
     expect(inArabic('أصلحت Ann Lee الصفحة مع سارة')).toEqual({});
     expect(inArabic('أصلحت Ann Lee الصفحة مع خالد')).toEqual({ NAME: 1 });
   });
+
+  it.each<readonly [Language, string, string]>([
+    ['en', 'Ann Lee fixed zero tests.', 'NUMBER'],
+    ['en', 'Ann Lee fixed the login for hundreds of users.', 'NUMBER'],
+    ['en', 'Ann Lee fixed half of the login.', 'NUMBER'],
+    ['de', 'Ann Lee arbeitet für fünfundzwanzig weitere.', 'NUMBER'],
+    ['de', 'Ann Lee arbeitet für zweihundert weitere.', 'NUMBER'],
+    ['es', 'Ann Lee trabaja para veinticinco clientes.', 'NUMBER'],
+    ['fr', 'Ann Lee travaille pour une centaine de clients.', 'NUMBER'],
+    ['fr', 'Ann Lee travaille depuis mars.', 'DATE'],
+    ['ar', 'تعمل Ann Lee وعشرين', 'NUMBER'],
+    ['ar', 'تعمل Ann Lee والأحد', 'DATE'],
+    ['ar', 'تعمل Ann Lee العشرين', 'NAME'],
+  ])('in %s is dropped with a number or day in a form that the answer lacks: %s', (language, text, reason) => {
+    expect(faultOf(text, ['id0'], language)).toBe(reason);
+  });
 });
 
 const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => !['ann', 'lee', 'bob', 'ray', 'art'].includes(text));

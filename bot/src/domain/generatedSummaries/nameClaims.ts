@@ -1,5 +1,6 @@
 import type { Language } from '#contracts/text/languages.ts';
 import { isCalendarName } from './calendarClaims.ts';
+import { withoutMarks } from './countedForms.ts';
 import { isNumberWord, plainText } from './numberClaims.ts';
 import { isOrdinary } from './ordinaryWords.ts';
 
@@ -7,7 +8,6 @@ import { isOrdinary } from './ordinaryWords.ts';
 // capital letter can be a name. Japanese and Arabic do not mark names, so every word in kanji, katakana or Arabic letters can be one.
 
 const arabicPrefix = /^(?:[وف]?(?:بال|كال|لل|ال|[بكل])|[وف])(?=\p{L}{2})/u;
-const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
 /** Returns the forms of a word that count as the same word: without the possessive, and in Arabic without joined particles. */
 const formsOf = (word: string): string[] => {
@@ -45,10 +45,15 @@ const isCovered = (run: string, { text }: SourceWords, language: Language): bool
 };
 
 /** Spelled numbers and days are no names here, because checks of their own compare them. */
-const isSupported = (word: string, sources: SourceWords, language: Language): boolean =>
-  formsOf(word.toLowerCase()).some(
-    (form) => sources.words.has(form) || isOrdinary(form, language) || isNumberWord(form) || isCalendarName(form),
+const isSupported = (word: string, sources: SourceWords, language: Language): boolean => {
+  const forms = formsOf(word.toLowerCase());
+  const [whole = ''] = forms;
+  return (
+    forms.some((form) => sources.words.has(form) || isOrdinary(form, language)) ||
+    isNumberWord(whole) ||
+    isCalendarName(whole)
   );
+};
 
 /** True if the word can be a name. In a Japanese or Arabic sentence, every word in Latin letters can be one. */
 const canBeName = (word: string, language: Language): boolean =>

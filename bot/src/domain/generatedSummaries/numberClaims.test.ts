@@ -10,6 +10,7 @@ describe('the numbers of a text', () => {
     ['as a whole with times, dates and versions', '10:30 2026-11-27 1/2/34', ['10:30', '2026-11-27', '1/2/34']],
     ['with the percent sign, near or far', '20%, 30 %, 40 ٪', ['20%', '30%', '40%']],
     ['with the currency before or after it', '€15, $ 16, 17€, 18 £', ['€15', '$16', '17€', '18£']],
+    ['with the sign for thousands', '5k 6K 7km', ['5k', '6k', '7']],
     ['inside words', 'v22 K8s', ['22', '8']],
     ['in each script with digits', '٣٤ ７ ९', ['34', '7', '9']],
     ['in circles that have no digit', '❶❷', ['❶❷']],
@@ -53,6 +54,38 @@ describe('the numbers of a text', () => {
   ])('are %s if a language spells them so', (value, ...words) => {
     expect(words.map((word) => found(word).join())).toEqual(words.map(() => value));
     expect(words.every(isNumberWord)).toBe(true);
+  });
+
+  it.each([
+    ['0.5', 'half', 'hälfte', 'moitié', 'mitad', 'نصف'],
+    ['0', 'zero', 'zéro', 'cero', 'صفر'],
+    ['3', 'thrice', 'tripled', 'threefold', 'dreimal', 'dreifache'],
+    ['12', 'dozens', 'dutzende', 'douzaines', 'docenas'],
+    ['25', 'fünfundzwanzig', 'veinticinco'],
+    ['36', 'sechsunddreißig', 'sechsunddreissig'],
+    ['100', 'hundreds', 'einhundert', 'centaines', 'cientos', 'مئات'],
+    ['200', 'zweihundert', 'doscientos', 'مئتان'],
+    ['325', 'dreihundertfünfundzwanzig'],
+    ['1000', 'thousands', 'tausende', 'milliers', 'miles', 'آلاف'],
+    ['1001', 'tausendundeins'],
+    ['12300', 'zwölftausenddreihundert'],
+    ['100000', 'hunderttausend'],
+    ['1000000000', 'billion', 'milliarde', 'milliard', 'مليار'],
+  ])('are %s also for groups, parts and German or Spanish compounds', (value, ...words) => {
+    expect(words.map((word) => found(word).join())).toEqual(words.map(() => value));
+  });
+
+  it.each(['stunden', 'grund', 'hundertprozentig', 'einmal', 'manifold', 'undundund', 'dreiundvier'])(
+    'do not include the word %s',
+    (word) => {
+      expect([...found(word), isNumberWord(word)]).toEqual([false]);
+    },
+  );
+
+  it('are found behind joined Arabic particles and below vowel signs', () => {
+    expect(['وعشرين', 'بخمسة', 'خَمسة', 'خـمسة'].map((word) => [found(word).join(), isNumberWord(word)])).toEqual(
+      ['20', '5', '5', '5'].map((value) => [value, true]),
+    );
   });
 
   it('do not include "one", which is an article in most languages', () => {

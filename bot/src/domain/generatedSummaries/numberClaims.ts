@@ -1,43 +1,14 @@
+import { countedForms } from './countedForms.ts';
+import { spelledValue } from './spelledNumbers.ts';
+
 // Finds the numbers that a text states: digits in any script, with the percent or currency sign beside them, and spelled numbers.
 
-/** Spelled numbers by value, in the languages of the product. "One" is left out, because most languages use it as an article. */
-const spelled: Readonly<Record<string, string>> = {
-  2: 'two twice both double zwei beide doppelt deux dos ambos اثنان اثنين اثنتان اثنتين',
-  3: 'three drei trois tres ثلاثة ثلاث',
-  4: 'four vier quatre cuatro أربعة أربع',
-  5: 'five fünf cinq cinco خمسة خمس',
-  6: 'six sechs seis ستة ست',
-  7: 'seven sieben sept siete سبعة سبع',
-  8: 'eight acht huit ocho ثمانية ثماني',
-  9: 'nine neun neuf nueve تسعة تسع',
-  10: 'ten zehn dix diez عشرة عشر',
-  11: 'eleven elf onze once',
-  12: 'twelve dozen zwölf dutzend douze douzaine doce docena',
-  13: 'thirteen dreizehn treize trece',
-  14: 'fourteen vierzehn quatorze catorce',
-  15: 'fifteen fünfzehn quinze quince',
-  16: 'sixteen sechzehn seize dieciséis',
-  17: 'seventeen siebzehn diecisiete',
-  18: 'eighteen achtzehn dieciocho',
-  19: 'nineteen neunzehn diecinueve',
-  20: 'twenty zwanzig vingt veinte عشرون عشرين',
-  30: 'thirty dreißig trente treinta ثلاثون ثلاثين',
-  40: 'forty vierzig quarante cuarenta أربعون أربعين',
-  50: 'fifty fünfzig cinquante cincuenta خمسون خمسين',
-  60: 'sixty sechzig soixante sesenta ستون ستين',
-  70: 'seventy siebzig setenta سبعون سبعين',
-  80: 'eighty achtzig ochenta ثمانون ثمانين',
-  90: 'ninety neunzig noventa تسعون تسعين',
-  100: 'hundred hundert cent cien ciento مئة مائة',
-  1000: 'thousand tausend mille mil ألف',
-  1000000: 'million millions millionen millón millones مليون',
-};
+const valueOf = (word: string): string | undefined =>
+  countedForms(word)
+    .map(spelledValue)
+    .find((value) => value !== undefined);
 
-const valueOfWord: ReadonlyMap<string, string> = new Map(
-  Object.entries(spelled).flatMap(([value, words]) => words.split(' ').map((word): [string, string] => [word, value])),
-);
-
-export const isNumberWord = (word: string): boolean => valueOfWord.has(word);
+export const isNumberWord = (word: string): boolean => valueOf(word) !== undefined;
 
 const kanjiDigits = '〇一二三四五六七八九十百千万億';
 /** Kanji numerals count as a number only before a counter, because they are parts of many ordinary words. */
@@ -67,18 +38,18 @@ export const plainText = (text: string): string =>
     .replace(/[‐‑‒–—−]/g, '-')
     .replaceAll('٪', '%');
 
-const number = /(?:[$€£¥₹]\s?)?\d+(?:[.,:/-]\d+)*(?:\s?[%€$£¥₹])?/gu;
+const number = /(?:[$€£¥₹]\s?)?\d+(?:[.,:/-]\d+)*(?:\s?[%€$£¥₹]|k(?![\p{L}\p{N}]))?/giu;
 
 /** Returns a number without spaces, with a point as the decimal sign. */
-const canonical = (text: string): string => text.replace(/\s/g, '').replaceAll(',', '.');
+const canonical = (text: string): string => text.replace(/\s/g, '').toLowerCase().replaceAll(',', '.');
 
 /** Returns all numbers of a text, each in one spelling. */
 export const numbersIn = (text: string): Set<string> => {
   const plain = plainText(text);
   const found = new Set<string>();
   for (const [match] of plain.matchAll(number)) found.add(canonical(match));
-  for (const [word] of plain.toLowerCase().matchAll(/\p{L}+/gu)) {
-    const value = valueOfWord.get(word);
+  for (const [word] of plain.toLowerCase().matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
+    const value = valueOf(word);
     if (value !== undefined) found.add(value);
   }
   for (const [match] of plain.matchAll(kanjiNumber)) found.add(match);

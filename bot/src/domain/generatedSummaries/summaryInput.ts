@@ -41,7 +41,7 @@ export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolea
   authorsIn(report).length >= fewestAuthors;
 
 /** Raised whenever the checks become stricter, so that stored sentences are checked again. */
-const rulesVersion = 2;
+const rulesVersion = 3;
 
 /** Returns a digest of what a summary takes from one member. */
 export const memberDigest = ({

@@ -28,6 +28,14 @@ const summary = (name: string): Email => ({
     digest: '',
   } as never,
 });
+const digest: Email = {
+  ...{ kind: 'DIGEST', url: `${publicUrl}/digests`, organization: 'Contoso', sender: 'Ann', stopUrl },
+  model: {
+    ...{ digestName: 'Evening', place: 'Platform', isOrganisation: false, isLate: false, leavesOutEmpty: true },
+    ...{ from: '2026-11-19T16:00:00.000Z', to: '2026-11-20T16:00:00.000Z', timezone: 'UTC', sections: [], runs: 0 },
+    ...{ attention: [], people: [], missing: [], trends: [], teams: [], stopped: null },
+  } as never,
+};
 const consent = (name: string, url = stopUrl): Email => ({ kind: 'CONSENT', organization: name, sender: name, url });
 
 /** Returns the unfolded header lines of the whole message, but not those of its parts. */
@@ -37,6 +45,7 @@ const names = (raw: string): string[] => headersOf(raw).map((line) => (line.spli
 describe('headers of an email', () => {
   it.each([
     ['a summary', summary('Contoso')],
+    ['a digest', digest],
     ['a request for consent', consent('Contoso')],
   ])('offer to unsubscribe with one click in %s', async (_what, email) => {
     const headers = headersOf(await rawOf(email));

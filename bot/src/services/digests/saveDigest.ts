@@ -18,6 +18,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Deps } from '../core/deps.ts';
 import { retryOnConflict } from '../core/optimisticUpdate.ts';
 import { putDue } from '../runs/planNextRun.ts';
+import { findChannel } from '../teamsSync/syncChannels.ts';
 import { settleAddedAddresses } from '../summaryEmails/summaryEmails.ts';
 import type { ConsentDeps } from '../summaryEmails/summaryConsents.ts';
 import { requireChangeable, requireDigest, requireDigestPlace } from './digestAccess.ts';
@@ -32,7 +33,9 @@ export type SaveDigestDeps = ConsentDeps & WebhookKeyDeps & Pick<Deps, 'store' |
 
 const invalid = (
   path: readonly (string | number)[],
-  message: `digest.${'recipientGone' | 'reportGone' | 'recipientsMissing' | 'channelNotHere' | 'webhookPrivate'}`,
+  message:
+    | `digest.${'recipientGone' | 'reportGone' | 'recipientsMissing' | 'channelNotHere' | 'webhookPrivate'}`
+    | 'meeting.channelUnknown',
 ): never => {
   throw new AppError('INVALID_INPUT', { path: [...path], message });
 };
@@ -51,12 +54,26 @@ const withoutGone = async <Id>(
   return there;
 };
 
+/** Returns the channel of the team; null for General. A channel that was deleted after the last save becomes General. */
+const checkedChannel = async (
+  records: Records<OrgId>,
+  { teamId, recipients: { inChannel, channelId } }: DigestSettings,
+  before: Digest | undefined,
+): Promise<string | null> => {
+  if (channelId === null || !inChannel || teamId === null) return null;
+  if ((await findChannel(records, teamId, channelId))?.isDeleted === false) return channelId;
+  return channelId === before?.recipients.channelId
+    ? null
+    : invalid(['recipients', 'channelId'], 'meeting.channelUnknown');
+};
+
 /** Returns the recipients that may get the digest. Throws INVALID_INPUT if there is none, or if the draft names another one. */
 const checkedRecipients = async (
   records: Records<OrgId>,
-  { teamId, recipients }: DigestSettings,
+  settings: DigestSettings,
   before: Digest | undefined,
 ): Promise<DigestSettings['recipients']> => {
+  const { teamId, recipients } = settings;
   const { emails, inChannel, webhookUrl } = recipients;
   const memberIds = await withoutGone(
     recipients.memberIds,
@@ -71,7 +88,7 @@ const checkedRecipients = async (
   // A name is resolved and checked at each call.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
-  return { ...recipients, memberIds };
+  return { ...recipients, memberIds, channelId: await checkedChannel(records, settings, before) };
 };
 
 /** Returns the reports that exist. Throws INVALID_INPUT if none of them does, because a digest without a report covers all of the team. */

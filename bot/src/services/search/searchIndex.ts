@@ -215,6 +215,20 @@ export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: Te
 };
 
 /**
+ * Changes the progress, so that writes fail that began before. A team without progress gets none: later index work reads the present answers,
+ * and a deleted team must not get a row again.
+ */
+const changeProgress = (
+  records: Records<OrgId>,
+  teamId: TeamId,
+  fields: Partial<ValueOf<typeof searchProgress>>,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const before = await records.get(searchProgress, { teamId });
+    if (before !== undefined) await records.transact([stepOf(records, teamId, before, fields)]);
+  });
+
+/**
  * Removes the index of a team, and writes it again from the stored answers. The erasure of a person calls it after the answers are
  * erased. Safe to repeat after an interruption.
  */
@@ -222,10 +236,7 @@ export const rebuildTeamIndex = async (deps: BatchedDeletionDeps, place: TeamPla
   const { orgId, teamId } = place;
   const records = inOrg(deps.store, orgId);
   const change = (fields: Partial<ValueOf<typeof searchProgress>>): Promise<void> =>
-    retryOnConflict(async () => {
-      const before = await records.get(searchProgress, { teamId });
-      await records.transact([stepOf(records, teamId, before, fields)]);
-    });
+    changeProgress(records, teamId, fields);
   // The first change makes a write fail that is based on the answers before the erasure.
   await change({ indexedTo: null, isClearing: true });
   await removeRange(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, prefixRange('I|'));
@@ -260,11 +271,8 @@ export const trimTeamIndex = async (
   from: LocalDate,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  await retryOnConflict(async () => {
-    const before = await records.get(searchProgress, { teamId });
-    // The change makes a write fail that is based on the answers before their removal.
-    await records.transact([stepOf(records, teamId, before, {})]);
-  });
+  // The change makes a write fail that is based on the answers before their removal.
+  await changeProgress(records, teamId, {});
   for (let bucket = 0; bucket < wordBuckets; bucket += 1) {
     const prefix = `I|${bucketKey(bucket)}|`;
     const range = { from: `${prefix}${reverseDate(mondayOf(from))}`, to: prefixRange(prefix).to };

@@ -15,6 +15,7 @@ export interface DigestFault {
 const fields: Readonly<Record<string, DigestField>> = {
   ...{ name: 'name', sections: 'sections', 'schedule.sprintAnchor': 'sprintAnchor', recipients: 'recipients' },
   ...{ 'recipients.memberIds': 'recipients', 'recipients.emails': 'emails', 'recipients.webhookUrl': 'webhookUrl' },
+  'recipients.channelId': 'recipients',
 };
 
 /** Returns the fault that the server found in the values, with the field that it names. */

@@ -55,7 +55,7 @@ export const readSubject = async (
   const row = (await records.get(textModel, undefined))?.value;
   if (row?.isOn !== true) return undefined;
   const { reports } = await dayReport(records, key, { reader: null, now: deps.clock.now() });
-  const report = reports.find(({ meetingId }) => meetingId === key.meetingId);
+  const [report] = reports;
   if (report === undefined) throw new AppError('NOT_FOUND');
   return { report, row, digest: answersDigest(await memberDigests(report), row.usesInitials) };
 };
@@ -97,11 +97,9 @@ const withSources = ({ members }: MeetingReport, { sentences }: StoredSummary): 
   return sentences.map(({ text, sources }) => ({
     text,
     sources: sources.flatMap(({ memberId, questionId }) => {
-      const member = byId.get(memberId);
-      const answer = member?.answers.find((item) => item.questionId === questionId);
-      return member === undefined || answer === undefined
-        ? []
-        : [{ memberId, name: member.name, questionId, question: answer.question }];
+      const { name = '', answers = [] } = byId.get(memberId) ?? {};
+      const cited = answers.filter((answer) => answer.questionId === questionId);
+      return cited.map(({ question }) => ({ memberId, name, questionId, question }));
     }),
   }));
 };
@@ -123,11 +121,10 @@ export const shownSummary = (
     return summary === undefined ? [] : withSources(report, summary);
   };
   return {
-    state,
-    ...(reason === undefined ? {} : { reason }),
+    ...{ state, reason },
     sentences: sentences(),
     dropped: summary?.dropped ?? 0,
     ...{ answersUsed: Math.min(answersTotal, limits.summaryAnswers), answersTotal },
-    ...(summary === undefined ? {} : { writtenAt: summary.writtenAt }),
+    writtenAt: summary?.writtenAt,
   };
 };

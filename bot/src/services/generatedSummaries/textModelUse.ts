@@ -37,6 +37,16 @@ export const usageOf = (row: MonthOfUse, now: number): TextModelSettings['usage'
 export const canAfford = (month: MonthOfUse, row: TextModelRow, request: ModelRequest): boolean =>
   isWithinCap(month.cost, costInMillionths(row, estimatedTokens(request)), row.monthlyCap);
 
+/** Changes the row of a month, which is created if it is missing. Returns false if `change` returns undefined. */
+const updateMonth = async (
+  records: Records<OrgId>,
+  month: string,
+  change: (before: MonthOfUse) => MonthOfUse | undefined,
+): Promise<boolean> => {
+  await getOrInsert(records, textModelMonth, { month }, () => none);
+  return updateRow(records, textModelMonth, { month }, change);
+};
+
 type Prices = Pick<TextModelRow, 'inputPrice' | 'outputPrice'>;
 
 const plusTokens = (month: MonthOfUse, prices: Prices, tokens: TokenCount, sign: 1 | -1): MonthOfUse => ({
@@ -50,15 +60,12 @@ const plusTokens = (month: MonthOfUse, prices: Prices, tokens: TokenCount, sign:
  * Adds the estimate of a call to the month, so that parallel calls stay within the cap together. Returns false if it would exceed the cap.
  * If the instance ends during the call, the estimate stays: the provider may have charged the call.
  */
-const reserve = async (records: Records<OrgId>, row: TextModelRow, request: ModelRequest, now: number) => {
-  const key = { month: monthOf(now) };
-  await getOrInsert(records, textModelMonth, key, () => none);
-  return updateRow(records, textModelMonth, key, (month) =>
-    canAfford(month, row, request)
-      ? { ...plusTokens(month, row, estimatedTokens(request), 1), calls: month.calls + 1 }
+const reserve = (records: Records<OrgId>, row: TextModelRow, request: ModelRequest, month: string): Promise<boolean> =>
+  updateMonth(records, month, (before) =>
+    canAfford(before, row, request)
+      ? { ...plusTokens(before, row, estimatedTokens(request), 1), calls: before.calls + 1 }
       : undefined,
   );
-};
 
 interface Settlement {
   readonly row: TextModelRow;
@@ -93,13 +100,13 @@ const mayBeCharged = (reason: TextModelFaultReason): boolean => reason === 'TIME
 
 /** Calls the text model within the cap of the month, and counts the call. */
 export const callTextModel = async (
-  deps: TextModelDeps,
+  deps: Pick<TextModelDeps, 'clock' | 'metrics' | 'textModel'>,
   records: Records<OrgId>,
   { row, target, request }: { row: TextModelRow; target: TextModelTarget; request: ModelRequest },
 ): Promise<CallOutcome> => {
   const { clock, metrics } = deps;
   const month = monthOf(clock.now());
-  if (!(await reserve(records, row, request, clock.now()))) return { fault: 'CAP' };
+  if (!(await reserve(records, row, request, month))) return { fault: 'CAP' };
   const begun = clock.now();
   const count = (outcome: string): void => {
     metrics.count('text_model_calls_total', { outcome });
@@ -127,9 +134,7 @@ export const countSentences = async (
   now: number,
   counted: { readonly kept: number; readonly dropped: number; readonly isFallback: boolean },
 ): Promise<void> => {
-  const key = { month: monthOf(now) };
-  await getOrInsert(records, textModelMonth, key, () => none);
-  await updateRow(records, textModelMonth, key, (month) => ({
+  await updateMonth(records, monthOf(now), (month) => ({
     ...month,
     kept: month.kept + counted.kept,
     dropped: month.dropped + counted.dropped,

@@ -112,10 +112,9 @@ const summaryOf = (checked: CheckedSummary, language: Language, now: number): St
 const rowAfter = (row: SummaryRow, written: Written, language: Language, now: number): SummaryRow => {
   const free = { ...row, claimedUntil: null };
   if ('checked' in written) {
-    const others = row.summaries.filter((summary) => summary.language !== language);
     const { sentences, ...summary } = summaryOf(written.checked, language, now);
     const stored = sentences.map(({ text, sources }) => ({ text, sources: [...sources] }));
-    return { ...free, failure: null, summaries: [...others, { ...summary, sentences: stored }] };
+    return { ...free, failure: null, summaries: [...row.summaries, { ...summary, sentences: stored }] };
   }
   const { fault } = written;
   if (fault === 'CHANGED') return free;

@@ -2,7 +2,6 @@ import type { MeetingId, MemberId, OrgId, TeamId } from '#contracts/core/ids.ts'
 import type { Run } from '#contracts/meetings/run.ts';
 import type { SearchHit } from '#contracts/search/searchAnswers.ts';
 import { memberIn } from '../../domain/runs/owedAnswers.ts';
-import type { RunOfTeam } from '../../domain/search/indexedWords.ts';
 import { findInAnswer } from '../../domain/search/searchedTexts.ts';
 import type { SearchTerm } from '../../domain/search/searchWords.ts';
 import { readAs, scanPages } from '../../store/records.ts';
@@ -14,7 +13,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Pause } from '../core/slicedWork.ts';
 import { takenRows } from '../runs/runRows.ts';
 import { comparePlaces } from './resultOrder.ts';
-import type { Place } from './resultOrder.ts';
+import type { Place, RunInTeam } from './resultOrder.ts';
 
 export interface Searching {
   readonly records: Records<OrgId>;
@@ -54,8 +53,6 @@ const aboutRun = async ({ records, teamNames, deletedReports }: Searching, place
 
 const nameOf = async ({ records }: Searching, { teamId }: RunInTeam, run: Run, memberId: MemberId): Promise<string> =>
   memberIn(run, memberId)?.name ?? (await records.get(teamMember, { teamId, memberId }))?.value.name ?? '';
-
-export type RunInTeam = RunOfTeam & { readonly teamId: TeamId };
 
 interface FoundInRun {
   readonly hits: readonly SearchHit[];

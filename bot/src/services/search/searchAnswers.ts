@@ -17,15 +17,17 @@ import { requireTeam } from '../tenancy/teamAccess.ts';
 import { candidateWeeks, searchedTeam } from './candidateWeeks.ts';
 import type { SearchedTeam, WeekOfTeam } from './candidateWeeks.ts';
 import { findInRun } from './findInRun.ts';
-import type { RunInTeam, Searching } from './findInRun.ts';
-import { comparePlaces, placeOf, placeText } from './resultOrder.ts';
-import type { Place } from './resultOrder.ts';
+import type { Searching } from './findInRun.ts';
+import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './resultOrder.ts';
+import type { Place, RunInTeam } from './resultOrder.ts';
 import { finalMondayAt } from './searchIndex.ts';
 
 // Searches the answers of the reader's teams. The index only names runs that may match: each hit is read from the stored answer, so an
 // outdated index can neither show an answer that is gone nor one that the reader may not see.
 
 type Input = ParsedOf<typeof searchAnswersCall>;
+
+const teamsAtOnce = 8;
 
 /** Returns the teams to search. Throws NOT_FOUND for a team, report or member outside the reader's teams. */
 const teamsToSearch = async (
@@ -49,29 +51,30 @@ const teamsToSearch = async (
   return teamIds.filter((_, index) => rows[index] !== undefined);
 };
 
-const teamsAtOnce = 8;
+interface Head {
+  readonly weeks: AsyncGenerator<WeekOfTeam>;
+  readonly week: WeekOfTeam;
+}
+
+/** Returns the next week of a team; empty if it has no more. */
+const nextHead = async (weeks: AsyncGenerator<WeekOfTeam>): Promise<Head[]> => {
+  const next = await weeks.next();
+  return next.done === true ? [] : [{ weeks, week: next.value }];
+};
+
+const nextHeads = async (teams: readonly AsyncGenerator<WeekOfTeam>[]): Promise<Head[]> =>
+  (await mapLimit(teams, teamsAtOnce, nextHead)).flat();
 
 /** Yields the candidate runs of all teams in the order of the results. */
-const candidateRuns = async function* (weeks: readonly AsyncGenerator<WeekOfTeam>[]): AsyncGenerator<RunInTeam> {
-  const heads = await mapLimit(weeks, teamsAtOnce, (list) => list.next());
-  for (;;) {
-    let newest: LocalDate | undefined;
-    for (const head of heads)
-      if (head.done !== true && (newest === undefined || head.value.monday > newest)) newest = head.value.monday;
-    if (newest === undefined) return;
-    const runs: Place[] = [];
-    const taken: number[] = [];
-    for (const [index, head] of heads.entries()) {
-      if (head.done === true || head.value.monday !== newest) continue;
-      const { teamId } = head.value;
-      for (const run of head.value.runs) runs.push({ ...run, teamId, memberId: '' });
-      taken.push(index);
-    }
-    yield* runs.sort(comparePlaces);
-    await mapLimit(taken, teamsAtOnce, async (index) => {
-      const list = weeks[index];
-      if (list !== undefined) heads[index] = await list.next();
-    });
+const candidateRuns = async function* (teams: readonly AsyncGenerator<WeekOfTeam>[]): AsyncGenerator<RunInTeam> {
+  let heads = await nextHeads(teams);
+  while (heads.length > 0) {
+    const newest = heads.map(({ week }) => week.monday).reduce((a, b) => (a > b ? a : b));
+    const current = heads.filter(({ week }) => week.monday === newest);
+    const runs = current.flatMap(({ week: { teamId, runs: found } }) => found.map((run) => ({ ...run, teamId })));
+    yield* runs.sort(compareRunsInTeams);
+    const others = heads.filter(({ week }) => week.monday !== newest);
+    heads = [...others, ...(await nextHeads(current.map(({ weeks }) => weeks)))];
   }
 };
 

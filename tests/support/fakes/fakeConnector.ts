@@ -114,9 +114,11 @@ export const startFakeConnector = async (): Promise<FakeConnector> => {
       case 'create': {
         const channel = Reflect.get(request.body['channelData'] ?? {}, 'channel') as { id: string } | undefined;
         if (channel === undefined) {
+          // Teams returns the same conversation each time for the same person.
           const [person] = (request.body['members'] ?? []) as readonly { readonly id: string }[];
-          opened.set(`a:opened-${sent}`, person?.id ?? '');
-          return { id: `a:opened-${sent}` };
+          const [known] = [...opened].find(([, id]) => id === person?.id) ?? [`a:opened-${sent}`];
+          opened.set(known, person?.id ?? '');
+          return { id: known };
         }
         return { id: `${channel.id};messageid=${1000 + sent}`, activityId: String(1000 + sent) };
       }

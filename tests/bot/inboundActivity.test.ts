@@ -30,7 +30,7 @@ describe('a post is an activity', () => {
     ['with a long id', { ...whole, recipient: { id: 'x'.repeat(501) } }],
     ['without an address', { ...whole, serviceUrl: undefined }],
     ['with an address of another kind', { ...whole, serviceUrl: 'ftp://example.org/' }],
-    ['with an address that is none', { ...whole, serviceUrl: 'https://' }],
+    ['with an invalid address', { ...whole, serviceUrl: 'https://' }],
     ['with a long address', { ...whole, serviceUrl: `https://example.org/${'x'.repeat(1000)}` }],
   ])('a post is not an activity: %s', (_what, body) => {
     expect(activityIn(body)).toBeUndefined();

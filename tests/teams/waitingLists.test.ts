@@ -259,7 +259,7 @@ describe('`answer`', () => {
     expect(text.match(/nothing waits/gi)).toHaveLength(1);
   });
 
-  it('refuses a date without a run, a report that is none, and never starts one', async () => {
+  it('refuses a date without a run, an unknown report, and never starts one', async () => {
     const closed = only((await chat.say('ann', 'answer daily 2026-11-19')).here);
     expect(closed.text).toContain('Daily stand-up – Thursday 19 November cannot be answered');
     expect(closed.buttons).toEqual(['Answer Daily stand-up (Fri 20 Nov)']);

@@ -292,8 +292,8 @@ describe('POST /api/meeting/draft', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a date that is none', { date: '2026-02-30' }, en['invalid.date']],
-    ['a report that is none', { meetingId: 'x' }, en['invalid.id']],
+    ['an invalid date', { date: '2026-02-30' }, en['invalid.date']],
+    ['an invalid report', { meetingId: 'x' }, en['invalid.id']],
     ['a version that is too long', { version: 'x'.repeat(65) }, en['invalid.id']],
     ['goals that are no list', { goals: 'x' }, en['invalid.list']],
     ['a question that the run does not ask', { values: { other: 'x' } }, en['error.QUESTION_UNKNOWN']],

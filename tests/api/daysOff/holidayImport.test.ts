@@ -142,7 +142,7 @@ describe('rejected imports', () => {
     ['nothing', {}, en['holidayImport.what']],
     ['a file and a country', { ics: events(), country: 'DE', year: 2026 }, en['holidayImport.what']],
     ['a country without a year', { country: 'DE' }, en['holidayImport.what']],
-    ['a file that is none', { ics: 'hello' }, en['holidayImport.noCalendar']],
+    ['an invalid file', { ics: 'hello' }, en['holidayImport.noCalendar']],
     ['a file too large', { ics: 'a'.repeat(limits.icsBytes + 1) }, en['holidayImport.tooLarge']],
     ['a file too large in bytes', { ics: 'é'.repeat(limits.icsBytes / 2 + 1) }, en['holidayImport.tooLarge']],
     ['too many events', { ics: twice }, en['holidayImport.tooManyEvents']],

@@ -158,7 +158,7 @@ describe('the request', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a date that is none', { dates: ['2026-02-30'] }, en['invalid.date']],
+    ['an invalid date', { dates: ['2026-02-30'] }, en['invalid.date']],
     ['a date with a time', { dates: ['2026-12-01T00:00:00Z'] }, en['invalid.date']],
     ['no list', { dates: 'tomorrow' }, en['invalid.list']],
     ['an empty list', { dates: [] }, en['invalid.list']],

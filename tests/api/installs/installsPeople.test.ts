@@ -132,7 +132,7 @@ describe('syncSender', () => {
   it.each([
     ['a zone that does not exist', { timezone: 'Mars/Olympus' }],
     ['an offset', { timezone: '+02:00' }],
-    ['a language that is none', { locale: '<script>' }],
+    ['an invalid language', { locale: '<script>' }],
   ])('skips %s', async (_what, change) => {
     const { deps, install, placeOf } = installWorld();
     const { teamId } = await install(aThread(), null, 'ann');

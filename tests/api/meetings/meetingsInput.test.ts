@@ -63,7 +63,7 @@ describe.each([
     ['an empty option', choice(['Yes', ' ']), en['question.optionMissing']],
     ['a blocker without a blocking option', choice(['Yes', 'No'], { isBlocker: true }), en['question.blockingMissing']],
     [
-      'a blocking option that is none',
+      'an invalid blocking option',
       choice(['Yes', 'No'], { isBlocker: true, blockingOptions: ['Maybe'] }),
       en['question.blockingUnknown'],
     ],

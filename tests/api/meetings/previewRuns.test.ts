@@ -149,10 +149,10 @@ describe('the request', () => {
     ['no zone', { timezone: '' }, en['meeting.zoneMissing']],
     ['no such zone', { timezone: 'Mars/Olympus' }, en['invalid.zone']],
     ['no time', { time: undefined }, en['meeting.timeMissing']],
-    ['a time that is none', { time: 1440 }, en['meeting.timeMissing']],
+    ['an invalid time', { time: 1440 }, en['meeting.timeMissing']],
     ['no team', { teamId: 'x' }, en['invalid.id']],
-    ['members that are none', { members: ['x'] }, en['invalid.id']],
-    ['an interval that is none', { interval: 'YEAR' }, en['invalid.choice']],
+    ['invalid members', { members: ['x'] }, en['invalid.id']],
+    ['an invalid interval', { interval: 'YEAR' }, en['invalid.choice']],
   ])('a preview with %s is refused in the words of the field', async (_what, change, message) => {
     expect(await refusalOf(app(), previewMeeting, { meeting: draft(change), count: 3 })).toEqual([
       400,
@@ -169,7 +169,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('a preview with an id that is none, or with nothing, is refused', async () => {
+  it('a preview with an invalid id, or with nothing, is refused', async () => {
     expect(await refusalOf(app(), previewMeeting, { meeting: 'x' })).toEqual([400, 'INVALID_INPUT', en['invalid.id']]);
     expect(await refusalOf(app(), previewMeeting, {})).toEqual([400, 'INVALID_INPUT', generic('meeting')]);
   });

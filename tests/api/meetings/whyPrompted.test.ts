@@ -128,9 +128,9 @@ it('names a disabled member, a person who is no member, and a person of another 
 });
 
 it.each<[string, object, string]>([
-  ['a date that is none', { date: '2026-02-30' }, en['invalid.date']],
-  ['a member that is none', { memberId: 'x' }, en['invalid.id']],
-  ['a report that is none', { meetingId: 'x' }, en['invalid.id']],
+  ['an invalid date', { date: '2026-02-30' }, en['invalid.date']],
+  ['an invalid member', { memberId: 'x' }, en['invalid.id']],
+  ['an invalid report', { meetingId: 'x' }, en['invalid.id']],
 ])('with %s is refused', async (_what, change, message) => {
   const input = { meetingId: meeting.id, memberId: aMemberId('ann'), ...change };
   expect(await refusalOf(app(), whyMember, input)).toEqual([400, 'INVALID_INPUT', message]);

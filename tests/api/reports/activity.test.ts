@@ -196,9 +196,9 @@ describe('the request', () => {
 
   it.each<[string, object, string]>([
     ['no object', { objectId: undefined }, en['invalid.id']],
-    ['an id that is none', { objectId: 'x' }, en['invalid.id']],
+    ['an invalid id', { objectId: 'x' }, en['invalid.id']],
     ['another kind', { objectType: 'Planet' }, en['invalid.choice']],
-    ['a date that is none', { startDate: '2026-02-30' }, en['invalid.date']],
+    ['an invalid date', { startDate: '2026-02-30' }, en['invalid.date']],
     ['the last day first', { startDate: '2026-11-02', endDate: '2026-11-01' }, en['org.dateOrder']],
     ['no such zone', { timezone: 'Mars/Olympus' }, en['invalid.zone']],
     ['too large a page', { pageCount: 1001 }, en['invalid.number']],

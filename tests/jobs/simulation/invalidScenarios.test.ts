@@ -29,7 +29,7 @@ it.each([
     /^meetings\[0\]\.members: zoe is not in team team$/,
   ],
   [
-    'a time that is none',
+    'an invalid time',
     { ...good, meetings: [{ ...goodMeeting, time: 1440 }] },
     /^meetings\[0\]\.time: Please select time\.$/,
   ],

@@ -13,7 +13,7 @@ const flag = z.boolean('invalid.flag');
 /** Sprints after a later anchor would be after the year 9999, in which no date can be stored. */
 const lastAnchor = '9998-12-31';
 
-/** When a digest is sent. A date on a day off moves to the next day that is none. */
+/** When a digest is sent. A date on a day off moves to the next working day. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
   /** For WEEKLY. */

@@ -4,7 +4,7 @@ import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';
 
-// Computes when a digest is sent. A planned date on a day off moves to the next day that is none. Several dates that move to one day are
+// Computes when a digest is sent. A planned date on a day off moves to the next working day. Several dates that move to one day are
 // one digest.
 
 /** `holidays`: the days off of the team; empty for an organisation. */

@@ -137,14 +137,14 @@ describe('a broken or hostile file', () => {
 
   it.each<[string, readonly string[]]>([
     ['no beginning', ['SUMMARY:x']],
-    ['a date that is none', ['DTSTART;VALUE=DATE:20261301']],
+    ['an invalid date', ['DTSTART;VALUE=DATE:20261301']],
     ['a date of long ago', ['DTSTART;VALUE=DATE:00010101']],
     ['a beginning that is a word', ['DTSTART:tomorrow']],
     ['hours without end', ['DTSTART;VALUE=DATE:20261225', 'DURATION:P99999D']],
     ['every second', ['DTSTART:20261225T000000', 'RRULE:FREQ=SECONDLY']],
     ['a step that is too far', ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=YEARLY;INTERVAL=99999999']],
     ['weeks of a year', ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=YEARLY;BYWEEKNO=20']],
-    ['a rule that is none', ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;INTERVAL=x']],
+    ['an invalid rule', ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;INTERVAL=x']],
     ['no end of a rule', ['DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=DAILY;UNTIL=never']],
   ])('counts an event with %s as unreadable, and reads the others', (_what, lines) => {
     const file = read(calendar(lines, ['DTSTART;VALUE=DATE:20261226']));

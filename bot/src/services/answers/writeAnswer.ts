@@ -129,19 +129,28 @@ const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
 const sameAnswer = (old: Answer, next: Answer): boolean =>
   sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);
 
+/**
+ * Returns the steps that store the answer and its history row. A first answer inserts both, because the embedded store carries
+ * out all inserts with one statement. If a history row exists without its answer, the insert conflicts, and the next attempt
+ * overwrites that row.
+ */
 const answerSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
   answer: StoredAnswer,
-  before: Before,
+  { before, conflicts }: { readonly before: Before; readonly conflicts: number },
 ): RecordStep[] => {
   const { meetingId, date } = target;
   const { hasBlocker, goals } = answer;
+  const entry = { meetingId, date, hasBlocker, goals: [...goals] };
+  if (before.answer !== undefined)
+    return [
+      records.replaceStep(answerKind, target, answer, before.answer.etag),
+      records.touchStep(history, target, entry),
+    ];
   return [
-    before.answer === undefined
-      ? records.insertStep(answerKind, target, answer)
-      : records.replaceStep(answerKind, target, answer, before.answer.etag),
-    records.touchStep(history, target, { meetingId, date, hasBlocker, goals }),
+    records.insertStep(answerKind, target, answer),
+    conflicts === 0 ? records.insertStep(history, target, entry) : records.touchStep(history, target, entry),
   ];
 };
 
@@ -237,7 +246,7 @@ const repeatedIn = async (
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
   const records = inOrg(deps.store, target.orgId);
-  return retryOnConflict(async () => {
+  return retryOnConflict(async (conflicts) => {
     const now = deps.clock.now();
     const before = await readBefore(records, target);
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
@@ -275,7 +284,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     await inSequentialOrder(deps.store, [
       [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []), ...messages],
       [
-        ...answerSteps(records, target, answer, before),
+        ...answerSteps(records, target, answer, { before, conflicts }),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),
         ...blockerSteps(
           records,

@@ -43,6 +43,8 @@ export interface GivenAnswer {
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
+  /** The member's rows as they were just read. After a conflict they are read again. */
+  readonly before: Before;
 }
 
 export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
@@ -64,7 +66,7 @@ interface Before {
 
 const planQuestion = (target: AnswerTarget) => target.questions.find((question) => question.isTimesheetQuestion);
 
-const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
+export const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
   const [answer, lastPlan, open, draft] = await Promise.all([
     records.get(answerKind, target),
     records.get(plan, target),
@@ -248,7 +250,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
   const records = inOrg(deps.store, target.orgId);
   return retryOnConflict(async (conflicts) => {
     const now = deps.clock.now();
-    const before = await readBefore(records, target);
+    const before = conflicts === 0 ? sent.before : await readBefore(records, target);
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
     const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);

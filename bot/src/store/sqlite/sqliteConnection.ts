@@ -44,7 +44,7 @@ export interface Connection {
 const formatVersion = 1;
 const cacheKilobytes = 32_768;
 const openingMs = 5_000;
-/** Maximum number of prepared statements for lists of tables. A morning of answers and prompts needs fewer than half of them. */
+/** Maximum number of prepared statements for lists of tables. The answers of a busy morning need about 50. */
 const maxTableLists = 200;
 
 /**

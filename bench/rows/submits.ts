@@ -4,9 +4,10 @@ import { aDay, answerAs } from '../parts/seededMorning.ts';
 import { driverAlone, floorRows } from '../parts/driverBaseline.ts';
 import { answerDepsOn } from '../parts/engine.ts';
 import { withCopy, withFileStore } from '../parts/stores.ts';
+import { played, taped } from '../parts/driverCallRecorder.ts';
 import type { Timer } from '../parts/driverCallRecorder.ts';
 import { median, rounds, timed } from '../measure.ts';
-import { aSecond, times } from '../row.ts';
+import { aSecond, count, times } from '../row.ts';
 import type { Bench, Row } from '../row.ts';
 
 const answers = 3_000;
@@ -73,9 +74,36 @@ const measure = async (members: number): Promise<Measured> => {
   };
 };
 
+const alone = 600;
+const mostStatements = 12;
+
+/** Counts the statements of answers that are sent one after the other, so that no answer shares a statement with another one. */
+const statementsAlone = async (at: string, what: string): Promise<Row> => {
+  const { file, teams } = await aDay({ teams: alone / 10, members: 10, orgs: 20, until: 'OPENED' });
+  const work = teams.flatMap((team) => team.people.map((person) => ({ team, person })));
+  const tape = await taped((timer) =>
+    withCopy(file, (store) => {
+      const deps = answerDepsOn(store, movedClock(at));
+      return timer(() => mapLimit(work, 1, ({ team, person }) => answerAs(deps, team, person)));
+    }),
+  );
+  const steps = played(tape).timed;
+  const reading = steps.filter(({ isRead }) => isRead).length;
+  return {
+    what,
+    figure: `${count((steps.length - reading) / alone)} writing, ${count(reading / alone)} reading`,
+    target: `≤ ${mostStatements}`,
+    isMet: steps.length / alone <= mostStatements,
+  };
+};
+
 export const bench: Bench = async () => {
   const sizes = await rounds(3, (round) => measure(10 ** (round + 1)));
   const rows: Row[] = [];
   for (const { row, floors } of sizes) rows.push(row, ...(await floors()));
+  rows.push(
+    await statementsAlone('2026-11-20T09:05:00Z', 'statements of an answer sent alone'),
+    await statementsAlone('2026-11-22T09:05:00Z', '– if the next run opens within a day'),
+  );
   return rows;
 };

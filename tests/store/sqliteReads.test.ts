@@ -122,20 +122,32 @@ it('returns to each of many reads of one turn its own row, known, unknown or mis
   );
 });
 
-it('reads eight rows of one turn and table with one statement', async () => {
+it('reads eight rows of one turn with one statement, in whatever tables and order', async () => {
   const store = open('statements.db');
   const pk = aPartition();
-  const rows = numbered(pk, 16);
-  await store.transact(
-    'Team',
-    pk,
-    rows.map((row) => ({ do: 'insert', row })),
-  );
+  const tables = ['Usage', 'Team', 'Org'] as const;
+  const rows = numbered(pk, 8);
+  for (const table of tables)
+    await store.transact(
+      table,
+      pk,
+      rows.map((row) => ({ do: 'insert', row: { ...row, values: { table, rk: row.rk } } })),
+    );
   await store.get('Team', { pk, rk: 'none' });
   const prepared = jest.spyOn(Database.prototype, 'prepare');
   await nextEvent();
-  await Promise.all(rows.map(({ rk }) => store.get('Team', { pk, rk })));
-  expect(prepared.mock.calls.map(([sql]) => sql.split('(SELECT').length - 1)).toEqual([8]);
+  const wanted = rows.map(({ rk }, index) => ({ table: tables[index % 3] ?? 'Org', rk }));
+  const read = (order: typeof wanted) => Promise.all(order.map(({ table, rk }) => store.get(table, { pk, rk })));
+  expect((await read(wanted)).map((row) => row?.values)).toEqual(wanted);
+  const other = new Database(path('statements.db'));
+  other.exec(`UPDATE Team SET etag = 'changed'`);
+  other.close();
+  await nextEvent();
+  const reversed = wanted.toReversed();
+  expect((await read(reversed)).map((row) => row?.values)).toEqual(reversed);
+  // The other order needs no statement of its own.
+  const texts = prepared.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('SELECT'));
+  expect(texts.map((sql) => sql.split('(SELECT').length - 1)).toEqual([8]);
   jest.restoreAllMocks();
 });
 

@@ -156,6 +156,16 @@ describe('an answer', () => {
     expect(kept?.value.hasBlocker).toBe(true);
   });
 
+  it('is stored even if its history row exists without it', async () => {
+    const world = await open();
+    const key = { ...ofAnn(world), meetingId: aMeetingId(), date: aDate(friday) };
+    const left = { meetingId: aMeetingId(), date: aDate(friday), hasBlocker: true, goals: [] };
+    await records(world).insert(history, key, left);
+    await answerAs(world, 'ann');
+    expect(await card(world, 'ann')).toMatchObject({ state: 'ANSWERED' });
+    expect((await records(world).get(history, key))?.value.hasBlocker).toBe(false);
+  });
+
   it('counts the member as active in its month, once', async () => {
     const world = await open(['ann']);
     const key = { month: '202611', memberId: world.member('ann') };

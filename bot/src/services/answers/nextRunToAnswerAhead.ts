@@ -69,23 +69,14 @@ export type ComingRun =
 const isComing = (target: AnswerTarget, now: number): boolean =>
   target.member !== undefined && isAsked(target.member) && isAcceptingAnswers(target, now) && !hasOpened(target, now);
 
-/**
- * NEXT finds the next run, however far away it is. NEAR finds only a run that the member can answer now, and skips the reads
- * for a later run.
- */
-type Wanted = 'NEXT' | 'NEAR';
-
-interface RunSearch {
-  /** Epoch ms from which the next run is searched. */
-  readonly now: number;
-  readonly wanted: Wanted;
-}
-
 /** A meeting, and the zone that decides which date is today for the member. */
 interface ZonedMeeting {
   readonly meeting: Meeting;
   readonly zone: ZoneId;
 }
+
+const isPrompted = (meeting: Meeting | undefined, { memberId }: Who): meeting is Meeting =>
+  meeting?.isEnabled === true && meeting.members.includes(memberId);
 
 /**
  * Returns the next run that has not opened for this member. The member's own zone is enough, because the run that opens first
@@ -95,11 +86,10 @@ const nextOwn = async (
   records: Records<OrgId>,
   person: Who,
   { meeting, zone }: ZonedMeeting,
-  { now, wanted }: RunSearch,
+  now: number,
 ): Promise<PlannedRun | undefined> => {
   const next = plannedRun(meeting, [zone], now);
-  // If this run is too far away, every later run that could replace it is too far away as well.
-  if (next === undefined || (wanted === 'NEAR' && !isNearRun(next.at, now))) return next;
+  if (next === undefined) return undefined;
   const runRef = { date: next.date, ...person };
   const existing = await records.get(runKind, runRef);
   if (existing === undefined || isComing(targetOf(runRef, existing.value), now)) return next;
@@ -112,39 +102,59 @@ export const findComingRun = async (
   deps: TargetDeps,
   records: Records<OrgId>,
   member: Who & { readonly timezone: ZoneId | null },
-  search: RunSearch,
+  now: number,
 ): Promise<ComingRun> => {
   const who = whoOf(member);
   const meeting = (await deps.runs.meeting(records, who))?.value;
-  if (meeting?.isEnabled !== true || !meeting.members.includes(who.memberId)) return { kind: 'NONE' };
-  const next = await nextOwn(records, who, { meeting, zone: memberZone(meeting, member) }, search);
+  if (!isPrompted(meeting, who)) return { kind: 'NONE' };
+  const next = await nextOwn(records, who, { meeting, zone: memberZone(meeting, member) }, now);
   if (next === undefined) return { kind: 'NONE' };
   const { date } = next;
-  const isEarly = !isNearRun(next.at, search.now);
-  if (isEarly && search.wanted === 'NEAR') return { kind: 'NONE' };
   if (!doesOrgAllow('openRun', await orgPauseOf(deps, records))) return { kind: 'NONE' };
   const opensAt = toInstant(next.at);
-  if (isEarly) return { kind: 'TOO_EARLY', date, opensAt };
+  if (!isNearRun(next.at, now)) return { kind: 'TOO_EARLY', date, opensAt };
   const livedOn = localDateAt(next.at, member.timezone ?? meeting.timezone);
   const away = await isAwayOn(records, { ...who, date }, livedOn);
   return away === null ? { kind: 'ANSWERABLE', date, opensAt } : { kind: 'AWAY', away, date, opensAt };
 };
 
+interface CardOfRun {
+  readonly memberRun: MemberRun;
+  readonly timezone: ZoneId | null;
+  /** The meeting of the run; undefined if it was deleted. */
+  readonly meeting: Meeting | undefined;
+}
+
 /**
  * Returns the run to offer beside the card of another run: a run that the member can answer ahead and has not answered.
- * Null if there is none.
+ * Null if there is none. `fromDate`: the first date to search.
  */
 export const offerBesideCard = async (
   deps: TargetDeps,
   records: Records<OrgId>,
-  { memberRun, timezone }: { readonly memberRun: MemberRun; readonly timezone: ZoneId | null },
-  now: number,
+  card: CardOfRun,
+  { now, fromDate }: { readonly now: number; readonly fromDate?: LocalDate },
 ): Promise<AheadAnswer | null> => {
-  const coming = await findComingRun(deps, records, { timezone, ...whoOf(memberRun) }, { now, wanted: 'NEAR' });
-  if (coming.kind !== 'ANSWERABLE' || coming.date === memberRun.date) return null;
-  const { date, opensAt } = coming;
-  const answerRow = await records.get(answerKind, { ...memberRun, date });
-  return answerRow === undefined ? { date, opensAt } : null;
+  const { memberRun, timezone, meeting } = card;
+  if (!isPrompted(meeting, memberRun)) return null;
+  const next = plannedRun(meeting, [memberZone(meeting, card)], now, fromDate);
+  if (next === undefined || !isNearRun(next.at, now)) return null;
+  const { date } = next;
+  const run = { ...memberRun, date };
+  // All rows are requested in one turn, so that they share a statement.
+  const [existing, answerRow, away, pause] = await Promise.all([
+    records.get(runKind, run),
+    records.get(answerKind, run),
+    isAwayOn(records, run, localDateAt(next.at, timezone ?? meeting.timezone)),
+    orgPauseOf(deps, records),
+  ]);
+  // If the run was started or cancelled before its planned opening, the next run is the one after it.
+  if (existing !== undefined && !isComing(targetOf(run, existing.value), now))
+    return offerBesideCard(deps, records, card, { now, fromDate: addDays(date, 1) });
+  const isAnswerable = away === null && doesOrgAllow('openRun', pause);
+  return isAnswerable && answerRow === undefined && date !== memberRun.date
+    ? { date, opensAt: toInstant(next.at) }
+    : null;
 };
 
 /**
@@ -162,7 +172,7 @@ export const requestedDate = async (
   const taking = targets.filter((target) => isAcceptingAnswers(target, now));
   const existing = taking.find((target) => hasOpened(target, now)) ?? taking.at(-1);
   if (existing !== undefined) return existing.date;
-  const coming = await findComingRun(deps, records, person, { now, wanted: 'NEXT' });
+  const coming = await findComingRun(deps, records, person, now);
   if (coming.kind === 'ANSWERABLE' || coming.kind === 'AWAY') return coming.date;
   const [newest] = targets;
   if (newest !== undefined) return newest.date;

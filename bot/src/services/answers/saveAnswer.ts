@@ -23,7 +23,7 @@ import type { AheadAnswer } from './nextRunToAnswerAhead.ts';
 import { findTarget, isAcceptingAnswers, requireAccepting, acceptedAs } from './answerTarget.ts';
 import type { StoredAnswer, AnswerTarget } from './answerTarget.ts';
 import type { MemberRun } from '../tenancy/memberRunKey.ts';
-import { sheetDayOf, writeAnswer } from './writeAnswer.ts';
+import { readBefore, sheetDayOf, writeAnswer } from './writeAnswer.ts';
 import type { Deps } from '../core/deps.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import type { Reader } from '../core/cardPresenter.ts';
@@ -171,9 +171,10 @@ export const showCard = async (
     const asked = { ...form, quietHours: who.member.quietHours };
     return { message: askCard(deps, target, asked, reader), state: 'ANSWERED', next: null, draft, isForm: true };
   }
+  const meeting = (await deps.runs.meeting(records, target))?.value;
   const [logged, next] = await Promise.all([
     loggedOf(records, target, who.member, answer),
-    offerBesideCard(deps, records, { memberRun: target, timezone: who.member.timezone }, now),
+    offerBesideCard(deps, records, { memberRun: target, timezone: who.member.timezone, meeting }, { now }),
   ]);
   const [links, needed] = await Promise.all([
     linksOfAnswer(records, target, { answer, ...logged }),
@@ -224,11 +225,16 @@ export const answerAs = async (
   const now = deps.clock.now();
   // All reads that do not depend on the stored answer come before the write: they share statements, and if one of them fails,
   // no answer was stored.
-  const [target, next] = await Promise.all([
+  const [target, meeting] = await Promise.all([
     findTarget(deps, records, memberRun, now),
-    offerBesideCard(deps, records, { memberRun, timezone: member.timezone }, now),
+    deps.runs.meeting(records, memberRun),
   ]);
   requireAccepting(target, deps.clock.now());
+  const card = { memberRun, timezone: member.timezone, meeting: meeting?.value };
+  const [before, next] = await Promise.all([
+    readBefore(records, target),
+    offerBesideCard(deps, records, card, { now }),
+  ]);
   const givenAnswer = {
     target,
     values: input.values,
@@ -238,6 +244,7 @@ export const answerAs = async (
     zone: zoneOf(target, member),
     memberName: member.name,
     sentFrom: answering.sentFrom,
+    before,
   };
   const saved = await writeAnswer(deps, givenAnswer);
   const [hasDraft, links, needed] = await Promise.all([

@@ -43,6 +43,8 @@ export interface GivenAnswer {
   readonly memberName: string;
   /** Activity id of the card in the chat that the answer came from; null = the answer came from the web app. */
   readonly sentFrom: string | null;
+  /** The member's rows as they were just read. After a conflict they are read again. */
+  readonly before: Before;
 }
 
 export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'> {
@@ -64,7 +66,7 @@ interface Before {
 
 const planQuestion = (target: AnswerTarget) => target.questions.find((question) => question.isTimesheetQuestion);
 
-const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
+export const readBefore = async (records: Records<OrgId>, target: AnswerTarget): Promise<Before> => {
   const [answer, lastPlan, open, draft] = await Promise.all([
     records.get(answerKind, target),
     records.get(plan, target),
@@ -129,19 +131,28 @@ const sameGoals = (old: readonly Goal[], next: readonly Goal[]): boolean =>
 const sameAnswer = (old: Answer, next: Answer): boolean =>
   sameValues(old.values, next.values) && sameGoals(old.goals, next.goals);
 
+/**
+ * Returns the steps that store the answer and its history row. A first answer inserts both, because the embedded store carries
+ * out all inserts with one statement. If a history row exists without its answer, the insert conflicts, and the next attempt
+ * overwrites that row.
+ */
 const answerSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,
   answer: StoredAnswer,
-  before: Before,
+  { before, conflicts }: { readonly before: Before; readonly conflicts: number },
 ): RecordStep[] => {
   const { meetingId, date } = target;
   const { hasBlocker, goals } = answer;
+  const entry = { meetingId, date, hasBlocker, goals: [...goals] };
+  if (before.answer !== undefined)
+    return [
+      records.replaceStep(answerKind, target, answer, before.answer.etag),
+      records.touchStep(history, target, entry),
+    ];
   return [
-    before.answer === undefined
-      ? records.insertStep(answerKind, target, answer)
-      : records.replaceStep(answerKind, target, answer, before.answer.etag),
-    records.touchStep(history, target, { meetingId, date, hasBlocker, goals }),
+    records.insertStep(answerKind, target, answer),
+    conflicts === 0 ? records.insertStep(history, target, entry) : records.touchStep(history, target, entry),
   ];
 };
 
@@ -237,9 +248,9 @@ const repeatedIn = async (
 export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<SavedAnswer> => {
   const { target } = sent;
   const records = inOrg(deps.store, target.orgId);
-  return retryOnConflict(async () => {
+  return retryOnConflict(async (conflicts) => {
     const now = deps.clock.now();
-    const before = await readBefore(records, target);
+    const before = conflicts === 0 ? sent.before : await readBefore(records, target);
     const checkedAnswer = { ...sent, values: checkAnswer(target.questions, filledValues(sent, before)) };
     const answer = answerOf(checkedAnswer, before, now);
     const after = blockerAfterAnswer(sent, answer, before.blocker, answer.editedAt ?? answer.answeredAt);
@@ -275,7 +286,7 @@ export const writeAnswer = async (deps: WriteDeps, sent: GivenAnswer): Promise<S
     await inSequentialOrder(deps.store, [
       [...intents, ...(bringsHours ? weekIntents(records, target, [sheet.week], now) : []), ...messages],
       [
-        ...answerSteps(records, target, answer, before),
+        ...answerSteps(records, target, answer, { before, conflicts }),
         ...planSteps(records, target, { planned: lines, goals: answer.goals }, before),
         ...blockerSteps(
           records,

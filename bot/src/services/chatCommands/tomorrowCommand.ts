@@ -137,7 +137,7 @@ export const tomorrowCommand = async (
       const { teamId, id: meetingId } = meeting;
       const row = await records.get(teamMember, { teamId, memberId });
       const who = { orgId, teamId, meetingId, memberId, timezone: row?.value.timezone ?? null };
-      return { meeting, coming: await findComingRun(deps, records, who, { now, wanted: 'NEXT' }) };
+      return { meeting, coming: await findComingRun(deps, records, who, now) };
     }),
   );
   const answerable = matches.filter(isAnswerable).sort(byOpening);

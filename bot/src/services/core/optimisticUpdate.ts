@@ -6,13 +6,16 @@ import { isConflict } from '../../store/tableStore.ts';
 // Each conflict means that another caller succeeded, so a few tries are enough.
 const tries = 8;
 
-/** Runs `attempt` again after a CONFLICT. `attempt` must read again all rows that its decision depends on. */
-export const retryOnConflict = async <T>(attempt: () => Promise<T>, atMost = tries): Promise<T> => {
-  for (let left = atMost; ; left -= 1) {
+/**
+ * Runs `attempt` again after a CONFLICT. `attempt` must read again all rows that its decision depends on; it gets the number of
+ * conflicts before it.
+ */
+export const retryOnConflict = async <T>(attempt: (conflicts: number) => Promise<T>, atMost = tries): Promise<T> => {
+  for (let conflicts = 0; ; conflicts += 1) {
     try {
-      return await attempt();
+      return await attempt(conflicts);
     } catch (error) {
-      if (!isConflict(error) || left === 1) throw error;
+      if (!isConflict(error) || conflicts + 1 === atMost) throw error;
     }
   }
 };

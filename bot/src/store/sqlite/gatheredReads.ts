@@ -2,33 +2,37 @@
 import type { Key, Table } from '../tableStore.ts';
 import { rowsAtOnce } from './deferredWrites.ts';
 
+/** A row to read. */
+export interface RowToRead {
+  readonly table: Table;
+  readonly key: Key;
+}
+
 interface Batch<Row> {
-  readonly keys: Key[];
+  readonly wanted: RowToRead[];
   readonly rows: Promise<readonly Row[]>;
 }
 
 /**
- * Returns a function that reads one row. `readAll` starts a batch: it must call `takeKeys` after the callers of this turn have
- * added their keys, and return one row for each key.
+ * Returns a function that reads one row. `readAll` starts a batch: it must call `takeWanted` after the callers of this turn have
+ * added their rows, and return one result for each of these rows.
  */
 export const createGatheredReads = <Row>(
-  readAll: (table: Table, takeKeys: () => readonly Key[]) => Promise<readonly Row[]>,
+  readAll: (takeWanted: () => readonly RowToRead[]) => Promise<readonly Row[]>,
 ): ((table: Table, key: Key) => Promise<Row | undefined>) => {
-  const open = new Map<Table, Batch<Row>>();
-  const begin = (table: Table): Batch<Row> => {
-    const keys: Key[] = [];
-    const takeKeys = (): readonly Key[] => {
-      if (open.get(table)?.keys === keys) open.delete(table);
-      return keys;
+  let open: Batch<Row> | undefined;
+  const begin = (): Batch<Row> => {
+    const wanted: RowToRead[] = [];
+    const takeWanted = (): readonly RowToRead[] => {
+      if (open?.wanted === wanted) open = undefined;
+      return wanted;
     };
-    const batch = { keys, rows: readAll(table, takeKeys) };
-    open.set(table, batch);
-    return batch;
+    open = { wanted, rows: readAll(takeWanted) };
+    return open;
   };
   return async (table, key) => {
-    const current = open.get(table);
-    const batch = current !== undefined && current.keys.length < rowsAtOnce ? current : begin(table);
-    const index = batch.keys.push(key) - 1;
+    const batch = open !== undefined && open.wanted.length < rowsAtOnce ? open : begin();
+    const index = batch.wanted.push({ table, key }) - 1;
     return (await batch.rows)[index];
   };
 };

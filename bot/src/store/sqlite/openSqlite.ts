@@ -32,7 +32,7 @@ export interface SqliteStore extends TableStore {
 }
 
 const readCalls = (calls: ScheduledCalls, reader: Reader, readRows: RowReader): Pick<TableStore, 'get' | 'scan'> => {
-  const gathered = createGatheredReads((table, takeKeys) => calls.readGathered(() => readRows(table, takeKeys())));
+  const gathered = createGatheredReads((takeWanted) => calls.readGathered(() => readRows(takeWanted())));
   return {
     get: async (table, key) => {
       checkKey(key);

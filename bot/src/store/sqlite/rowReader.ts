@@ -1,59 +1,51 @@
 import type { Etag, Key, Table } from '../tableStore.ts';
-import { rowsAtOnce } from './deferredWrites.ts';
+import type { RowToRead } from './gatheredReads.ts';
 import { rowName } from './knownRows.ts';
 import type { KnownRow, KnownRows } from './knownRows.ts';
 import { rowCost } from './loopPacer.ts';
-import type { Connection, Statement } from './sqliteConnection.ts';
+import type { Connection } from './sqliteConnection.ts';
 import type { Costed } from './sqliteReader.ts';
 
 // Reads single rows by their keys, several of them with one statement.
 
-/** Reads 1 to `rowsAtOnce` rows synchronously. Returns one row for each key; undefined = the row is missing. */
-export type RowReader = (table: Table, keys: readonly Key[]) => Costed<readonly (KnownRow | undefined)[]>;
+/** Reads at least one row and at most `rowsAtOnce` rows synchronously. Returns one result for each; undefined = the row is missing. */
+export type RowReader = (wanted: readonly RowToRead[]) => Costed<readonly (KnownRow | undefined)[]>;
 
 const lineBreak = '\n';
 
-/** Returns the statements for 1 to `rowsAtOnce` rows. Each row is a column, because a result of one record costs least. */
-const statementsOf = (connection: Connection): ((table: Table, size: number) => Statement) => {
-  const bySize = Array.from({ length: rowsAtOnce }, (_, index) =>
-    connection.ofTable((table) => {
-      const column = `(SELECT etag || char(10) || v FROM ${table} WHERE pk = ? AND rk = ?)`;
-      return `SELECT ${Array.from({ length: index + 1 }, () => column).join(', ')}`;
-    }),
-  );
-  return (table, size) => {
-    const found = bySize[size - 1];
-    if (found === undefined) throw new Error(`No statement reads ${size} rows`);
-    return found(table);
-  };
-};
+/** Returns the SQL that reads a row of each table. Each row is a column, because a result of one record costs least. */
+const selectOf = (tables: readonly Table[]): string =>
+  `SELECT ${tables.map((table) => `(SELECT etag || char(10) || v FROM ${table} WHERE pk = ? AND rk = ?)`).join(', ')}`;
 
 interface UnknownRow {
+  readonly table: Table;
   readonly key: Key;
   readonly name: string;
   /** Index of the row in the result. */
   readonly index: number;
 }
 
+/** Sorts rows by their tables, so that the order in which callers request the rows needs no statements of its own. */
+const byTable = (one: UnknownRow, other: UnknownRow): number =>
+  one.table === other.table ? 0 : one.table < other.table ? -1 : 1;
+
 export const createRowReader = (connection: Connection, known: KnownRows): RowReader => {
-  const statements = statementsOf(connection);
-  return (table, keys) => {
+  const statement = connection.ofTables(selectOf);
+  return (wanted) => {
     const rows: (KnownRow | undefined)[] = [];
     const unknown: UnknownRow[] = [];
-    const values: string[] = [];
     let microseconds = 0;
-    for (const key of keys) {
+    for (const { table, key } of wanted) {
       const name = rowName(table, key);
       const knownRow = known.find(name);
-      if (knownRow === undefined) {
-        unknown.push({ key, name, index: rows.length });
-        values.push(key.pk, key.rk);
-      }
+      if (knownRow === undefined) unknown.push({ table, key, name, index: rows.length });
       rows.push(knownRow);
       microseconds += knownRow === undefined ? rowCost.get : rowCost.known;
     }
     if (unknown.length === 0) return { result: rows, microseconds };
-    const texts = statements(table, unknown.length).get(values) as (string | null)[];
+    unknown.sort(byTable);
+    const values = unknown.flatMap(({ key }) => [key.pk, key.rk]);
+    const texts = statement(unknown.map(({ table }) => table)).get(values) as (string | null)[];
     for (const [column, { key, name, index }] of unknown.entries()) {
       const match = texts[column] ?? '';
       const end = match.indexOf(lineBreak);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import Database from 'libsql';
+import { BoundedMap } from '#contracts/memo.ts';
 import { StoreError, tables } from '../tableStore.ts';
 import type { Table } from '../tableStore.ts';
 import { makePrivate } from './restrictFileMode.ts';
@@ -29,6 +30,8 @@ export interface Connection {
    * as much as running it.
    */
   ofTable(sql: (table: Table) => string): (table: Table) => Statement;
+  /** Like `ofTable`, for a text that depends on several tables. Only the newest statements stay prepared. */
+  ofTables(sql: (tables: readonly Table[]) => string): (tables: readonly Table[]) => Statement;
   inTransaction(): boolean;
   readonly reads: SharedReads;
   /** Throws UNAVAILABLE if the files of the connection were removed or replaced. Checks the files at most every `fileCheckMs`. */
@@ -41,6 +44,8 @@ export interface Connection {
 const formatVersion = 1;
 const cacheKilobytes = 32_768;
 const openingMs = 5_000;
+/** Maximum number of prepared statements for lists of tables. The answers of a busy morning need about 50. */
+const maxTableLists = 200;
 
 /**
  * Returns the SQLite code of an error. The class of the error is not enough, because libsql converts only some errors to its own
@@ -173,24 +178,28 @@ const openDatabase = (file: string): Database.Database => {
   }
 };
 
-/** Opens a connection. `file`: path of the database file, which is created if it is missing, or `:memory:`. */
-export const openConnection = (file: string, fileCheckMs: number): Connection => {
-  const db = openDatabase(file);
+/** Prepares the statements of a connection. `clear` drops all of them. */
+const createStatements = (
+  db: Database.Database,
+): Pick<Connection, 'statement' | 'ofTable' | 'ofTables'> & { readonly clear: () => void } => {
+  const prepare = (sql: string): Statement => {
+    const created = db.prepare(sql);
+    // libsql rejects raw mode for statements that return no rows, so only statements that return rows get it.
+    return created.reader ? created.raw(true) : created;
+  };
   const prepared = new Map<string, Statement>();
   const statement = (sql: string): Statement => {
     let match = prepared.get(sql);
     if (!match) {
-      const created = db.prepare(sql);
-      // libsql rejects raw mode for statements that return no rows, so only statements that return rows get it.
-      match = created.reader ? created.raw(true) : created;
+      match = prepare(sql);
       prepared.set(sql, match);
     }
     return match;
   };
-  const byTable: Map<Table, Statement>[] = [];
+  const caches: Map<string, Statement>[] = [prepared];
   const ofTable = (sql: (table: Table) => string): ((table: Table) => Statement) => {
     const cache = new Map<Table, Statement>();
-    byTable.push(cache);
+    caches.push(cache);
     return (table) => {
       const cached = cache.get(table);
       if (cached !== undefined) return cached;
@@ -199,6 +208,28 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
       return created;
     };
   };
+  const ofTables = (sql: (tables: readonly Table[]) => string): ((tables: readonly Table[]) => Statement) => {
+    const cache = new BoundedMap<string, Statement>(maxTableLists);
+    caches.push(cache);
+    return (list) => {
+      const name = list.join();
+      const cached = cache.get(name);
+      if (cached !== undefined) return cached;
+      const created = prepare(sql(list));
+      cache.set(name, created);
+      return created;
+    };
+  };
+  const clear = (): void => {
+    for (const cache of caches) cache.clear();
+  };
+  return { statement, ofTable, ofTables, clear };
+};
+
+/** Opens a connection. `file`: path of the database file, which is created if it is missing, or `:memory:`. */
+export const openConnection = (file: string, fileCheckMs: number): Connection => {
+  const db = openDatabase(file);
+  const { clear, ...statements } = createStatements(db);
   const exec = (sql: string): void => {
     db.exec(sql);
   };
@@ -206,12 +237,11 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
   const reads = createSharedReads({ exec, inTransaction });
   const checkpoint = (): void => {
     reads.end();
-    statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    statements.statement('PRAGMA wal_checkpoint(TRUNCATE)').get();
   };
   return {
     exec,
-    statement,
-    ofTable,
+    ...statements,
     inTransaction,
     reads,
     ...watchFiles(file, fileCheckMs, checkpoint),
@@ -221,8 +251,7 @@ export const openConnection = (file: string, fileCheckMs: number): Connection =>
       } catch {
         // Another process uses the file and will copy the WAL later. No acknowledged write depends on this checkpoint.
       }
-      prepared.clear();
-      for (const created of byTable) created.clear();
+      clear();
       db.close();
     },
   };

@@ -220,7 +220,7 @@ const wrongSummaries = ({ dates, summaries }: Played): string[] =>
     (summaries.get(date) ?? []).flatMap((text) => {
       const isLater = dates.slice(0, index + 1).some((earlier) => weekdayOf(earlier) === 1);
       const owed = isLater ? owedInSummary(date) : [];
-      const shown = [...text.matchAll(/"(p\d)"[^{}]*\},\{[^{}]*"text":": (blocked [^"]*) · "/g)].map(
+      const shown = [...text.matchAll(/"(p\d)"[^{}]*\},\{[^{}]*"text":": ((?:newly )?blocked[^"]*) · "/g)].map(
         ([, who = '', age = '']) => `${who} ${age}`,
       );
       const silent = [...text.matchAll(/"(p\d+)"[^{}]*\},\{[^{}]*did not answer the last \d+ runs/g)].map(

@@ -60,7 +60,7 @@ describe('the summary', () => {
       'Answered 7/9 · Goals 5/9 (11 of 14 ticked) · Blockers 2 (1 new)',
       'Needs attention',
       'Bob: blocked for 3 working days · No access to the **build** · Open blocker',
-      'Cem: blocked since today · New one · Open blocker',
+      'Cem: newly blocked · New one · Open blocker',
       'Blocked',
       'Bob (late)',
       'What did you get done? Bob did a lot',

@@ -101,11 +101,11 @@ export const owedInSummary = (date: string): string[] => {
   const weekday = weekdayOf(date);
   const [first = '', second = ''] =
     {
-      1: ['since today, waits for p13', 'since today, waits for p10'],
-      2: ['for 1 working day, waits for p13'],
-      3: ['for 2 working days, waits for p13', 'since today, waits for p10'],
+      1: ['newly blocked, waits for p13', 'newly blocked, waits for p10'],
+      2: ['blocked for 1 working day, waits for p13'],
+      3: ['blocked for 2 working days, waits for p13', 'newly blocked, waits for p10'],
       // On Thursday p13 hands the blocker of p1 back.
-      4: ['for 3 working days', 'for 1 working day, waits for p10'],
+      4: ['blocked for 3 working days', 'blocked for 1 working day, waits for p10'],
     }[weekday] ?? [];
-  return [...(first === '' ? [] : [`p1 blocked ${first}`]), ...(second === '' ? [] : [`p2 blocked ${second}`])];
+  return [...(first === '' ? [] : [`p1 ${first}`]), ...(second === '' ? [] : [`p2 ${second}`])];
 };

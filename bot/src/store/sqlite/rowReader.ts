@@ -26,8 +26,7 @@ interface UnknownRow {
 }
 
 /** Sorts rows by their tables, so that the order in which callers request the rows needs no statements of its own. */
-const byTable = (one: UnknownRow, other: UnknownRow): number =>
-  one.table === other.table ? 0 : one.table < other.table ? -1 : 1;
+const byTable = (a: UnknownRow, b: UnknownRow): number => (a.table === b.table ? 0 : a.table < b.table ? -1 : 1);
 
 export const createRowReader = (connection: Connection, known: KnownRows): RowReader => {
   const statement = connection.ofTables(selectOf);

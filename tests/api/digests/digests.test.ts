@@ -122,7 +122,7 @@ it.each([
   expect(await pathOf(change)).toEqual(expected);
 });
 
-it('lets only an admin enter a webhook, and a user keep it', async () => {
+it('lets only an admin enter a webhook', async () => {
   const recipients = { webhookUrl: 'https://hooks.example.test/rollcall' };
   expect((await refusalOf(app(), digests.saveDigest, draft({ recipients }), 'bob')).slice(0, 2)).toEqual([
     403,
@@ -132,6 +132,10 @@ it('lets only an admin enter a webhook, and a user keep it', async () => {
   expect(secret).toMatch(/^whsec_/);
   const read = await app().get('bob', digests.listDigests, { teamId: aTeamId('platform') });
   expect(JSON.stringify(read)).not.toContain('whsec_');
+  expect(JSON.stringify(read)).not.toContain('rollcall');
+  expect(read.items[0]).toMatchObject({ webhookHost: 'hooks.example.test', recipients: { webhookUrl: null } });
+  expect(digest).toMatchObject({ recipients });
+  expect(digest).not.toHaveProperty('webhookHost');
   await app().get('ann', digests.deleteDigest, { digestId: digest.id });
 });
 

@@ -4,7 +4,7 @@ import type { WebhookCall } from '../../../bot/src/gateways/webhookPort.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
-import { aDigest, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
+import { aDigest, digestRow, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 
 const outside = 'lead@elsewhere.test';
@@ -18,6 +18,27 @@ const withHook = async (world: DigestWorld) => {
   const draft = saveDigestCall.input.parse(aDigest(world, [], { recipients: { webhookUrl: hook } }));
   return saveDigest(world.services, world.actor('ann', { role: 'admin' }), draft);
 };
+
+it('keeps a webhook that an owner who is no admin any more does not see, until an admin removes it', async () => {
+  const world = await digestWorld();
+  const { digest } = await withHook(world);
+  const stored = await digestRow(world, digest);
+  const save = async (role: 'user' | 'admin', recipients: object) =>
+    saveDigest(
+      world.services,
+      world.actor('ann', { role }),
+      saveDigestCall.input.parse({ ...aDigest(world, [], { recipients }), id: digest.id }),
+    );
+  const saved = await save('user', { webhookUrl: null });
+  expect(saved).toMatchObject({ secret: null, digest: { webhookHost: 'hooks.example.test' } });
+  expect(saved.digest.recipients.webhookUrl).toBeNull();
+  const { recipients, webhookSecret } = (await digestRow(world, digest)) ?? {};
+  expect([recipients?.webhookUrl, webhookSecret]).toEqual([hook, stored?.webhookSecret]);
+  await expect(save('user', { webhookUrl: `${hook}/2` })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await save('admin', { memberIds: [world.member('ann')], webhookUrl: null });
+  expect((await digestRow(world, digest))?.recipients.webhookUrl).toBeNull();
+  expect((await save('user', { memberIds: [world.member('ann')] })).digest).not.toHaveProperty('webhookHost');
+});
 
 it('asks an outside address first, and sends it the digest only after it agreed', async () => {
   const world = await digestWorld();

@@ -122,6 +122,8 @@ export const digestView = digestSettings.extend({
   /** Name of the person on whose behalf the digest reads; null after the person was erased. */
   ownerName: z.string().nullable(),
   canChange: z.boolean(),
+  /** Host of the webhook for a caller who may not enter one. `recipients.webhookUrl` is then null, because a URL often contains a secret. */
+  webhookHost: z.string().optional(),
   /** Instant of the next sending; null while the digest is paused or stopped. */
   nextAt: instant.nullable(),
   /** The last planned sending. */
@@ -169,6 +171,7 @@ export const listDigestAdmins = endpoint({
 
 /**
  * Creates a digest, or changes one. The caller becomes its owner. Recipients who left and reports that were deleted leave a changed digest.
+ * The webhook stays if a caller who may not enter one sends none.
  * `secret` signs the calls of the webhook; it is returned once, when the webhook is new or another one.
  */
 export const saveDigest = endpoint({

@@ -46,6 +46,14 @@ const sendingView = async (records: Records<OrgId>, row: Digest, { messages, at,
   };
 };
 
+/** Hides the URL of the webhook from an actor who may not enter one, because it often contains a secret. */
+const shownWebhook = (actor: Actor, { teamId, recipients }: Digest): Pick<DigestView, 'recipients' | 'webhookHost'> => {
+  const { webhookUrl } = recipients;
+  return webhookUrl === null || mayUseWebhook(actor, teamId)
+    ? { recipients }
+    : { recipients: { ...recipients, webhookUrl: null }, webhookHost: new URL(webhookUrl).host };
+};
+
 /** Returns a digest as its screen shows it. A digest whose owner lost the right to read is shown as stopped at once. */
 export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): Promise<DigestView> => {
   const records = inOrg(deps.store, actor.orgId);
@@ -61,6 +69,7 @@ export const digestViewOf = async (deps: ViewDeps, actor: Actor, row: Digest): P
   const stopReason = row.state === 'STOPPED' ? row.stopReason : owner.stop;
   return {
     ...digestSettings.parse(row),
+    ...shownWebhook(actor, row),
     id: row.id,
     rev: row.rev,
     state: stopReason === null ? row.state : 'STOPPED',

@@ -122,6 +122,12 @@ interface CheckedDraft {
   readonly before: Digest | undefined;
 }
 
+/** Returns the URL of the draft's webhook. An actor who may not enter one does not see the stored URL, so that a draft without one keeps it. */
+const webhookOf = (actor: Actor, { teamId, recipients }: DigestSettings, before: Digest | undefined): string | null =>
+  recipients.webhookUrl === null && !mayUseWebhook(actor, teamId)
+    ? (before?.recipients.webhookUrl ?? null)
+    : recipients.webhookUrl;
+
 /** Returns the settings of a draft. A digest cannot move to another team, because its recipients belong to the team. */
 export const checkedDraft = async (
   deps: Pick<Deps, 'store'>,
@@ -133,7 +139,8 @@ export const checkedDraft = async (
   await requireDigestPlace(deps, actor, settings.teamId);
   const before = id === undefined ? undefined : (await requireDigest(deps, actor, id)).value;
   if (before !== undefined && before.teamId !== settings.teamId) throw new AppError('NOT_FOUND');
-  return { settings: { ...settings, reportIds: await checkedReports(records, settings, before) }, before };
+  const recipients = { ...settings.recipients, webhookUrl: webhookOf(actor, settings, before) };
+  return { settings: { ...settings, recipients, reportIds: await checkedReports(records, settings, before) }, before };
 };
 
 const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Digest | undefined): void => {

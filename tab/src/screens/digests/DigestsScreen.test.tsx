@@ -238,6 +238,20 @@ it('scrolls to a fault of values that no text field holds', async () => {
   scrolled.mockRestore();
 });
 
+it('shows only the host of the webhook to an owner who may not enter one, and sends no address', async () => {
+  shows([aView('Weekly', { webhookHost: 'hooks.test' })]);
+  record('post', '/api/digest/save', { digest: aView('Weekly'), secret: null });
+  renderApp('/digests');
+  await userEvent.click(within(await row('Weekly')).getByRole('button', { name: 'Change Weekly' }));
+  const field = await screen.findByRole('textbox', { name: 'Webhook address' });
+  expect(field).toHaveValue('hooks.test');
+  expect(field).toHaveAttribute('readonly');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    expect(sent[0]?.body).toMatchObject({ recipients: { webhookUrl: null } });
+  });
+});
+
 it('previews the card with the values of the form', async () => {
   shows([aView('Weekly')]);
   record('post', '/api/digest/preview', {

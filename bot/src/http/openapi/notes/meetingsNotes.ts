@@ -47,7 +47,7 @@ export const meetingsNotes = {
   'GET /api/digest/organisation': { does: 'Lists the digests of the whole organisation.' },
   'GET /api/digest/admins': { does: 'Lists the admins to whom a digest of the organisation can be sent.' },
   'POST /api/digest/save': {
-    does: 'Creates a digest, or changes one; the caller becomes its owner. `teamId` null is a digest of the organisation, with figures of all teams, for admins. `secret` signs the calls of the webhook; it is returned once. Only an admin may enter `webhookUrl`.',
+    does: 'Creates a digest, or changes one; the caller becomes its owner. `teamId` null is a digest of the organisation, with figures of all teams, for admins. `secret` signs the calls of the webhook; it is returned once. Only an admin may enter or read `webhookUrl`: other members get `webhookHost`, and the webhook stays if they send none.',
     refuses: ['DIGEST_LIMIT', limited],
   },
   'POST /api/digest/preview': {

@@ -86,7 +86,10 @@ export const DigestFormPage = (props: DigestFormPageProps) => {
       />
       <DigestContentFields {...{ form, change, fault }} teamId={place} />
       <DigestScheduleFields {...{ form, change, fault, isOrganisation }} />
-      <DigestRecipientFields {...{ form, change, fault, teamId, isOrganisation, canUseWebhook }} />
+      <DigestRecipientFields
+        {...{ form, change, fault, teamId, isOrganisation, canUseWebhook }}
+        webhookHost={digest?.webhookHost}
+      />
       <DigestPreview form={form} teamId={place} digestId={digest?.id} />
       {fault?.field === null && <FaultNote text={fault.text} />}
       <div className={css.buttons}>

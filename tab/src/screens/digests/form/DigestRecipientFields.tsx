@@ -14,6 +14,8 @@ interface RecipientProps extends FieldsProps {
   readonly teamId: string;
   readonly isOrganisation: boolean;
   readonly canUseWebhook: boolean;
+  /** Host of the stored webhook if the reader may not see its URL. */
+  readonly webhookHost: string | undefined;
 }
 
 interface PeopleProps extends FieldsProps {
@@ -85,9 +87,31 @@ const Channel = ({ form, change, teamId }: RecipientProps) => {
   );
 };
 
+const Webhook = ({ form, change, fault, canUseWebhook, webhookHost }: RecipientProps) => {
+  const t = useTranslate();
+  if (!canUseWebhook && webhookHost === undefined) return null;
+  return (
+    <Field
+      label={t('digests.webhook')}
+      hint={t('digests.webhookNote')}
+      validationMessage={faultAt(fault, 'webhookUrl')}
+    >
+      <Input
+        type={canUseWebhook ? 'url' : 'text'}
+        readOnly={!canUseWebhook}
+        value={canUseWebhook ? form.webhookUrl : (webhookHost ?? '')}
+        maxLength={digestLimits.webhookUrlLength}
+        onChange={(_, { value }) => {
+          change({ webhookUrl: value });
+        }}
+      />
+    </Field>
+  );
+};
+
 export const DigestRecipientFields = (props: RecipientProps) => {
   const t = useTranslate();
-  const { form, change, fault, isOrganisation, canUseWebhook } = props;
+  const { form, change, fault, isOrganisation } = props;
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{t('digests.recipients')}</legend>
@@ -102,23 +126,7 @@ export const DigestRecipientFields = (props: RecipientProps) => {
         />
       </Field>
       {!isOrganisation && <Channel {...props} />}
-      {(canUseWebhook || form.webhookUrl !== '') && (
-        <Field
-          label={t('digests.webhook')}
-          hint={t('digests.webhookNote')}
-          validationMessage={faultAt(fault, 'webhookUrl')}
-        >
-          <Input
-            type="url"
-            readOnly={!canUseWebhook}
-            value={form.webhookUrl}
-            maxLength={digestLimits.webhookUrlLength}
-            onChange={(_, { value }) => {
-              change({ webhookUrl: value });
-            }}
-          />
-        </Field>
-      )}
+      <Webhook {...props} />
     </fieldset>
   );
 };

@@ -219,7 +219,9 @@ const hitRateOf = (entries: readonly Entry[], reader: string) => {
       else settled += 1;
       if (goal.state !== 'CARRIED' && goal.ticked) done += 1;
     }
-  return owners.size === 0 || (owners.size === 1 && !owners.has(reader)) ? null : { done, settled, carried };
+  const others = new Set(owners);
+  others.delete(reader);
+  return owners.size === 0 || others.size === 1 ? null : { done, settled, carried };
 };
 
 const figuresOf = (

@@ -76,7 +76,7 @@ export const rollupFigures = z.object({
       /** Number of goals that were ticked, and of goals that were offered. */
       met: z.int(),
       offered: z.int(),
-      /** Null without goals, and if all goals are of one person who is not the reader, because only the person reads the own rate. */
+      /** Null without goals, and if exactly one person beside the reader has goals, because only this person may know the own rate. */
       hitRate: z.object({ done: z.int(), settled: z.int(), carried: z.int() }).nullable(),
     })
     .nullable(),

@@ -104,6 +104,12 @@ describe('goals', () => {
     expect(runToEnd(figureSteps({ lines: [anns], hours: [], blockers: [] }, null)).goals?.hitRate).toBeNull();
   });
 
+  it('show no hit rate of a reader and one other person, because the reader could subtract the own one', () => {
+    const cys = line({ memberId: id('cy'), ofAnswer: goals('DROPPED') });
+    expect(figuresOf([anns, bobs]).goals?.hitRate).toBeNull();
+    expect(figuresOf([anns, bobs, cys]).goals?.hitRate).toEqual({ done: 2, settled: 4, carried: 1 });
+  });
+
   it('count goals that are only carried over as goals of their owner', () => {
     const carried = line({ ofAnswer: goals('CARRIED') });
     expect(figuresOf([carried]).goals?.hitRate).toEqual({ done: 0, settled: 0, carried: 1 });

@@ -57,19 +57,22 @@ class Sums {
   }
 }
 
-/** Returns the sum of the hit rates of all people. Null if the goals are of one person only, who is not the reader. */
+/**
+ * Returns the sum of the hit rates of all people. Null if the goals are of exactly one person beside the reader, who could otherwise subtract
+ * the own hit rate.
+ */
 const hitRateSteps = function* (goals: Sums['goals'], reader: MemberId | null): Steps<HitRate> {
   const rates = { done: 0, settled: 0, carried: 0 };
-  const owners: MemberId[] = [];
+  let others = 0;
   for (const [memberId, answered] of goals) {
     const { done, settled, carried } = goalHitRate(answered);
-    if (settled + carried > 0) owners.push(memberId);
+    if (settled + carried > 0 && memberId !== reader) others += 1;
     rates.done += done;
     rates.settled += settled;
     rates.carried += carried;
     yield;
   }
-  return owners.length === 0 || (owners.length === 1 && owners[0] !== reader) ? null : rates;
+  return rates.settled + rates.carried === 0 || others === 1 ? null : rates;
 };
 
 const count = (events: readonly RollupBlockerEvent[], kind: RollupBlockerEvent['kind']): number =>

@@ -65,10 +65,20 @@ describe('the download of a roll-up', () => {
       (await app().ask('bob', rollupDownloadToken, { ...query, ...change })).envelope;
     expect(await path({ from: '2026-01-01' })).toMatchObject({ errorCode: 'INVALID_INPUT', path: ['from'] });
     expect(await path({ format: 'DOC' })).toMatchObject({ errorCode: 'INVALID_INPUT', path: ['format'] });
-    expect(await path({ preset: 'SPRINT', weeks: '99' })).toMatchObject({
-      errorCode: 'INVALID_INPUT',
-      path: ['weeks'],
-    });
+    for (const weeks of ['99', 99, 0, 1.5, '2.0', true, null, [2]])
+      expect(await path({ preset: 'SPRINT', weeks })).toMatchObject({
+        ...{ errorCode: 'INVALID_INPUT', path: ['weeks'], message: 'Please enter a whole number in range.' },
+      });
+  });
+
+  it('takes the weeks of a sprint as a number or as a text', async () => {
+    const sprint = { ...query, preset: 'SPRINT' as const, anchor: '2026-11-02', format: 'CSV' as const };
+    const [asText, asNumber] = await Promise.all(
+      ['2', 2].map((weeks) => app().get('bob', rollupDownloadToken, { ...sprint, weeks })),
+    );
+    expect(asNumber?.query).toBe(asText?.query);
+    const target = `${downloadRollup.path}?${asNumber?.query}&token=${encodeURIComponent(asNumber?.token ?? '')}`;
+    expect((await app().send({ target })).status).toBe(200);
   });
 
   it('keeps all filters in its link', async () => {

@@ -26,6 +26,14 @@ const idList = <T extends z.ZodType>(id: T, max: number) =>
     z.array(id, 'invalid.list').max(max, 'invalid.tooMany').default([]),
   );
 
+/** A number of weeks. In a query string it is a text of digits. */
+const sprintWeeks = z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number');
+const weeksText = z
+  .string('invalid.number')
+  .regex(/^\d{1,3}$/, 'invalid.number')
+  .transform(Number)
+  .pipe(sprintWeeks);
+
 /** The set and the period of a roll-up. Digests and files use it as well as the page. */
 export const rollupQuery = z.object({
   /** Left out = all teams of the caller in the organisation. */
@@ -39,12 +47,7 @@ export const rollupQuery = z.object({
   from: localDate.optional(),
   to: localDate.optional(),
   /** Length of a sprint in weeks, and the first day of any sprint, for SPRINT and LAST_SPRINT only. */
-  weeks: z
-    .string('invalid.number')
-    .regex(/^\d{1,3}$/, 'invalid.number')
-    .transform(Number)
-    .pipe(z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number'))
-    .optional(),
+  weeks: z.union([weeksText, sprintWeeks], 'invalid.number').optional(),
   anchor: localDate.optional(),
   by: z.enum(rollupGroupings, 'invalid.choice').default('PERSON'),
 });

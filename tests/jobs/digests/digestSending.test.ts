@@ -1,5 +1,10 @@
+import { listDigests as listDigestsCall } from '#contracts/digests/digest.ts';
+import { pauseDigest } from '../../../bot/src/services/digests/changeDigest.ts';
+import { listDigests } from '../../../bot/src/services/digests/listDigests.ts';
+import { digest as digestKind } from '../../../bot/src/store/kinds/digests.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { channel } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
+import { aDate } from '../../support/data/builders.ts';
 import { shows } from '../../support/fakes/fakePresenter.ts';
 import { answerAs, kindsLeft } from '../../support/worlds/runWorld.ts';
 import {
@@ -159,4 +164,23 @@ it('delivers by the preference for summaries, and by email if the chat refuses',
     'EMAIL SENT',
     'EMAIL SENT',
   ]);
+});
+
+it('reads a stored digest whose sprint ends on the last date, which an earlier version accepted', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const schedule = { cadence: 'SPRINT', sprintAnchor: '2026-11-20', time: 1020, timezone: 'Europe/Berlin' } as const;
+  const { id } = await world.digest('ann', { schedule });
+  const records = inOrg(world.store, world.orgId);
+  const stored = await records.get(digestKind, { id });
+  if (stored === undefined) throw new Error('The digest was saved.');
+  const sprintAnchor = aDate('9999-12-31');
+  const row = { ...stored.value, schedule: { ...stored.value.schedule, sprintAnchor } };
+  await records.replace(digestKind, { id }, row, stored.etag);
+  const actor = world.actor('ann');
+  const list = listDigestsCall.output.parse(await listDigests(world.services, actor, { teamId: world.teamId }));
+  expect(list.items.map((item) => item.schedule.sprintAnchor)).toEqual([sprintAnchor]);
+  await pauseDigest(world.services, actor, { digestId: id, isPaused: true });
+  const resumed = await pauseDigest(world.services, actor, { digestId: id, isPaused: false });
+  expect(resumed).toMatchObject({ state: 'ACTIVE', nextAt: '9999-12-31T16:00:00.000Z' });
 });

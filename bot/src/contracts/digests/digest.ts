@@ -10,7 +10,7 @@ import { digestCadences, digestPeople, digestSections } from './digestChoices.ts
 
 const flag = z.boolean('invalid.flag');
 
-/** Sprints after a later anchor would be after the year 9999, in which no date can be stored. */
+/** Sprints after a later anchor would be after the year 9999, in which no date can be stored. Rows of earlier versions can have a later one. */
 const lastAnchor = '9998-12-31';
 
 /** When a digest is sent. A date on a day off moves to the next working day. */
@@ -21,10 +21,7 @@ export const digestSchedule = z.object({
   /** For SPRINT: the length of a sprint. */
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
-  sprintAnchor: localDate
-    .refine((date) => date <= lastAnchor, 'invalid.date')
-    .nullable()
-    .default(null),
+  sprintAnchor: localDate.nullable().default(null),
   /** Minutes after midnight. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,
@@ -73,10 +70,20 @@ const settings = {
 export const digestSettings = z.object(settings);
 export type DigestSettings = z.output<typeof digestSettings>;
 
+interface Scheduled {
+  readonly schedule: DigestSchedule;
+}
+
+const anchorPath = ['schedule', 'sprintAnchor'];
+
 const needsAnchor = {
-  check: ({ schedule }: { readonly schedule: DigestSchedule }): boolean =>
-    schedule.cadence !== 'SPRINT' || schedule.sprintAnchor !== null,
-  error: { path: ['schedule', 'sprintAnchor'], error: 'digest.anchorMissing' },
+  check: ({ schedule }: Scheduled): boolean => schedule.cadence !== 'SPRINT' || schedule.sprintAnchor !== null,
+  error: { path: anchorPath, error: 'digest.anchorMissing' },
+};
+
+const hasPossibleAnchor = {
+  check: ({ schedule: { sprintAnchor } }: Scheduled): boolean => sprintAnchor === null || sprintAnchor <= lastAnchor,
+  error: { path: anchorPath, error: 'invalid.date' },
 };
 
 const sent = z.object({
@@ -85,7 +92,9 @@ const sent = z.object({
   /** `rev` of the digest that the caller has read. If it changed since, the call is refused with CONFLICT. Left out = the last write wins. */
   rev: z.int('invalid.number').optional(),
 });
-const draft = sent.refine(needsAnchor.check, needsAnchor.error);
+const draft = sent
+  .refine(needsAnchor.check, needsAnchor.error)
+  .refine(hasPossibleAnchor.check, hasPossibleAnchor.error);
 export type DigestDraft = z.output<typeof draft>;
 
 /**
@@ -188,7 +197,10 @@ export const previewDigest = endpoint({
   method: 'POST',
   path: '/api/digest/preview',
   access: 'report.read',
-  input: sent.omit({ rev: true }).refine(needsAnchor.check, needsAnchor.error),
+  input: sent
+    .omit({ rev: true })
+    .refine(needsAnchor.check, needsAnchor.error)
+    .refine(hasPossibleAnchor.check, hasPossibleAnchor.error),
   output: z.object({ card: z.record(z.string(), z.unknown()), next: z.array(instant) }),
 });
 

@@ -94,6 +94,12 @@ describe('the trend of a meeting', () => {
     expect([shownTrends.from, shownTrends.to]).toEqual(['2026-10-27', '2026-11-25']);
     expect(runsOf(shownTrends)).toEqual(['2026-11-20 2/2', '2026-11-23 1/2', '2026-11-24 0/1', '2026-11-25 1/2 open']);
     expect(shownTrends.runs[0]).toMatchObject({ blockers: 1, goals: 0, late: 0 });
+    // All runs are in the newer half of the period.
+    expect(shownTrends.claims).toEqual({
+      participation: { is: 'TOO_FEW', unit: 'ASKED', have: 0, needed: 20 },
+      goals: { is: 'TOO_FEW', unit: 'ASKED', have: 0, needed: 20 },
+      blockers: { is: 'TOO_FEW', unit: 'ANSWERS', have: 0, needed: 20 },
+    });
     // Only the second run offers goals: they are the plan of the first answer.
     expect(shownTrends.runs.map((run) => [run.hasGoals, run.hasBlockers])).toEqual([
       [false, true],

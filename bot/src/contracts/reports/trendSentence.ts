@@ -15,9 +15,15 @@ export interface SentenceReader {
   readonly locale: string;
 }
 
-/** A figure with a claim. `average` and `choice` are those of a question. */
+/** Length of a range that is compared by its halves. */
+export type TrendRange = { readonly weeks: number } | { readonly days: number };
+
+/**
+ * A figure with a claim. `goalMembers`: members who reached all their goals; `blocked`: members who were blocked. `average` and `choice` are
+ * those of a question.
+ */
 export type TrendFigure =
-  | { readonly is: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours' }
+  | { readonly is: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours' | 'goalMembers' | 'blocked' }
   | { readonly is: 'average'; readonly format: AnswerFormat }
   | { readonly is: 'choice'; readonly value: string };
 
@@ -39,11 +45,13 @@ const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): 
   switch (figure.is) {
     case 'participation':
     case 'goals':
+    case 'goalMembers':
     case 'choice':
       return percentText(value, locale);
     case 'waits':
       return minutesText(value, reader);
     case 'blockers':
+    case 'blocked':
       return averageText(value, locale);
     case 'daysOpen':
       return t('trends.workingDays', { count: value });
@@ -60,6 +68,7 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
   switch (figure.is) {
     case 'participation':
     case 'goals':
+    case 'goalMembers':
     case 'choice':
       return t('trends.points', { count: change });
     case 'average':
@@ -68,6 +77,7 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
         : numberText(String(change), locale);
     case 'waits':
     case 'blockers':
+    case 'blocked':
     case 'daysOpen':
     case 'hours':
       return valueText(figure, change, reader);
@@ -77,23 +87,26 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
 /** Returns a value with its unit and its base, for a sentence that does not name the figure. */
 const fullText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
   const text = valueText(figure, value, reader);
-  if (figure.is === 'blockers') return reader.t('trends.per100', { value: text });
+  if (figure.is === 'blockers' || figure.is === 'blocked') return reader.t('trends.per100', { value: text });
   return figure.is === 'hours' ? reader.t('trends.perWeek', { value: text }) : text;
 };
 
 /**
  * Returns the one sentence about a figure: what changed and by how much, that nothing changed clearly, or what is missing for a
- * comparison. `weeks`: number of whole weeks in the range.
+ * comparison.
  */
 export const trendSentence = (
   figure: TrendFigure,
   claim: TrendClaim,
-  weeks: number,
+  range: TrendRange,
   reader: SentenceReader,
 ): string => {
   const { t } = reader;
   if (claim.is === 'TOO_FEW') return t(`trends.few${claim.unit}`, { have: claim.have, needed: claim.needed });
-  const period = t('trends.period', { weeks: weeks / 2 });
+  const period =
+    'weeks' in range
+      ? t('trends.period', { weeks: range.weeks / 2 })
+      : t('trends.periodDays', { days: range.days / 2 });
   const { before, after } = claim;
   if (claim.is === 'STEADY') {
     if (figure.is === 'choice') return t('trends.choiceSteady', { period });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { localDate, meetingId, memberId, questionId, teamId } from '../core/ids.ts';
 import { answerFormat } from '../meetings/question.ts';
+import { trendClaim } from './weeklyTrends.ts';
 
 // Trends of a meeting in a period: the counts of its runs, and the share of runs that each person answered.
 
@@ -61,6 +62,10 @@ export const trendQuestion = z.object({
   ...answerFigures,
   /** Figures of each run, oldest first. A run is left out if it asked the question in another form or has no figures. */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
+  /** What changed between the two halves of the period. Missing from a server of an earlier version. */
+  claim: trendClaim.optional(),
+  /** The value about which the claim is; null if the claim is about the average. */
+  claimValue: z.string().nullable().optional(),
 });
 export type TrendQuestion = z.output<typeof trendQuestion>;
 
@@ -68,6 +73,11 @@ export const trends = z.object({
   from: localDate,
   to: localDate,
   runs: z.array(trendRun),
+  /**
+   * What changed between the two halves of the period. Percentages: participation, goals. For each 100 answers: blockers. Missing from a
+   * server of an earlier version.
+   */
+  claims: z.object({ participation: trendClaim, goals: trendClaim, blockers: trendClaim }).optional(),
   members: z.array(trendMember),
   questions: z.array(trendQuestion),
 });

@@ -8,7 +8,7 @@ import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
 
 const inEnglish = { t: translateFor('en'), locale: 'en' };
 const say = (figure: TrendFigure, claim: TrendClaim, weeks = 12): string =>
-  trendSentence(figure, claim, weeks, inEnglish);
+  trendSentence(figure, claim, { weeks }, inEnglish);
 const changed = (before: number, after: number): TrendClaim => ({ is: 'CHANGED', before, after });
 const steady = (before: number, after: number): TrendClaim => ({ is: 'STEADY', before, after });
 
@@ -45,6 +45,20 @@ const examples: readonly (readonly [TrendFigure, number, number, string, string]
     4.4,
     `New blockers rose by 2.3 for each 100 answers, from 2.1 to 4.4 ${period}.`,
     `New blockers fell by 2.3 for each 100 answers, from 4.4 to 2.1 ${period}.`,
+  ],
+  [
+    { is: 'goalMembers' },
+    40,
+    55,
+    `The share of members who reached all their goals rose by 15 percentage points, from 40% to 55% ${period}.`,
+    `The share of members who reached all their goals fell by 15 percentage points, from 55% to 40% ${period}.`,
+  ],
+  [
+    { is: 'blocked' },
+    5,
+    12.5,
+    `Blocked members rose by 7.5 for each 100 answers, from 5 to 12.5 ${period}.`,
+    `Blocked members fell by 7.5 for each 100 answers, from 12.5 to 5 ${period}.`,
   ],
   [
     { is: 'daysOpen' },
@@ -103,6 +117,10 @@ describe('the sentence of a trend', () => {
   it('names the two halves of each range', () => {
     expect(say(mood, steady(3, 3), 4)).toContain('last 2 weeks compared with the 2 weeks before');
     expect(say(mood, steady(3, 3), 26)).toContain('last 13 weeks compared with the 13 weeks before');
+    const byRun = trendSentence(mood, steady(3, 3), { days: 30 }, inEnglish);
+    expect(byRun).toContain('last 15 days compared with the 15 days before');
+    const blocked = trendSentence({ is: 'blocked' }, steady(3, 4), { days: 90 }, inEnglish);
+    expect(blocked).toContain('3 for each 100 answers before, 4 for each 100 answers now (last 45 days');
   });
 
   it.each(sampleUnits)('makes no claim below the smallest sample of %s, and says how many are needed', (unit) => {
@@ -114,11 +132,13 @@ describe('the sentence of a trend', () => {
     expect(sentence).not.toMatch(/rose|fell|change/);
   });
 
-  it.each(languages)('exists in %s for every figure and every number of weeks, with all its values', (language) => {
+  it.each(languages)('exists in %s for every figure and every range, with all its values', (language) => {
     const reader = { t: translateFor(language), locale: formatLocale(language) };
     const sentences = examples.flatMap(([figure, low, high]) =>
       [changed(low, high), changed(high, low), steady(low, high)].flatMap((claim) =>
-        [4, 12, 26].map((weeks) => trendSentence(figure, claim, weeks, reader)),
+        [...[4, 12, 26].map((weeks) => ({ weeks })), { days: 30 }, { days: 90 }].map((range) =>
+          trendSentence(figure, claim, range, reader),
+        ),
       ),
     );
     expect(sentences.filter((sentence) => /[{}]|undefined|trends\./.test(sentence))).toEqual([]);
@@ -128,10 +148,10 @@ describe('the sentence of a trend', () => {
 
   it('follows the plural rules and the number format of the reader', () => {
     const reader = (language: 'de' | 'ar') => ({ t: translateFor(language), locale: formatLocale(language) });
-    expect(trendSentence({ is: 'blockers' }, changed(2.1, 4.4), 12, reader('de'))).toContain('2,3');
-    expect(trendSentence({ is: 'goals' }, changed(60, 62), 4, reader('ar'))).toContain('نقطتين مئويتين');
-    expect(trendSentence({ is: 'goals' }, changed(60, 62), 4, reader('ar'))).toContain('أسبوعين');
-    expect(trendSentence({ is: 'goals' }, changed(60, 63), 26, reader('ar'))).toContain('أسبوعًا');
+    expect(trendSentence({ is: 'blockers' }, changed(2.1, 4.4), { weeks: 12 }, reader('de'))).toContain('2,3');
+    expect(trendSentence({ is: 'goals' }, changed(60, 62), { weeks: 4 }, reader('ar'))).toContain('نقطتين مئويتين');
+    expect(trendSentence({ is: 'goals' }, changed(60, 62), { weeks: 4 }, reader('ar'))).toContain('أسبوعين');
+    expect(trendSentence({ is: 'goals' }, changed(60, 63), { weeks: 26 }, reader('ar'))).toContain('أسبوعًا');
   });
 });
 

@@ -1,44 +1,14 @@
-import type { LocalDate } from '#contracts/core/ids.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { choicesOf, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
-import type { TrendClaim, WeeklyQuestion } from '#contracts/reports/weeklyTrends.ts';
+import type { WeeklyQuestion } from '#contracts/reports/weeklyTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import { combinedFigures, questionForm } from './answerFigures.ts';
-import { claimChoices, claimRatio } from './trendClaims.ts';
+import { questionClaim } from './questionClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
 import { inHalves, isCounted } from './weeklyFigures.ts';
 import type { WeeklyRun } from './weeklyFigures.ts';
-
-interface DatedFigures {
-  readonly date: LocalDate;
-  readonly figures: QuestionFigures;
-}
-
-interface QuestionClaim {
-  readonly claim: TrendClaim;
-  readonly claimValue: string | null;
-}
-
-/** Returns the claim about the average, or for a question without an average about the value whose share changed most. */
-const claimOf = (question: Question, weeks: readonly Week[], runs: readonly DatedFigures[]): QuestionClaim => {
-  const halvesOf = (partOf: (figures: QuestionFigures) => number) =>
-    inHalves(
-      weeks,
-      runs.map(({ date, figures }) => ({ date, part: partOf(figures), whole: figures.answers })),
-    );
-  if (runs.some(({ figures }) => figures.sum !== null)) {
-    const halves = halvesOf(({ sum }) => sum ?? 0);
-    return { claim: claimRatio(halves, { unit: 'ANSWERS', scale: 1, decimals: 1 }), claimValue: null };
-  }
-  const choices = choicesOf(question).map((value, index) => ({
-    value,
-    ...halvesOf(({ counts }) => counts[index] ?? 0),
-  }));
-  const { claim, value } = claimChoices(choices);
-  return { claim, claimValue: value };
-};
 
 type Figures = Omit<WeeklyQuestion, 'meetingId' | 'meetingName'>;
 
@@ -56,7 +26,11 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
       ...{ questionId: question.id, question: question.text, format: formatOf(question) },
       ...combinedFigures(question, over),
       weeks: groups.map((group) => combinedFigures(question, group)),
-      ...claimOf(question, weeks, runs),
+      ...questionClaim(
+        choicesOf(question),
+        runs.map(({ date, figures }) => ({ date, ...figures })),
+        (items) => inHalves(weeks, items),
+      ),
     },
   ];
 };

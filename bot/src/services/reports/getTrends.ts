@@ -9,6 +9,7 @@ import type { CountedRun } from '../../domain/reports/answerFigures.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
+import { runClaims, runHalves, runQuestionClaim } from '../../domain/reports/runClaims.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
 import { participationOf } from '../../domain/reports/participation.ts';
 import type { AnsweredRun } from '../../domain/reports/participation.ts';
@@ -134,7 +135,7 @@ const membersOf = async (
   return rows.sort(byName(locale)).map(({ row }) => row);
 };
 
-/** Returns participation, goals and blockers of a meeting, for each run and for each person. */
+/** Returns participation, goals and blockers of a meeting, for each run and for each person, and what changed. */
 export const getTrends = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,
@@ -151,16 +152,20 @@ export const getTrends = async (
   const counts = (await countsSince(records, key, from)).filter(isShown).reverse();
   const runs = await answeredRuns(records, key, counts);
   const byDate = new Map(runs.map(({ run }) => [run.date, run]));
+  const shown = counts.map((count) => {
+    const { date, state, asked, answered, late, goals, blockers } = count;
+    const skipped = count.skipped ?? 0;
+    const counted = { date, isOpen: state === 'OPEN', asked, answered, skipped, late, goals, blockers };
+    return { ...counted, ...asksOf(byDate.get(date), count) };
+  });
+  const halve = runHalves(shown, { from, to });
+  const questions = questionTrends(counts.flatMap((count) => countedRun(byDate.get(count.date), count)));
   return {
     from,
     to,
-    runs: counts.map((count) => {
-      const { date, state, asked, answered, late, goals, blockers } = count;
-      const skipped = count.skipped ?? 0;
-      const counted = { date, isOpen: state === 'OPEN', asked, answered, skipped, late, goals, blockers };
-      return { ...counted, ...asksOf(byDate.get(date), count) };
-    }),
+    runs: shown,
+    claims: runClaims(shown, halve),
     members: await membersOf(runs, people, { locale: actor.locale, now: deps.clock.now() }),
-    questions: questionTrends(counts.flatMap((count) => countedRun(byDate.get(count.date), count))),
+    questions: questions.map((question) => ({ ...question, ...runQuestionClaim(question, halve) })),
   };
 };

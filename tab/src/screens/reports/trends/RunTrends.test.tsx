@@ -155,6 +155,65 @@ it('draws no line for goals and blockers that no run asked for, and no number in
   expect(rowsOf(table)).toEqual(['19 Nov 2026 | 3 of 4 | 0 | 1 | – | –']);
 });
 
+it('says in a sentence beside each chart what changed, and makes no sentence of a reply without claims', async () => {
+  const claims: Trends['claims'] = {
+    participation: { is: 'CHANGED', before: 80, after: 60 },
+    goals: { is: 'STEADY', before: 40, after: 42 },
+    blockers: { is: 'TOO_FEW', unit: 'ANSWERS', have: 12, needed: 20 },
+  };
+  withTrends({ runs: [aRun('2026-11-18')], claims });
+  const { unmount } = renderApp(path);
+  const period = '(last 15 days compared with the 15 days before)';
+  const [participation, goals, blockers] = await screen.findAllByRole('figure');
+  expect(participation).toHaveTextContent(`Participation fell by 20 percentage points, from 80% to 60% ${period}.`);
+  expect(goals).toHaveTextContent(`No clear change: 40% before, 42% now ${period}.`);
+  expect(blockers).toHaveTextContent('Too few answers to compare: 12 in one half of the range; 20 are needed.');
+  unmount();
+  withTrends({ runs: [aRun('2026-11-18')] });
+  renderApp(path);
+  for (const figure of await screen.findAllByRole('figure')) expect(figure).not.toHaveTextContent(/compare/);
+});
+
+describe('the files of the charts', () => {
+  const names: string[] = [];
+  const blobs: Blob[] = [];
+  beforeEach(() => {
+    names.length = 0;
+    blobs.length = 0;
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:chart';
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('have the figures of each run that asks for them', async () => {
+    withTrends({
+      runs: [
+        aRun('2026-11-18', { asked: 3, answered: 2, skipped: 1 }),
+        aRun('2026-11-19', { asked: 0, answered: 0, goals: 0, hasGoals: false, skipped: 4, late: 0 }),
+      ],
+    });
+    const { user } = renderApp(path);
+    for (const name of ['Participation', 'Goals', 'Blockers'])
+      await user.click(await screen.findByRole('button', { name: `Download “${name}” as CSV` }));
+    expect(names[0]).toBe('Daily stand-up Participation 2026-10-22 2026-11-20.csv');
+    const lines = await Promise.all(
+      blobs.map(async (blob) => (await blob.text()).replace('\ufeff', '').trim().split('\r\n')),
+    );
+    expect(lines).toEqual([
+      ['"Date","Answered","Asked","Share","Skipped","Late"', '"2026-11-18",2,3,67,1,1', '"2026-11-19",0,0,"",4,0'],
+      ['"Date","Goals","Asked","Share"', '"2026-11-18",2,3,67'],
+      ['"Date","Blockers","Answered"', '"2026-11-18",1,2', '"2026-11-19",1,0'],
+    ]);
+  });
+});
+
 describe('the answers by question', () => {
   const aTrendQuestion = (parts: Partial<TrendQuestion>): TrendQuestion => ({
     questionId: 'mood' as TrendQuestion['questionId'],
@@ -218,6 +277,24 @@ describe('the answers by question', () => {
     expect(rowsOf(numbers ?? document.body)).toEqual(['18 Nov 2026 | 2 | 6.5']);
   });
 
+  it('have a sentence about the average, and a file', async () => {
+    const blobs: Blob[] = [];
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:chart';
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const claim = { is: 'CHANGED', before: 3, after: 4.5 } as const;
+    withTrends({ runs: [aRun('2026-11-18')], questions: [aTrendQuestion({ claim, claimValue: null })] });
+    const { user } = renderApp(path);
+    expect(await figure('Mood?')).toHaveTextContent('The average rose by 1.5, from 3 of 5 to 4.5 of 5 (last 15 days');
+    await user.click(screen.getByRole('button', { name: 'Download “Mood?” as CSV' }));
+    expect(await blobs[0]?.text()).toContain(
+      '"Date","Answers","Average","1 – Tired","2","3","4","5 – Fresh"\r\n"2026-11-18",4,3.75,0,0,1,3,0',
+    );
+    jest.restoreAllMocks();
+  });
+
   it('show only the distribution of options', async () => {
     const counts = [
       { value: 'Tea', count: 2 },
@@ -232,6 +309,7 @@ describe('the answers by question', () => {
           answers: 2,
           average: null,
           counts,
+          ...{ claim: { is: 'CHANGED', before: 20, after: 50 }, claimValue: 'Cake' },
           runs: [{ date: '2026-11-18' as TrendRun['date'], answers: 2, average: null, counts }],
         }),
       ],
@@ -239,6 +317,7 @@ describe('the answers by question', () => {
     renderApp(path);
     const lunch = await figure('Lunch?');
     expect(lunch).toHaveTextContent('2 answers');
+    expect(lunch).toHaveTextContent('The share of answers with “Cake” rose by 30 percentage points, from 20% to 50%');
     const [distribution] = tablesIn(lunch);
     expect(rowsOf(distribution ?? document.body)).toEqual(['Tea | 2 | 100%', 'Cake | 1 | 50%']);
   });

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react';
 import type { MeetingDetail } from '#contracts/meetings/meeting.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import type { TrendMember, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import { trendSentence } from '#contracts/reports/trendSentence.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import { useTrends } from '../../../api/reports/trendsQuery.ts';
 import type { TrendDays } from '../../../api/reports/trendsQuery.ts';
@@ -12,7 +13,8 @@ import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useSurface } from '../../../ui/display/pageSurface.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { measures, pointsOf, totalsOf } from './trendMeasures.ts';
+import { CsvButton } from './CsvButton.tsx';
+import { daysOf, measures, pointsOf, runsCsv, totalsOf } from './trendMeasures.ts';
 import type { Measure, TrendTotals } from './trendMeasures.ts';
 import { TrendQuestions } from './TrendQuestions.tsx';
 import { ShareMeter } from './ShareMeter.tsx';
@@ -26,15 +28,24 @@ const colors: Readonly<Record<Measure, string>> = {
   blockers: 'var(--colorStatusWarningForeground1)',
 };
 
-interface ChartProps {
+interface ContentProps {
+  readonly trends: Trends;
+  /** Name of the report, for the names of files. */
+  readonly name: string;
+}
+
+interface ChartProps extends ContentProps {
   readonly measure: Measure;
-  readonly runs: readonly TrendRun[];
   readonly totals: TrendTotals;
 }
 
-const Chart = ({ measure, runs, totals }: ChartProps) => {
+/** The figures in the sentences. Goals and blockers of runs count members, not goals and new blockers as those of weeks do. */
+const figures = { participation: 'participation', goals: 'goalMembers', blockers: 'blocked' } as const;
+
+const Chart = ({ measure, trends, totals, name }: ChartProps) => {
   const t = useTranslate();
   const { locale } = useReader();
+  const { runs, claims, from, to } = trends;
   const points = pointsOf(measure, runs);
   const isShare = measure !== 'blockers';
   const say = (value: number): string => (isShare ? percentText(value, locale) : averageText(value, locale));
@@ -48,6 +59,11 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
           {say(totals[measure])}
           <span className={css.note}>{t(`trends.${measure}Note`)}</span>
         </p>
+        {claims !== undefined && (
+          <p className={css.sentence}>
+            {trendSentence({ is: figures[measure] }, claims[measure], { days: daysOf(trends) }, { t, locale })}
+          </p>
+        )}
       </figcaption>
       <Suspense fallback={<div className={css.chart} />}>
         <TrendChart
@@ -58,6 +74,7 @@ const Chart = ({ measure, runs, totals }: ChartProps) => {
           color={colors[measure]}
         />
       </Suspense>
+      <CsvButton name={`${name} ${title} ${from} ${to}`} label={title} content={() => runsCsv(measure, runs, t)} />
     </figure>
   );
 };
@@ -158,7 +175,7 @@ const People = ({ members }: { readonly members: readonly TrendMember[] }) => {
   );
 };
 
-const Content = ({ trends }: { readonly trends: Trends }) => {
+const Content = ({ trends, name }: ContentProps) => {
   const t = useTranslate();
   if (trends.runs.length === 0) return <EmptyState text={t('trends.none')} detail={t('trends.noneDetail')} />;
   const totals = totalsOf(trends);
@@ -169,7 +186,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
           {measures
             .filter((measure) => pointsOf(measure, trends.runs).length > 0)
             .map((measure) => (
-              <Chart key={measure} measure={measure} runs={trends.runs} totals={totals} />
+              <Chart key={measure} {...{ measure, trends, totals, name }} />
             ))}
         </div>
       )}
@@ -178,7 +195,7 @@ const Content = ({ trends }: { readonly trends: Trends }) => {
         {trends.members.length > 0 && <People members={trends.members} />}
       </div>
       <p className={css.legend}>{t('trends.legend')}</p>
-      {trends.questions.length > 0 && <TrendQuestions questions={trends.questions} />}
+      {trends.questions.length > 0 && <TrendQuestions trends={trends} name={name} />}
     </>
   );
 };
@@ -201,7 +218,7 @@ export const RunTrends = ({ meeting, days }: { readonly meeting: MeetingDetail; 
               runs: data.runs.length,
             })}
       </p>
-      <LoadedData query={query}>{(trends) => <Content trends={trends} />}</LoadedData>
+      <LoadedData query={query}>{(trends) => <Content trends={trends} name={meeting.name} />}</LoadedData>
       <AppLink to={`${embedded ? '/teams' : ''}/digests?report=${meeting.id}`}>{t('trends.digests')}</AppLink>
     </>
   );

@@ -1,12 +1,10 @@
 import { Suspense, lazy, useId } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '@fluentui/react-components';
-import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
-import { saveFile } from '../../../ui/display/saveDownloadedFile.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
+import { CsvButton } from './CsvButton.tsx';
 import { weeksCsv } from './weeklyCharts.ts';
 import type { ChartLine, WeekColumn } from './weeklyCharts.ts';
 import css from './TrendsTab.module.css';
@@ -63,29 +61,6 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
         </tbody>
       </table>
     </div>
-  );
-};
-
-interface DownloadProps {
-  /** Name of the file without its ending, and of the chart in the button's label. */
-  readonly name: string;
-  readonly label: string;
-  readonly content: () => string;
-}
-
-export const CsvButton = ({ name, label, content }: DownloadProps) => {
-  const t = useTranslate();
-  return (
-    <Button
-      size="small"
-      icon={<ArrowDownload20Regular />}
-      aria-label={t('trends.csvOf', { name: label })}
-      onClick={() => {
-        saveFile(`${name}.csv`, 'text/csv;charset=utf-8', content());
-      }}
-    >
-      {t('trends.csv')}
-    </Button>
   );
 };
 
@@ -152,9 +127,7 @@ export const TrendFigure = ({ title, isOwnTitle = false, file, children, ...show
         <summary className={css.summary}>{t('trends.asTable')}</summary>
         <WeekTable weeks={weeks} columns={columns} labelId={id} />
       </details>
-      <div className={css.download}>
-        <CsvButton name={file} label={title} content={() => weeksCsv(weeks, columns, t)} />
-      </div>
+      <CsvButton name={file} label={title} content={() => weeksCsv(weeks, columns, t)} />
     </figure>
   );
 };

@@ -3,16 +3,27 @@ import { limits } from '#contracts/core/limits.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
-import type { TrendQuestion } from '#contracts/reports/trends.ts';
+import { csvOf } from '#contracts/core/csvText.ts';
+import { trendSentence } from '#contracts/reports/trendSentence.ts';
+import type { TrendFigure } from '#contracts/reports/trendSentence.ts';
+import type { TrendQuestion, Trends } from '#contracts/reports/trends.ts';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { CsvButton } from './CsvButton.tsx';
+import { daysOf, fileNumber } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
 import { ShareMeter } from './ShareMeter.tsx';
 import css from './TrendsTab.module.css';
 
 const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ default: module.TrendChart })));
+
+interface TrendsProps {
+  readonly trends: Trends;
+  /** Name of the report, for the names of files. */
+  readonly name: string;
+}
 
 interface QuestionProps {
   readonly question: TrendQuestion;
@@ -149,11 +160,36 @@ const Runs = ({
   );
 };
 
-const Question = ({ question }: QuestionProps) => {
+/** Returns the values of the chart as a CSV file, oldest run first. */
+const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTranslate): string =>
+  csvOf([
+    [
+      ...[t('trends.date'), t('trends.answerCount')],
+      ...(average === null ? [] : [t('trends.average')]),
+      ...counts.map(({ value }) => valueText(format, value, t)),
+    ],
+    ...runs.map((run) => [
+      ...[run.date, run.answers],
+      ...(average === null ? [] : [fileNumber(run.average)]),
+      ...run.counts.map(({ count }) => count),
+    ]),
+  ]);
+
+/** Says what changed. A server of an earlier version sends no claim. */
+const Sentence = ({ question: { format, claim, claimValue = null }, trends }: QuestionProps & TrendsProps) => {
+  const t = useTranslate();
+  const { locale } = useReader();
+  if (claim === undefined) return null;
+  const figure: TrendFigure =
+    claimValue === null ? { is: 'average', format } : { is: 'choice', value: valueText(format, claimValue, t) };
+  return <p className={css.sentence}>{trendSentence(figure, claim, { days: daysOf(trends) }, { t, locale })}</p>;
+};
+
+const Question = ({ question, trends, name }: QuestionProps & TrendsProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const id = useId();
-  const { average, format, answers } = question;
+  const { average, format, answers, question: title } = question;
   const count = t('value.answers', { count: answers });
   return (
     <figure className={css.card} aria-labelledby={id}>
@@ -164,21 +200,27 @@ const Question = ({ question }: QuestionProps) => {
         {average === null ? count : displayAverage(format, average, { t, locale })}
         {average !== null && <span className={css.note}>{`${t('trends.average')} · ${count}`}</span>}
       </p>
+      <Sentence {...{ question, trends, name }} />
       <AverageLine question={question} />
       <Distribution question={question} />
       <Runs question={question} labelId={id} />
+      <CsvButton
+        name={`${name} ${title} ${trends.from} ${trends.to}`}
+        label={title}
+        content={() => questionCsv(question, t)}
+      />
     </figure>
   );
 };
 
-export const TrendQuestions = ({ questions }: { readonly questions: readonly TrendQuestion[] }) => {
+export const TrendQuestions = ({ trends, name }: TrendsProps) => {
   const t = useTranslate();
   return (
     <>
       <h3 className={css.section}>{t('trends.questions')}</h3>
       <div className={css.charts}>
-        {questions.map((question) => (
-          <Question key={question.questionId} question={question} />
+        {trends.questions.map((question) => (
+          <Question key={question.questionId} {...{ question, trends, name }} />
         ))}
       </div>
     </>

@@ -56,7 +56,7 @@ const Question = ({ question, trends }: QuestionProps) => {
       title={title}
       total={average === null ? count : displayAverage(format, average, reader)}
       note={average === null ? '' : `${t('trends.average')} · ${count}`}
-      sentence={trendSentence(figure, claim, wholeWeeks(trends), reader)}
+      sentence={trendSentence(figure, claim, { weeks: wholeWeeks(trends) }, reader)}
       lines={[{ title: t('trends.average'), points }]}
       say={(value) => displayAverage(format, value, reader)}
       tick={(value) => compact.format(value)}

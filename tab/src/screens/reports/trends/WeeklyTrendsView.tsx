@@ -5,7 +5,8 @@ import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { mediumDate } from '../../../ui/text/formatDates.ts';
 import { useReader } from '../../../ui/text/readerContext.ts';
 import { useTranslate } from '../../../ui/text/translate.ts';
-import { CsvButton, TrendFigure } from './TrendFigure.tsx';
+import { CsvButton } from './CsvButton.tsx';
+import { TrendFigure } from './TrendFigure.tsx';
 import { WeeklyQuestions } from './WeeklyQuestions.tsx';
 import { hoursCsv, hoursName, weeklyCharts } from './weeklyCharts.ts';
 import type { WeeklyChart } from './weeklyCharts.ts';
@@ -64,13 +65,11 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
           </tbody>
         </table>
       </div>
-      <div className={css.download}>
-        <CsvButton
-          name={`${name} ${t('trends.hoursByReport')} ${from} ${to}`}
-          label={t('trends.hoursByReport')}
-          content={() => hoursCsv(trends, t)}
-        />
-      </div>
+      <CsvButton
+        name={`${name} ${t('trends.hoursByReport')} ${from} ${to}`}
+        label={t('trends.hoursByReport')}
+        content={() => hoursCsv(trends, t)}
+      />
     </div>
   );
 };

@@ -1,6 +1,8 @@
+import { csvOf } from '#contracts/core/csvText.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { TrendRun, Trends } from '#contracts/reports/trends.ts';
+import type { WebTranslate } from '../../../ui/text/translate.ts';
 
 export const measures = ['participation', 'goals', 'blockers'] as const;
 export type Measure = (typeof measures)[number];
@@ -89,3 +91,33 @@ export const totalsOf = ({ runs }: Pick<Trends, 'runs'>): TrendTotals => {
     blockers: sum('blockers', (run) => run.blockers),
   };
 };
+
+/** Rounds numbers of a file to two decimals, because more would show rounding errors. */
+export const fileNumber = (value: number | null): number | string => (value === null ? '' : Number(value.toFixed(2)));
+
+const fileColumns = {
+  participation: ['answered', 'asked', 'share', 'skipped', 'late'],
+  goals: ['goals', 'asked', 'share'],
+  blockers: ['blockers', 'answered'],
+} as const satisfies Readonly<Record<Measure, readonly string[]>>;
+
+/** Returns the figures of a chart as a CSV file, oldest run first. Runs without the measure's question are left out. */
+export const runsCsv = (measure: Measure, runs: readonly TrendRun[], t: WebTranslate): string => {
+  const columns = fileColumns[measure];
+  return csvOf([
+    [t('trends.date'), ...columns.map((column) => t(`trends.${column}`))],
+    ...runs
+      .filter((run) => asksFor(measure, run))
+      .map((run) => [
+        run.date,
+        ...columns.map((column) => {
+          if (column !== 'share') return run[column] ?? 0;
+          return fileNumber(run.asked === 0 ? null : valueOf(measure, run));
+        }),
+      ]),
+  ]);
+};
+
+/** Number of days in the period. */
+export const daysOf = ({ from, to }: Pick<Trends, 'from' | 'to'>): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;

@@ -6,6 +6,7 @@ import { hoursText, minutesText, trendSentence } from '#contracts/reports/trendS
 import type { TrendWeek, WeeklyTrends } from '#contracts/reports/weeklyTrends.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import type { WebTranslate } from '../../../ui/text/translate.ts';
+import { fileNumber } from './trendMeasures.ts';
 import type { TrendPoint } from './trendMeasures.ts';
 
 // Describes the charts of weekly trends as data: title, sentence, lines, and the columns of the table and the file.
@@ -219,7 +220,7 @@ export const weeklyCharts = (trends: WeeklyTrends, reader: ChartReader): WeeklyC
       const lines = drawn.map((column) => lineOf(trends.weeks, column));
       return {
         ...{ id, title: reader.t(titles[id]), lines, max: mostOf(lines, least) },
-        sentence: trendSentence({ is: id }, trends.claims[id], wholeWeeks(trends), reader),
+        sentence: trendSentence({ is: id }, trends.claims[id], { weeks: wholeWeeks(trends) }, reader),
         ...parts,
       };
     });
@@ -228,9 +229,6 @@ interface WeekSpan {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
-
-/** Rounds numbers of the file to two decimals, because more would show rounding errors. */
-const fileNumber = (value: number | null): number | string => (value === null ? '' : Number(value.toFixed(2)));
 
 /** Returns the columns as a CSV file, oldest week first. Numbers have no units, so that a spreadsheet can calculate with them. */
 export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColumn[], t: WebTranslate): string =>

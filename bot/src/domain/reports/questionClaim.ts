@@ -1,0 +1,35 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
+import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import { claimChoices, claimRatio } from './trendClaims.ts';
+
+export interface QuestionClaim {
+  readonly claim: TrendClaim;
+  /** The value about which the claim is; null if the claim is about the average. */
+  readonly claimValue: string | null;
+}
+
+/** Divides the items of a range into those of its older and of its newer half. */
+export type Halving = <T extends { readonly date: LocalDate }>(
+  items: readonly T[],
+) => { readonly before: readonly T[]; readonly after: readonly T[] };
+
+export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> & { readonly date: LocalDate };
+
+/** Returns the claim about the average, or for a question without an average about the value whose share changed most. */
+export const questionClaim = (
+  choices: readonly string[],
+  runs: readonly DatedAnswers[],
+  halve: Halving,
+): QuestionClaim => {
+  const halvesOf = (partOf: (answers: DatedAnswers) => number) =>
+    halve(runs.map((run) => ({ date: run.date, part: partOf(run), whole: run.answers })));
+  if (runs.some(({ sum }) => sum !== null)) {
+    const halves = halvesOf(({ sum }) => sum ?? 0);
+    return { claim: claimRatio(halves, { unit: 'ANSWERS', scale: 1, decimals: 1 }), claimValue: null };
+  }
+  const { claim, value } = claimChoices(
+    choices.map((choice, index) => ({ value: choice, ...halvesOf(({ counts }) => counts[index] ?? 0) })),
+  );
+  return { claim, claimValue: value };
+};

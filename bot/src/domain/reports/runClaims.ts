@@ -1,0 +1,57 @@
+import type { LocalDate } from '#contracts/core/ids.ts';
+import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/trends.ts';
+import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
+import { addDays, daysBetween } from '../core/zonedTime.ts';
+import { questionClaim } from './questionClaim.ts';
+import type { Halving, QuestionClaim } from './questionClaim.ts';
+import { claimRatio } from './trendClaims.ts';
+import type { ClaimRule } from './trendClaims.ts';
+
+// Decides what changed between the two halves of the days of a period, by the rules of the trends by week.
+
+/** Divides items at the middle of the period. Open runs are left out, because they still receive answers. */
+export const runHalves = (
+  runs: readonly TrendRun[],
+  { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
+): Halving => {
+  const middle = addDays(from, (daysBetween(from, to) + 1) / 2);
+  const open = new Set(runs.filter(({ isOpen }) => isOpen).map(({ date }) => date));
+  return (items) => {
+    const over = items.filter(({ date }) => !open.has(date));
+    return { before: over.filter(({ date }) => date < middle), after: over.filter(({ date }) => date >= middle) };
+  };
+};
+
+/** Returns the claims about the figures of the runs. A run without the question of a figure does not count for it. */
+export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullable<Trends['claims']> => {
+  const claim = (
+    measured: readonly TrendRun[],
+    ratio: (run: TrendRun) => { readonly part: number; readonly whole: number },
+    rule: ClaimRule,
+  ): TrendClaim => claimRatio(halve(measured.map((run) => ({ date: run.date, ...ratio(run) }))), rule);
+  const percentage = { unit: 'ASKED', scale: 100, decimals: 0 } as const;
+  return {
+    participation: claim(runs, ({ answered, asked }) => ({ part: answered, whole: asked }), percentage),
+    goals: claim(
+      runs.filter(({ hasGoals }) => hasGoals),
+      ({ goals, asked }) => ({ part: goals, whole: asked }),
+      percentage,
+    ),
+    blockers: claim(
+      runs.filter(({ hasBlockers }) => hasBlockers),
+      ({ blockers, answered }) => ({ part: blockers, whole: answered }),
+      { unit: 'ANSWERS', scale: 100, decimals: 1 },
+    ),
+  };
+};
+
+/** Returns the claim about the answers to a question. */
+export const runQuestionClaim = ({ counts, runs }: TrendQuestion, halve: Halving): QuestionClaim =>
+  questionClaim(
+    counts.map(({ value }) => value),
+    runs.map((run) => ({
+      ...{ date: run.date, answers: run.answers, counts: run.counts.map(({ count }) => count) },
+      sum: run.average === null ? null : run.average * run.answers,
+    })),
+    halve,
+  );

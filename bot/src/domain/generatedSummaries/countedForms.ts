@@ -2,7 +2,7 @@
 export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652\u0670\u0640]/g, '');
 
 /** Particles that Arabic joins to a number or a day, such as "and" and "in". */
-const particle = /^[وفبلك](?=\p{Script=Arabic}{2})/u;
+const particle = /^[وفبلك](?=\p{Script=Arabic})/u;
 
 /** Returns the forms in which a word can be a number or a day, so that the checks of names, numbers and days agree about each word. */
 export const countedForms = (word: string): readonly string[] => {

@@ -10,6 +10,8 @@ describe('the numbers of a text', () => {
     ['as a whole with times, dates and versions', '10:30 2026-11-27 1/2/34', ['10:30', '2026-11-27', '1/2/34']],
     ['with the percent sign, near or far', '20%, 30 %, 40 ٪', ['20%', '30%', '40%']],
     ['with the currency before or after it', '€15, $ 16, 17€, 18 £', ['€15', '$16', '17€', '18£']],
+    ['with a minus sign, also of another form', '-5, −6%, -$7, –8', ['-5', '-6%', '-$7', '-8']],
+    ['without a dash that is no minus sign', 'K-8, 3 - 4, A–5', ['8', '3', '4', '5']],
     ['with the sign for thousands', '5k 6K 7km', ['5k', '6k', '7']],
     ['inside words', 'v22 K8s', ['22', '8']],
     ['in each script with digits', '٣٤ ７ ९', ['34', '7', '9']],
@@ -61,13 +63,30 @@ describe('the numbers of a text', () => {
     ['0', 'zero', 'zéro', 'cero', 'صفر'],
     ['3', 'thrice', 'tripled', 'threefold', 'dreimal', 'dreifache'],
     ['12', 'dozens', 'dutzende', 'douzaines', 'docenas'],
+    ['4', 'vierfach', 'vierfache', 'vierfachen', 'vierfaches'],
+    ['21', 'veintiuno', 'veintiuna', 'veintiún'],
+    ['22', 'veintidós'],
+    ['23', 'veintitrés'],
+    ['24', 'veinticuatro'],
     ['25', 'fünfundzwanzig', 'veinticinco'],
+    ['26', 'veintiséis'],
+    ['27', 'veintisiete'],
+    ['28', 'veintiocho'],
+    ['29', 'veintinueve', 'neunundzwanzig'],
     ['36', 'sechsunddreißig', 'sechsunddreissig'],
     ['100', 'hundreds', 'einhundert', 'centaines', 'cientos', 'مئات'],
     ['200', 'zweihundert', 'doscientos', 'مئتان'],
+    ['300', 'trescientos', 'trescientas'],
     ['325', 'dreihundertfünfundzwanzig'],
+    ['400', 'cuatrocientos', 'cuatrocientas'],
+    ['500', 'quinientos', 'quinientas'],
+    ['600', 'seiscientos', 'seiscientas'],
+    ['700', 'setecientos', 'setecientas'],
+    ['800', 'ochocientos', 'ochocientas'],
+    ['900', 'novecientos', 'novecientas'],
     ['1000', 'thousands', 'tausende', 'milliers', 'miles', 'آلاف'],
     ['1001', 'tausendundeins'],
+    ['2000', 'ألفان', 'ألفين'],
     ['12300', 'zwölftausenddreihundert'],
     ['100000', 'hunderttausend'],
     ['1000000000', 'billion', 'milliarde', 'milliard', 'مليار'],
@@ -75,12 +94,12 @@ describe('the numbers of a text', () => {
     expect(words.map((word) => found(word).join())).toEqual(words.map(() => value));
   });
 
-  it.each(['stunden', 'grund', 'hundertprozentig', 'einmal', 'manifold', 'undundund', 'dreiundvier'])(
-    'do not include the word %s',
-    (word) => {
-      expect([...found(word), isNumberWord(word)]).toEqual([false]);
-    },
-  );
+  it.each([
+    ...['stunden', 'grund', 'hundertprozentig', 'einmal', 'manifold', 'undundund', 'dreiundvier', 'jahrhundert'],
+    ...['zehnundzwanzig', 'zweiundcent', 'hausundzwanzig', 'malzwei', 'fachdrei', 'خومسة'],
+  ])('do not include the word %s', (word) => {
+    expect([...found(word), isNumberWord(word)]).toEqual([false]);
+  });
 
   it('are found behind joined Arabic particles and below vowel signs', () => {
     expect(['وعشرين', 'بخمسة', 'خَمسة', 'خـمسة'].map((word) => [found(word).join(), isNumberWord(word)])).toEqual(

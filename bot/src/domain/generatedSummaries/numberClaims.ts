@@ -1,7 +1,7 @@
 import { countedForms } from './countedForms.ts';
 import { spelledValue } from './spelledNumbers.ts';
 
-// Finds the numbers that a text states: digits in any script, with the percent or currency sign beside them, and spelled numbers.
+// Finds the numbers that a text states: digits in any script, with the minus, percent or currency sign beside them, and spelled numbers.
 
 const valueOf = (word: string): string | undefined =>
   countedForms(word)
@@ -38,7 +38,8 @@ export const plainText = (text: string): string =>
     .replace(/[‐‑‒–—−]/g, '-')
     .replaceAll('٪', '%');
 
-const number = /(?:[$€£¥₹]\s?)?\d+(?:[.,:/-]\d+)*(?:\s?[%€$£¥₹]|k(?![\p{L}\p{N}]))?/giu;
+/** A dash is a minus sign only at the beginning of a word: it also joins words and numbers. */
+const number = /(?:(?<![\p{L}\p{N}])-)?(?:[$€£¥₹]\s?)?\d+(?:[.,:/-]\d+)*(?:\s?[%€$£¥₹]|k(?![\p{L}\p{N}]))?/giu;
 
 /** Returns a number without spaces, with a point as the decimal sign. */
 const canonical = (text: string): string => text.replace(/\s/g, '').toLowerCase().replaceAll(',', '.');

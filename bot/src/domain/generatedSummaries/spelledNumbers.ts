@@ -67,8 +67,8 @@ const simpleValue = (word: string): number | undefined => {
 
 /** Returns the value of a unit before its tens, such as "fünfundzwanzig". */
 const unitAndTens = (word: string): number | undefined => {
-  const [unit, tens] = (/^(.+)und(.+)$/u.exec(word)?.slice(1) ?? []).map(simpleValue);
-  return unit !== undefined && unit < 10 && tens !== undefined && tens >= 20 && tens < 100 ? unit + tens : undefined;
+  const [unit = Number.NaN, tens = Number.NaN] = word.split('und').map(simpleValue);
+  return unit < 10 && tens >= 20 && tens < 100 ? unit + tens : undefined;
 };
 
 /** Returns the value of a number or of a German number in one word, such as "dreihundertfünfundzwanzig". */
@@ -91,12 +91,9 @@ const compoundValue = (part: string): number | undefined => {
 
 /** Endings that turn a number into a multiple. */
 const multiple = /(?:fold|mal|fach(?:e[nrs]?)?)$/;
-const mayBeCompound = new RegExp(`hundert|tausend|und|${multiple.source}`);
 
 /** Returns the value of a spelled number, in lower case, as a text; undefined for any other word. */
 export const spelledValue = (word: string): string | undefined => {
-  const known = valueOfWord.get(word);
-  if (known !== undefined || !mayBeCompound.test(word)) return known;
   const value = compoundValue(word.replace(multiple, ''));
   return value === undefined || value === 1 ? undefined : String(value);
 };

@@ -15,7 +15,9 @@ type Figures = Omit<WeeklyQuestion, 'meetingId' | 'meetingName'>;
 const questionOf = (question: Question, weeks: readonly Week[], counted: readonly WeeklyRun[]): Figures[] => {
   const form = questionForm(question);
   const runs = counted.flatMap(({ date, figures }) =>
-    figures.flatMap((item) => (item.questionId === question.id && item.form === form ? [{ date, figures: item }] : [])),
+    figures
+      .filter((item) => item.questionId === question.id && item.form === form)
+      .map((item) => ({ date, figures: item })),
   );
   const groups = weeks.map((): QuestionFigures[] => []);
   for (const { date, figures } of runs) groups[weekIndex(weeks, date) ?? -1]?.push(figures);

@@ -106,11 +106,21 @@ const walk = [2 * part.part - 1, 2 * part.part].map((half): Stage => {
 
 const yielding = (stage: Stage): Stage => ({ ...stage, isYielding: true });
 
-const attacksAndKills: readonly Stage[] = [
-  yielding(proofsNamed('attacks', ['wholeAttackList'])),
-  // Kills meet more moments if a process runs at its usual speed, so it does not yield.
-  proofsNamed('kills', ['kills']),
-  yielding(proofsNamed('lateness', ['lateness'])),
+// Kills meet more moments if a process runs at its usual speed, so one lane runs beside them.
+const killStage = proofsNamed('kills', ['kills']);
+const single: readonly Stage[] = [
+  proofsNamed('attacks', ['wholeAttackList']),
+  // A part plays one of the two chains of kills, the whole both.
+  part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
+  proofsNamed('lateness', ['lateness']),
+];
+const kills = itemsOf(single, part).filter(({ name }) => name === killStage.name);
+const otherSingle = itemsOf(single, part).filter(({ name }) => name !== killStage.name);
+
+const onOneCore: readonly Stage[] = [
+  faultsAtEachCall,
+  // `npm test` runs each of these parts in the other time zone.
+  ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
 ];
 
 // Test files that take a minute or more have stages of their own. All other files share one, so a new file needs no entry here.
@@ -119,10 +129,13 @@ const waitingFiles = ['racing', 'faultStorm', 'racingTables'];
 const otherProofFiles = itemsOf(filesWithout('load', '.test.ts', [...own, ...waitingFiles]), part);
 
 await runStages([
-  // The lane beside the measured stages uses one core and no disk.
+  // The lane beside the measured stages and the kills uses one core and no disk.
   {
     atOnce: 2,
-    lanes: [itemsOf(measured, part), [...itemsOf(worldStages, part), worldsNamed('others', otherWorldFiles)]],
+    lanes: [
+      [...itemsOf(measured, part), ...kills],
+      [...itemsOf(worldStages, part), worldsNamed('others', otherWorldFiles), ...(kills.length === 0 ? [] : onOneCore)],
+    ],
   },
   // Browsers and the waiting stages leave a part of their core idle, so a third lane uses it. Long stages start first,
   // so that the short ones fill all lanes at the end.
@@ -130,14 +143,12 @@ await runStages([
     atOnce: 3,
     lanes: [
       ...walk.map((stage) => [yielding(stage)]),
-      itemsOf(attacksAndKills, part),
       itemsOf(waiting, part),
       ...[
         proofsNamed('other proofs', otherProofFiles),
         browser,
-        faultsAtEachCall,
-        // `npm test` runs each of these parts in the other time zone.
-        ...shards('rules and services', 'bot', ['Pacific/Chatham', 'UTC']),
+        ...otherSingle,
+        ...(kills.length === 0 ? onOneCore : []),
       ].map((stage) => [yielding(stage)]),
     ],
   },

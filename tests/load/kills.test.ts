@@ -267,10 +267,11 @@ const checkDigests = ({ dates, digests, chain }: Played): number => {
 };
 
 it('loses no message but what three sends left unconfirmed, and repeats only messages in flight', async () => {
-  // Kills of each step for each of the two store files.
+  // Kills of each step for each store file. KILL_CHAINS is the number of files.
   const each = 8;
   const began = performance.now();
-  const chains = await Promise.all(['first', 'second'].map((name) => playChain(name, each)));
+  const names = ['first', 'second'].slice(0, Number(process.env['KILL_CHAINS'] ?? 2));
+  const chains = await Promise.all(names.map((name) => playChain(name, each)));
   let kills = 0;
   for (const played of chains) {
     const { place, chain, runs, dates, owed, counts } = played;

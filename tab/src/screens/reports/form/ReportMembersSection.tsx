@@ -1,4 +1,4 @@
-import { lazy, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Button, Checkbox, Input, useId } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/display/EmptyState.tsx';
 import { Wait } from '../../../ui/display/WaitSpinner.tsx';
 import { useTranslate } from '../../../ui/text/translate.ts';
 import { FieldGroupError } from './FieldGroupError.tsx';
+import { ReportObservers } from './ReportObservers.tsx';
 import { useBound, useSubject } from './reportFormContext.ts';
 import css from './ReportMembersSection.module.css';
 import type { MeetingForm } from './formValues.ts';
@@ -209,11 +210,8 @@ const Choosing = ({ field, members }: ChoosingProps) => {
   );
 };
 
-const Observers = lazy(() => import('./ReportObservers.tsx').then((module) => ({ default: module.ReportObservers })));
-
 const chooseObservers = (others: readonly Member[]) => <Choosing field="observers" members={others} />;
 
-/** Suspends until the list of observers has loaded, so that it does not move the buttons below. */
 export const ReportMembersSection = () => {
   const t = useTranslate();
   const { teamId } = useSubject();
@@ -230,7 +228,7 @@ export const ReportMembersSection = () => {
   return (
     <>
       <Choosing field="members" members={members} />
-      <Observers members={members} choose={chooseObservers} />
+      <ReportObservers members={members} choose={chooseObservers} />
     </>
   );
 };

@@ -51,7 +51,7 @@ const answered = async (world: World, name: string, date: string): Promise<void>
       await answerAs(world, name, { date });
       return;
     } catch (error) {
-      if (attempt === 20) throw error;
+      if (attempt === 200) throw error;
     }
 };
 

@@ -62,7 +62,7 @@ export const trendQuestion = z.object({
   ...answerFigures,
   /** Figures of each run, oldest first. A run is left out if it asked the question in another form or has no figures. */
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
-  /** What changed between the two halves of the period. Missing from a server of an earlier version. */
+  /** Comparison of the two halves of the period. Missing from a server of an earlier version. */
   claim: trendClaim.optional(),
   /** The value about which the claim is; null if the claim is about the average. */
   claimValue: z.string().nullable().optional(),
@@ -74,7 +74,7 @@ export const trends = z.object({
   to: localDate,
   runs: z.array(trendRun),
   /**
-   * What changed between the two halves of the period. Percentages: participation, goals. For each 100 answers: blockers. Missing from a
+   * Comparison of the two halves of the period: `participation` and `goals` in percent, `blockers` for each 100 answers. Missing from a
    * server of an earlier version.
    */
   claims: z.object({ participation: trendClaim, goals: trendClaim, blockers: trendClaim }).optional(),

@@ -8,22 +8,15 @@ import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.t
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
 import { aDate, aMeetingId, anInstant, idOf } from '../../support/data/builders.ts';
-import { quoteEach, startLocalTextModel } from '../../support/fakes/localTextModel.ts';
+import { quoteEach, startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { answerAs, friday } from '../../support/worlds/runWorld.ts';
 import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 
 let model: LocalTextModel;
-beforeAll(async () => {
-  model = await startLocalTextModel();
-});
-afterAll(() => model.stop());
-beforeEach(() => {
-  model.calls.length = 0;
-  model.next.length = 0;
-  model.behaviour = quoteEach;
-  model.usage = { prompt_tokens: 1000, completion_tokens: 100 };
+startTextModelForTests((started) => {
+  model = started;
 });
 
 const keyOf = ({ world }: SummaryWorld) => ({

@@ -1,4 +1,4 @@
-import { startLocalTextModel, quoteEach } from '../../support/fakes/localTextModel.ts';
+import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { AskedAnswer, LocalTextModel, ModelBehaviour } from '../../support/fakes/localTextModel.ts';
 import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
@@ -6,14 +6,8 @@ import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 // A text model that does what a planted instruction wants. The checks must not depend on it.
 
 let model: LocalTextModel;
-beforeAll(async () => {
-  model = await startLocalTextModel();
-});
-afterAll(() => model.stop());
-beforeEach(() => {
-  model.calls.length = 0;
-  model.next.length = 0;
-  model.behaviour = quoteEach;
+startTextModelForTests((started) => {
+  model = started;
 });
 
 const first = (answers: readonly AskedAnswer[], words: RegExp): AskedAnswer => {

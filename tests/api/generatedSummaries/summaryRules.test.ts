@@ -6,7 +6,7 @@ import { runKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { generatedSummary, textModel, textModelMonth } from '../../../bot/src/store/kinds/textModel.ts';
 import type { TableAdmin, TableStore } from '../../../bot/src/store/tableStore.ts';
 import { aDate, aMeetingId, aQuestion } from '../../support/data/builders.ts';
-import { quoteEach, startLocalTextModel } from '../../support/fakes/localTextModel.ts';
+import { startTextModelForTests } from '../../support/fakes/localTextModel.ts';
 import type { LocalTextModel } from '../../support/fakes/localTextModel.ts';
 import { refusingStore } from '../../support/store/refusingStore.ts';
 import { answerAs, friday, question, runOf } from '../../support/worlds/runWorld.ts';
@@ -14,13 +14,8 @@ import { summaryWorld } from '../../support/worlds/summaryWorld.ts';
 import type { SummaryWorld } from '../../support/worlds/summaryWorld.ts';
 
 let model: LocalTextModel;
-beforeAll(async () => {
-  model = await startLocalTextModel();
-});
-afterAll(() => model.stop());
-beforeEach(() => {
-  model.calls.length = 0;
-  model.behaviour = quoteEach;
+startTextModelForTests((started) => {
+  model = started;
 });
 
 const keyOf = ({ world }: SummaryWorld) => ({

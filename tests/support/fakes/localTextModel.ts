@@ -81,6 +81,8 @@ const answersIn = (body: ModelCall['body']): readonly AskedAnswer[] => {
   return data.answers ?? [];
 };
 
+const usualUsage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
+
 export const startLocalTextModel = async (): Promise<LocalTextModel> => {
   const server = createServer((req, res) => {
     void bodyText(req).then((text) => {
@@ -96,7 +98,7 @@ export const startLocalTextModel = async (): Promise<LocalTextModel> => {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const model: LocalTextModel = {
     ...{ url: `http://${host}/v1`, host, calls: [], behaviour: quoteEach, next: [] },
-    usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
+    usage: usualUsage,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -106,4 +108,20 @@ export const startLocalTextModel = async (): Promise<LocalTextModel> => {
       }),
   };
   return model;
+};
+
+/** Starts a text model for the tests of a file, passes it to `use`, and resets it before each test. */
+export const startTextModelForTests = (use: (model: LocalTextModel) => void): void => {
+  let model: LocalTextModel;
+  beforeAll(async () => {
+    model = await startLocalTextModel();
+    use(model);
+  });
+  afterAll(() => model.stop());
+  beforeEach(() => {
+    model.calls.length = 0;
+    model.next.length = 0;
+    model.behaviour = quoteEach;
+    model.usage = usualUsage;
+  });
 };

@@ -5,6 +5,7 @@ import { getWeeklyTrends } from '../../../bot/src/services/reports/getWeeklyTren
 import { resolveBlockerOf } from '../../../bot/src/services/blockers/resolveBlocker.ts';
 import { eraseInTeam } from '../../../bot/src/services/dataLifecycle/eraseRows.ts';
 import { trimOrganisation } from '../../../bot/src/services/dataLifecycle/trimOldRows.ts';
+import { goalId } from '../../../bot/src/domain/core/keyHashing.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { blocker, daySummary, sheet } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { meetingPointer, org as orgKind } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
@@ -175,6 +176,40 @@ describe('the trends of a report by week', () => {
     const shown = await trends(world);
     expect(shown.unreadRuns).toBe(1);
     expect(shown.total).toMatchObject({ answered: 20_002, waits: { answers: 1 } });
+  });
+
+  it.each([
+    [2, { goalsDone: 0, goalsSettled: 0 }],
+    [3, { goalsDone: 3, goalsSettled: 6 }],
+  ])('have the goals of %d members if they are at least three, also from an earlier version', async (count, goals) => {
+    const people = ['ann', 'bob', 'cy'];
+    const world = await daily(people);
+    await world.runUntil('2026-11-20T09:05:00Z', 300);
+    for (const name of people.slice(0, count)) await answerAs(world, name);
+    await world.runUntil('2026-11-23T09:05:00Z', 1800);
+    for (const name of people.slice(0, count))
+      await answerAs(world, name, { date: monday, goals: [goalId('Fix sign-in')] });
+    await world.runUntil('2026-12-01T12:00:00Z', 36_000);
+    expect((await trends(world)).total).toMatchObject(goals);
+    expect((await trends(world)).hasGoals).toBe(true);
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(daySummary, key(monday));
+    if (row?.value.measures == null) throw new Error('The run has measures.');
+    const { goalOwners, ...measures } = row.value.measures;
+    expect(goalOwners).toBe(count);
+    await records.replace(daySummary, key(monday), { ...row.value, measures }, row.etag);
+    expect((await trends(world)).total).toMatchObject(goals);
+  });
+
+  it('show no goals of two members if the stored number of members is wrong, which verification finds', async () => {
+    const world = await twoRuns();
+    const records = inOrg(world.store, world.orgId);
+    const row = await records.get(daySummary, key(monday));
+    if (row?.value.measures == null) throw new Error('The run has measures.');
+    const measures = { ...row.value.measures, goalOwners: 2 };
+    await records.replace(daySummary, key(monday), { ...row.value, measures }, row.etag);
+    expect((await trends(world)).total.goalsSettled).toBe(0);
+    world.plants(/its R row has other times to answer or settled goals than its answers/);
   });
 
   it('keep the answers of a member who left', async () => {

@@ -75,6 +75,17 @@ const waitsIn = ({ run, answers }: CountedRun): number[] =>
 const goalsIn = ({ answers }: CountedRun): boolean[] =>
   answers.flatMap(({ goals }) => goals.flatMap(({ state, ticked }) => (state === 'CARRIED' ? [] : [ticked])));
 
+const settledBy = (answer: Answer): number => answer.goals.filter(({ state }) => state !== 'CARRIED').length;
+
+/** Returns the goals of each report in the weeks in which at least three members settled goals in one run. */
+const shownGoals = (runs: readonly CountedRun[], first: string): boolean[] => {
+  const weekOf = ({ run }: CountedRun): string =>
+    `${run.meetingId} ${Math.floor((Date.parse(run.date) - Date.parse(first)) / (7 * 86_400_000))}`;
+  const isShared = ({ answers }: CountedRun): boolean => answers.filter((answer) => settledBy(answer) > 0).length >= 3;
+  const shared = new Set(runs.filter(isShared).map(weekOf));
+  return runs.filter((run) => shared.has(weekOf(run))).flatMap(goalsIn);
+};
+
 interface Ended {
   readonly since: string;
   readonly end: string | null;
@@ -100,7 +111,7 @@ const minutesIn = (world: TrendWorld, { meetingId }: Query, from: string, to: st
 const periodOf = (world: TrendWorld, query: Query, [from, to, first]: readonly [string, string, string]): Values => {
   const runs = countedRuns(world, query).filter(({ run }) => from <= run.date && run.date <= to);
   const waits = runs.flatMap(waitsIn);
-  const goals = runs.flatMap(goalsIn);
+  const goals = shownGoals(runs, first);
   const blockers = blockersOf(world, query, first);
   const resolved = blockers.filter(({ end }) => end !== null && from <= end && end <= to);
   const count = (of: (run: CountedRun) => number): number => runs.reduce((sum, run) => sum + of(run), 0);

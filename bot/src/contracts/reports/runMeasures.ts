@@ -7,5 +7,7 @@ export const runMeasures = z.object({
   goalsDone: z.int(),
   /** Number of goals that are done, dropped or were left open; a goal that is carried over counts in the run that settles it. */
   goalsSettled: z.int(),
+  /** Number of members with settled goals. Rows of earlier versions lack it. */
+  goalOwners: z.int().optional(),
 });
 export type RunMeasures = z.output<typeof runMeasures>;

@@ -44,6 +44,7 @@ const period = {
   skipped: z.int(),
   late: z.int(),
   waits,
+  /** Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0. */
   goalsDone: z.int(),
   goalsSettled: z.int(),
   /** Null if the product did not store the blockers of the whole period yet. */

@@ -38,4 +38,12 @@ describe('the measures of a run', () => {
     const goals = [goal('DONE', true), goal('CARRIED', false), goal('DROPPED', false), goal(undefined, true)];
     expect(runMeasures(run, [answer('ann', '09:00:00.000', goals)])).toMatchObject({ goalsDone: 2, goalsSettled: 3 });
   });
+
+  it('count the members with settled goals', () => {
+    const carried = answer('cy', '09:00:00.000', [goal('CARRIED', false)]);
+    const open = answer('dee', '09:00:00.000', [goal(undefined, false), goal('DONE', true)]);
+    const answers = [answer('ann', '09:00:00.000', [goal('DROPPED', false)]), answer('bob', '15:00:00.000'), carried];
+    expect(runMeasures(run, answers).goalOwners).toBe(1);
+    expect(runMeasures(run, [...answers, open]).goalOwners).toBe(2);
+  });
 });

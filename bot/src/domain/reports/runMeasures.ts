@@ -27,7 +27,8 @@ const waitsOf = (run: Pick<Run, 'instants' | 'members' | 'opensAt'>, answers: re
 export const runMeasures = (
   run: Pick<Run, 'instants' | 'members' | 'opensAt'>,
   answers: readonly MeasuredAnswer[],
-): RunMeasures => {
+): Required<RunMeasures> => {
   const { done, settled } = goalHitRate(answers);
-  return { waits: waitsOf(run, answers), goalsDone: done, goalsSettled: settled };
+  const goalOwners = answers.filter((answer) => goalHitRate([answer]).settled > 0).length;
+  return { waits: waitsOf(run, answers), goalsDone: done, goalsSettled: settled, goalOwners };
 };

@@ -8,6 +8,7 @@ import type {
   WeeklyQuestion,
 } from '#contracts/reports/weeklyTrends.ts';
 import { localDateAt } from '../../domain/core/zonedTime.ts';
+import { withSharedGoals } from '../../domain/reports/sharedGoals.ts';
 import { rangeOf, trendWeeksUpTo, weekIndex } from '../../domain/reports/trendWeeks.ts';
 import type { Week } from '../../domain/reports/trendWeeks.ts';
 import { weeklyClaims, weeklyFigures } from '../../domain/reports/weeklyFigures.ts';
@@ -130,7 +131,7 @@ export const getWeeklyTrends = async (
   const byId = await readReports(reading, meetingId, span, { meetings, locale });
   const blockers = await readTrendBlockers(reading, span, byId, meetings);
   const minutes = await readTrendHours(reading, span, meetingId);
-  const reports = [...byId.values()];
+  const reports = [...byId.values()].map((report) => withSharedGoals(weeks, report));
   const sources = { weeks, reports, ...blockers, minutes };
   const figures = await runSliced(weeklyFigures(sources), pause);
   const nameOf = (id: MeetingId): string => meetings.get(id)?.name ?? byId.get(id)?.name ?? '';

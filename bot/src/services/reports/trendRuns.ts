@@ -81,6 +81,10 @@ export const newReadBudget = (): ReadBudget => ({ answers: answersToRead, unread
 
 const isComplete = ({ state }: Counts): boolean => isCountedRun(state) && state !== 'OPEN';
 
+/** True if the measures are stored with the owners of the goals, which tell whether the goals may be shown. */
+const hasMeasures = ({ measures }: Counts): boolean =>
+  measures != null && (measures.goalsSettled === 0 || measures.goalOwners !== undefined);
+
 const weeklyRun = async (
   place: ReportPlace,
   counts: Counts,
@@ -89,7 +93,7 @@ const weeklyRun = async (
   const { date, state, asked, answered, late, measures, figures } = counts;
   const run = { date, state, asked, answered, late, skipped: counts.skipped ?? 0 };
   // A run that is not counted, or that no member answered, has no figures to read.
-  if (measures != null || !isComplete(counts) || answered === 0)
+  if (hasMeasures(counts) || !isComplete(counts) || answered === 0)
     return { ...run, measures: measures ?? undefined, figures: figures ?? [] };
   if (answered > budget.answers) {
     budget.unreadRuns += 1;

@@ -207,6 +207,16 @@ describe('the trends of a report by week', () => {
     await figure('Participation');
     expect(screen.getAllByRole('figure')).toHaveLength(2);
     expect(screen.queryByText('Answers by question')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Goals are shown/)).not.toBeInTheDocument();
+  });
+
+  it('leave weeks without shared goals empty, and tell why', async () => {
+    const [first = aWeek('2026-10-19', '2026-10-25'), ...others] = weeks;
+    shows(trendsOf({ weeks: [{ ...first, goalsDone: 0, goalsSettled: 0 }, ...others] }));
+    renderApp(tab);
+    const rows = rowsIn(await figure('Goals reached')).slice(-2);
+    expect(rows).toEqual(['26 Oct 2026 | 6 | 8 | 75%', '19 Oct 2026 | – | – | –']);
+    expect(screen.getByText(/^Goals are shown for weeks in which at least three members/)).toBeVisible();
   });
 
   it('tell which runs and blockers the figures lack', async () => {

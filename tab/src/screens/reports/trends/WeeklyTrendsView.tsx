@@ -75,9 +75,10 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
 };
 
 /** Tells what the figures leave out. */
-const Notes = ({ trends: { unreadRuns, openRuns, blockersFrom, hasBlockers } }: Pick<WeeklyProps, 'trends'>) => {
+const Notes = ({ trends }: Pick<WeeklyProps, 'trends'>) => {
   const t = useTranslate();
   const { locale } = useReader();
+  const { unreadRuns, openRuns, blockersFrom, hasBlockers, hasGoals } = trends;
   return (
     <div className={css.legend}>
       {openRuns > 0 && <p>{t('trends.openRuns', { count: openRuns })}</p>}
@@ -85,6 +86,7 @@ const Notes = ({ trends: { unreadRuns, openRuns, blockersFrom, hasBlockers } }: 
       {blockersFrom !== null && hasBlockers && (
         <p>{t('trends.blockersFrom', { date: mediumDate(blockersFrom, locale) })}</p>
       )}
+      {hasGoals && <p>{t('trends.sharedGoals')}</p>}
       <p>{t('trends.weeklyLegend')}</p>
     </div>
   );

@@ -116,8 +116,13 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
     wholeOf: (week) => week.goalsSettled,
     heads,
   });
+  // Zero settled goals may mean that the goals of the week are private to one or two members.
+  const columns = shares.columns.map((column) => ({
+    ...column,
+    values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
+  }));
   return {
-    ...shares,
+    ...{ ...shares, columns },
     total: settled === 0 ? '–' : shares.say(percent(done, settled)),
     note: t('trends.goalRateNote', { done, settled }),
   };

@@ -30,6 +30,15 @@ describe('the measures of a run', () => {
     expect(runMeasures(run, answers).waits).toEqual([1, 2, 10]);
   });
 
+  it('have zero for an answer at the own opening', () => {
+    expect(runMeasures(run, [answer('bob', '15:00:00.000')]).waits).toEqual([0]);
+  });
+
+  it('count from the opening of the report for a member in a zone without an opening', () => {
+    const elsewhere = { ...run, members: [{ memberId: 'ann', zone: 'Asia/Tokyo' }] } as unknown as Run;
+    expect(runMeasures(elsewhere, [answer('ann', '09:07:00.000')]).waits).toEqual([7]);
+  });
+
   it('leave out answers before the own opening', () => {
     expect(runMeasures(run, [answer('ann', '08:59:59.999'), answer('bob', '14:00:00.000')]).waits).toEqual([]);
   });

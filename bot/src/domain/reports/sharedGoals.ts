@@ -10,9 +10,9 @@ const withoutGoals = (run: WeeklyRun): WeeklyRun =>
   run.measures === undefined ? run : { ...run, measures: { ...run.measures, goalsDone: 0, goalsSettled: 0 } };
 
 /**
- * Removes the goals of a report from weeks in which only one or two members have settled goals, because the share of reached goals is
- * private to each member. Each report is treated alone, so that the difference between a team and its other reports reveals nothing. The
- * owners are counted by run, so a week is also left out if three members never settled goals in the same run.
+ * Removes the goals of a report from weeks in which only one or two members settled goals, because each member's share is private. The
+ * caller adds up the reports afterwards, so the difference between a team and its other reports reveals nothing. Members of different
+ * runs are not added, because the counts of a run have no ids.
  */
 export const withSharedGoals = <T extends ReportRuns>(weeks: readonly Week[], report: T): T => {
   const shared = new Set(

@@ -1,4 +1,4 @@
-import { formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { formatOf, isMood } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MeetingId, MemberId, QuestionId } from '#contracts/core/ids.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
@@ -77,14 +77,14 @@ const figuresOf = function* (part: RollupPart, question: Question, reader: Membe
     goals: question.isTimesheetQuestion ? figures.goals : null,
     minutes: question.isTimesheetQuestion ? figures.minutes : null,
     blockers: question.isBlocker ? figures.blockers : null,
-    mood: question.type === 'SCALE' ? figures.mood : null,
+    mood: isMood(question) ? figures.mood : null,
   };
 };
 
 /** Returns the lines of the runs, with only the answer to the question, so that the mood is that of this question. */
 const linesAbout = function* ({ question, runs }: Asked): Generator<RollupLine, undefined> {
   for (const line of linesOf(runs))
-    if (question.type !== 'SCALE') yield line;
+    if (!isMood(question)) yield line;
     else {
       const answers = line.member.answers.filter(({ questionId }) => questionId === question.id);
       yield { ...line, member: { ...line.member, answers } };

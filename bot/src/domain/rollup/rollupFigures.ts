@@ -1,6 +1,7 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { RollupFigures } from '#contracts/reports/rollup.ts';
+import { isMood } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { weakMemo } from '#contracts/memo.ts';
 import { sum } from '../core/sum.ts';
 import type { Steps } from '../engine/pausableSteps.ts';
@@ -26,7 +27,7 @@ type HitRate = NonNullable<Figures['goals']>['hitRate'];
 /** True for a line of an open or completed run. Figures count no other lines. */
 export const isCountedLine = ({ of }: RollupLine): boolean => isCountedRun(of.run.state);
 
-const scalesOf = weakMemo(({ questions }: Run) => questions.filter(({ type }) => type === 'SCALE'));
+const moodQuestionsOf = weakMemo(({ questions }: Run) => questions.filter(isMood));
 
 /** Adds up lines one by one, because a group may have tens of thousands. */
 class Sums {
@@ -49,8 +50,8 @@ class Sums {
     const answered = this.goals.get(member.memberId) ?? [];
     this.goals.set(member.memberId, answered);
     answered.push({ meetingId, date, goals });
-    const scales = scalesOf(run);
-    for (const figures of scales.length === 0 ? [] : runFigures(scales, [member])) {
+    const moodQuestions = moodQuestionsOf(run);
+    for (const figures of moodQuestions.length === 0 ? [] : runFigures(moodQuestions, [member])) {
       this.mood.answers += figures.answers;
       this.mood.sum += figures.sum ?? 0;
     }

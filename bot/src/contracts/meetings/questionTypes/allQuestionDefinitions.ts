@@ -37,6 +37,9 @@ export const displayValue = (format: AnswerFormat, value: string, reader: ValueR
 /** True if every reader sees the stored value unchanged. False for values that are formatted by language, such as dates and numbers. */
 export const isShownAsStored = (format: { readonly type: QuestionType }): boolean => of(format).isShownAsStored;
 
+/** True if the average of the answers is the mood in a roll-up. */
+export const isMood = (format: { readonly type: QuestionType }): boolean => of(format).isMood;
+
 /** Returns the possible values of an answer in their order; empty for a type whose answers are not counted by value. */
 export const choicesOf = (question: Question): readonly string[] => of(question).choices(question as never);
 

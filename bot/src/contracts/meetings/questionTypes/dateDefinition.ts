@@ -27,5 +27,6 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: () => null,
+  isMood: false,
   detail: () => 'yyyy-MM-dd',
 };

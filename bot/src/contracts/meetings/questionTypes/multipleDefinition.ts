@@ -17,5 +17,6 @@ export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
     const chosen = chosenOptions(value).filter((item) => options.includes(item));
     return chosen.length === 0 ? null : { amount: null, chosen };
   },
+  isMood: false,
   detail: ({ options }) => options.join(' + '),
 };

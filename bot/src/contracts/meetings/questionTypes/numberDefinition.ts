@@ -19,5 +19,6 @@ export const numberDefinition: QuestionDefinition<'NUMBER'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: (_question, value) => (isCanonicalNumber(value) ? { amount: Number(value), chosen: [] } : null),
+  isMood: false,
   detail: ({ unit }) => (unit === '' ? '0–9' : `0–9 ${unit}`),
 };

@@ -10,5 +10,6 @@ export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   isShownAsStored: true,
   choices: ({ options }) => options,
   tally: ({ options }, value) => (options.includes(value) ? { amount: null, chosen: [value] } : null),
+  isMood: false,
   detail: ({ options }) => options.join(' / '),
 };

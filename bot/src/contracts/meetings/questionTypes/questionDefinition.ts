@@ -44,6 +44,8 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly choices: (question: QuestionOf<T>) => readonly string[];
   /** Returns the countable values of an answer; null if the type has no figures, or if this value cannot be counted. */
   readonly tally: (question: QuestionOf<T>, value: string) => Tally | null;
+  /** True if the average of the answers is the mood in a roll-up. */
+  readonly isMood: boolean;
   /** Returns details of the question for the activity log, as language-neutral text; empty if there are none. */
   readonly detail: (question: QuestionOf<T>) => string;
 }

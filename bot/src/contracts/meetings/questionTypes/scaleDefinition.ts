@@ -24,5 +24,6 @@ export const scaleDefinition: QuestionDefinition<'SCALE'> = {
   isShownAsStored: false,
   choices: () => scaleValues,
   tally: (_question, value) => (scaleValues.includes(value) ? { amount: Number(value), chosen: [value] } : null),
+  isMood: true,
   detail: ({ lowLabel, highLabel }) => `${limits.scaleMin} ${lowLabel} – ${limits.scaleMax} ${highLabel}`,
 };

@@ -10,5 +10,6 @@ export const textDefinition: QuestionDefinition<'TEXT'> = {
   isShownAsStored: true,
   choices: () => [],
   tally: () => null,
+  isMood: false,
   detail: () => '',
 };

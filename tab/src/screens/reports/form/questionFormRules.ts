@@ -18,6 +18,8 @@ export interface Placeholders {
 }
 
 interface QuestionFormRules<T extends QuestionType> {
+  /** Largest number of options; null = the type has no options. */
+  readonly maxOptions: number | null;
   readonly fromStored: (question: DraftOf<T>) => Partial<QuestionForm>;
   /** Returns the question as input of the save call, with only the fields of its type. */
   readonly toInput: (question: QuestionForm, common: CommonFields) => DraftOf<T>;
@@ -70,6 +72,7 @@ const labels = ({ lowLabel, highLabel }: QuestionForm, placeholders: Placeholder
 
 export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRules<T> } = {
   TEXT: {
+    maxOptions: null,
     fromStored: ({ isTimesheetQuestion = false, isBlocker = false }) => ({ isTimesheetQuestion, isBlocker }),
     // The timesheet question cannot ask about blockers, so a switch that was set before is ignored.
     toInput: ({ isTimesheetQuestion, isBlocker }, common) => ({
@@ -82,6 +85,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     complete: nothing,
   },
   OPTIONS: {
+    maxOptions: limits.options,
     fromStored: (question) => ({ options: optionsOf(question), isBlocker: question.isBlocker ?? false }),
     toInput: (question, common) => ({
       ...common,
@@ -100,18 +104,21 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     },
   },
   SCALE: {
+    maxOptions: null,
     fromStored: ({ lowLabel, highLabel }) => ({ lowLabel, highLabel }),
     toInput: ({ lowLabel, highLabel }, common) => ({ ...common, type: 'SCALE', lowLabel, highLabel }),
     begin: labels,
     complete: labels,
   },
   NUMBER: {
+    maxOptions: null,
     fromStored: ({ unit = '' }) => ({ unit }),
     toInput: ({ unit }, common) => ({ ...common, type: 'NUMBER', unit }),
     begin: nothing,
     complete: nothing,
   },
   MULTIPLE: {
+    maxOptions: limits.multipleOptions,
     fromStored: (question) => ({ options: optionsOf(question) }),
     toInput: (question, common) => ({ ...common, type: 'MULTIPLE', options: textsOf(question) }),
     begin: beginOptions,
@@ -120,6 +127,7 @@ export const questionFormRules: { readonly [T in QuestionType]: QuestionFormRule
     }),
   },
   DATE: {
+    maxOptions: null,
     fromStored: nothing,
     toInput: (_question, common) => ({ ...common, type: 'DATE' }),
     begin: nothing,

@@ -29,7 +29,7 @@ const useTypeChange = (at: number): ((type: QuestionType) => void) => {
     clearErrors(fieldsOfTypes.map((field) => `questions.${at}.${field}` as const));
     setType(type);
     // The change keeps all options, even if the new type allows fewer, so the check runs at once to show the error.
-    if (type === 'MULTIPLE' && question.options.length > limits.multipleOptions)
+    if (question.options.length > (questionFormRules[type].maxOptions ?? Infinity))
       void trigger(`questions.${at}.options`);
   };
 };

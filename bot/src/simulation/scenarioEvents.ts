@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockerActions } from '#contracts/blockers/blockerStates.ts';
+import { blockerActions } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { localDate, sentZone } from '#contracts/core/ids.ts';
 import { skipReason, snoozeLength } from '#contracts/meetings/skipAndSnooze.ts';
 import { sentQuietHours } from '#contracts/organisations/quietHours.ts';

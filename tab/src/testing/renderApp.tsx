@@ -12,7 +12,7 @@ import { aToken, now, ulid } from './builders.ts';
 import './browserStubs.ts';
 import { memoryHistory } from './memoryHistory.ts';
 import { origin } from './mockServer.ts';
-import { PlainStyles } from './styles.tsx';
+import { PlainStyles } from './PlainStyles.tsx';
 
 export const signedInStorage = (token = aToken()): SafeStorage => {
   const storage = memoryStorage();

@@ -1,8 +1,8 @@
 import type { BlockerModel } from '../../../bot/src/services/core/cardPresenter.ts';
 import { escalationNumber, reminderNumber } from '../../../bot/src/domain/blockers/blockerReminders.ts';
 import { addDays } from '../../../bot/src/domain/core/zonedTime.ts';
-import { withReminder } from '../../../bot/src/jobs/outbox/reminderRecord.ts';
-import type { BlockerRecord } from '../../../bot/src/jobs/outbox/reminderRecord.ts';
+import { withReminder } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
+import type { BlockerRecord } from '../../../bot/src/jobs/outbox/blockerReminderRecord.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { orgMember } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { blockerCards } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';

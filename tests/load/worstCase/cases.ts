@@ -1,7 +1,7 @@
 import type { InputOf, Endpoint } from '#contracts/core/endpoint.ts';
 import * as account from '#contracts/identity/session.ts';
 import { getBlockers } from '#contracts/blockers/blocker.ts';
-import { blockerStates } from '#contracts/blockers/blockerStates.ts';
+import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { getActivities } from '#contracts/reports/activity.ts';
 import * as answers from '#contracts/meetings/answer.ts';
 import * as choices from '#contracts/meetings/skipAndSnooze.ts';

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '../core/ids.ts';
 import { limits, ui } from '../core/limits.ts';
 import { text } from '../core/textField.ts';
-import { blockerActions, blockerStates } from './blockerStates.ts';
+import { blockerActions, blockerStates } from './blockerStatesAndActions.ts';
 
 /** Owner or needed member of a blocker. `hasLeft`: the person is no longer in the team. */
 const person = z.object({ memberId, name: z.string(), hasLeft: z.boolean() });

@@ -1,6 +1,5 @@
 import { ui } from '#contracts/core/limits.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
-import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import type { SummaryModel } from '../reports/dailyReport.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.
@@ -15,7 +14,3 @@ export const summaryLines = (
   const selected = new Set<AttentionLine>([...ofBlockers, ...others]);
   return { shown: attention.filter((line) => selected.has(line)), left: attention.length - selected.size };
 };
-
-/** Returns the text for a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */
-export const durationText = (t: Translate, days: number): string =>
-  t('summary.resolved', { lasted: t('common.blockerLasted', { days }) });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { blockerActions, blockerStates } from '#contracts/blockers/blockerStates.ts';
+import { blockerActions, blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Instant, LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
 import { nextBlocker, blockerMoments, workingDaysBetween } from '../answers/blockerFromAnswers.ts';
 import { addDays, localDateAt, weekdayOf } from '../core/zonedTime.ts';

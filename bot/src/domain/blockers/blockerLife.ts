@@ -1,4 +1,4 @@
-import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';

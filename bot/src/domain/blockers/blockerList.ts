@@ -1,5 +1,5 @@
-import { blockerStates } from '#contracts/blockers/blockerStates.ts';
-import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
+import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { BlockerItem, BlockerSort } from '#contracts/blockers/blocker.ts';
 import type { MemberId, MeetingId } from '#contracts/core/ids.ts';
 

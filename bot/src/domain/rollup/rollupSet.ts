@@ -2,7 +2,7 @@ import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId, TeamId } from '#contracts/core/ids.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
-import type { BlockerEvent } from './blockerEvents.ts';
+import type { BlockerEvent } from './blockerEventsFromAnswers.ts';
 
 // The rows of a roll-up, read once. All figures are computed from them.
 

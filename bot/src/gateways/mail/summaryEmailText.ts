@@ -11,9 +11,10 @@ import type { ZoneId } from '#contracts/core/ids.ts';
 import { displayValue } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { SummaryModel, SummaryPerson } from '../../domain/reports/dailyReport.ts';
 import { clip, formatDay, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { targetOf } from '../../domain/wording/linkTarget.ts';
+import { linkUrl } from '../../domain/wording/linkUrl.ts';
 import { shownParts } from '../../domain/wording/linkedText.ts';
-import { durationText, summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
+import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText } from '../../domain/reports/summaryFacts.ts';
 import { escapeText, htmlTextOf, isolateLines, withoutSigns } from './emailLayout.ts';
 import type { Block, Item } from './emailLayout.ts';
@@ -47,7 +48,7 @@ const linkedLines = ({ model, publicUrl }: Page, text: string, max: number): Ite
     parts.map((part) =>
       part.kind === 'TEXT'
         ? { text: part.text }
-        : { text: part.text, url: targetOf(part, publicUrl), showsUrl: part.kind === 'PATTERN' },
+        : { text: part.text, url: linkUrl(part, publicUrl), showsUrl: part.kind === 'PATTERN' },
     ),
   );
 };
@@ -56,7 +57,7 @@ const remarks = ({ t }: Page, person: SummaryPerson): string => {
   const { isLate, blockerLasted, goalsTicked: ticked, goalsOffered: offered } = person;
   return [
     ...(isLate ? [t('card.late')] : []),
-    ...(blockerLasted === undefined ? [] : [durationText(t, blockerLasted)]),
+    ...(blockerLasted === undefined ? [] : [resolvedBlockerText(t, blockerLasted)]),
     ...(offered > 0 ? [t('summary.goalsTicked', { ticked, offered })] : []),
   ].join(' · ');
 };

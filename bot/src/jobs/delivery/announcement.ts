@@ -1,7 +1,7 @@
 import type { Run } from '#contracts/meetings/run.ts';
 import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import { reportLink } from '../../services/core/webLinks.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { RunContext } from './runContext.ts';
 

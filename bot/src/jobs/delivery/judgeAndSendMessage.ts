@@ -35,7 +35,7 @@ import type { DeliveryOutcome } from './sendOutcomes.ts';
 import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
 import { promptFormOf } from './promptForm.ts';
 import { readerIn } from './reminderParts.ts';
-import type { ReminderRegistry } from './reminderRegistry.ts';
+import type { RecentReminders } from './recentReminders.ts';
 import { isLateReminder, sendReminder } from './reminders.ts';
 import type { RunContext } from './runContext.ts';
 import { runSummary } from './runSummary.ts';
@@ -179,7 +179,7 @@ export const judgeMessage = (
 };
 
 export interface SendState extends ChatState {
-  readonly reminders: ReminderRegistry;
+  readonly reminders: RecentReminders;
   /** True if the process is shutting down. No new send may then begin. */
   readonly isStopping: () => boolean;
 }

@@ -8,11 +8,11 @@ import { isLateNow, acceptedAs, targetOf } from '../../services/answers/answerTa
 import type { StoredAnswer, AnswerTarget } from '../../services/answers/answerTarget.ts';
 import type { Reader, ReminderState } from '../../services/core/cardPresenter.ts';
 import { deliveryKey, snoozeIn } from '../../services/runs/runRows.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { answer as answerKind, delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { ReminderKind } from '../../store/kinds/messages/messageKinds.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
-import type { ReminderRef } from './reminderRegistry.ts';
+import type { ReminderRef } from './recentReminders.ts';
 import type { RunContext } from './runContext.ts';
 
 export const textOf = (

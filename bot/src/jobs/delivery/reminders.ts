@@ -17,8 +17,8 @@ import type { AcceptedMessage } from './sendOutcomes.ts';
 import { chatName, deadlineOf, isGone } from './channelPosting.ts';
 import { promptFormOf } from './promptForm.ts';
 import { isWholeCard, readReminded, readerIn, textOf } from './reminderParts.ts';
-import { isSameReminder } from './reminderRegistry.ts';
-import type { ListedReminder, ReminderRef, ReminderRegistry, SentReminder } from './reminderRegistry.ts';
+import { isSameReminder } from './recentReminders.ts';
+import type { ListedReminder, ReminderRef, RecentReminders, SentReminder } from './recentReminders.ts';
 import type { RunContext } from './runContext.ts';
 import { withReminders } from './sharedReminders.ts';
 import type { TokenBuckets } from './tokenBuckets.ts';
@@ -28,7 +28,7 @@ import type { TokenBuckets } from './tokenBuckets.ts';
 
 interface ReminderSending {
   readonly buckets: TokenBuckets;
-  readonly reminders: ReminderRegistry;
+  readonly reminders: RecentReminders;
 }
 
 interface DueReminder {

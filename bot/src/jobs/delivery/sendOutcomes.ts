@@ -7,7 +7,7 @@ import { minuteMs } from '../../domain/core/zonedTime.ts';
 import { MessengerError } from '../../gateways/messengerPort.ts';
 import type { RetryRules, SentMessage } from '../../gateways/messengerPort.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
-import type { ListedReminder } from './reminderRegistry.ts';
+import type { ListedReminder } from './recentReminders.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
 /**

@@ -7,8 +7,8 @@ import { delivery, runKind } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { isRowsFault } from '../../store/tableStore.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { AcceptedMessage } from './sendOutcomes.ts';
-import { isSameReminder } from './reminderRegistry.ts';
-import type { ListedReminder, ReminderRef } from './reminderRegistry.ts';
+import { isSameReminder } from './recentReminders.ts';
+import type { ListedReminder, ReminderRef } from './recentReminders.ts';
 import type { RunContext } from './runContext.ts';
 
 // Handles reminders of several runs that share one message. The delivery record of each run lists the other runs, so that each run can

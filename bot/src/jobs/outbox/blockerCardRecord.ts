@@ -14,8 +14,8 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { pendingOf, withCountedSend, withPending, withoutPending } from './messageRecord.ts';
 import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
-import { reminderOf, withoutReminder, withReminder, withSentReminder } from './reminderRecord.ts';
-import type { BlockerRecord, ReminderCard } from './reminderRecord.ts';
+import { reminderOf, withoutReminder, withReminder, withSentReminder } from './blockerReminderRecord.ts';
+import type { BlockerRecord, ReminderCard } from './blockerReminderRecord.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 
 // Stores the results of the messages about one member's blockers in a report, and the sends without a result.

@@ -13,7 +13,7 @@ import { readBlockerFacts } from '../../services/blockers/blockerCardModel.ts';
 import type { NoticeLine } from '../../services/core/cardPresenter.ts';
 import { blockersLink } from '../../services/core/webLinks.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import type { SenderState } from '../delivery/runSender.ts';
@@ -24,7 +24,7 @@ import {
   readBlockerRecord,
   recordAccepted,
 } from './blockerCardRecord.ts';
-import type { BlockerRecord } from './reminderRecord.ts';
+import type { BlockerRecord } from './blockerReminderRecord.ts';
 import { sendReminders } from './blockerReminders.ts';
 import { drawBlockerCard, memberOf, readerOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';

@@ -24,7 +24,7 @@ import { listHolidays } from '../../services/tenancy/listHolidays.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { noteNoReminder, reminderMessages } from './blockerCardRecord.ts';
 import type { ShownReminder } from './blockerCardRecord.ts';
-import type { BlockerRecord } from './reminderRecord.ts';
+import type { BlockerRecord } from './blockerReminderRecord.ts';
 import { drawBlockerCard, isAdminOf, memberOf } from './blockerMessageCheck.ts';
 import type { BlockerUpdate } from './blockerMessageCheck.ts';
 import { deliver } from './personalPosting.ts';

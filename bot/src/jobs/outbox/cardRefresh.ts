@@ -9,7 +9,7 @@ import { showCard } from '../../services/answers/saveAnswer.ts';
 import { isLateNow, targetOf } from '../../services/answers/answerTarget.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery, Skip } from '../../services/runs/runRows.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
 import { addressOfSent, sentCardsOf } from '../../store/kinds/chatAddresses.ts';
 import type { SentCard } from '../../store/kinds/chatAddresses.ts';

@@ -15,7 +15,7 @@ import type { Digest, DigestMessage, Sending } from '../../services/digests/dige
 import { readDigestModel, stoppedModel } from '../../services/digests/readDigestModel.ts';
 import { retryOnConflict } from '../../services/core/optimisticUpdate.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';

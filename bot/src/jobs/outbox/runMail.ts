@@ -23,7 +23,7 @@ import { storeRetryMs } from '../delivery/recordOutcomes.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { Stored } from '../../store/records.ts';
 import { org as orgKind } from '../../store/kinds/organisationsAndMembers.ts';
 import { delivery } from '../../store/kinds/runsAnswersTimesheets.ts';

@@ -15,7 +15,7 @@ import { createTenantLimits } from '../core/tenantLimits.ts';
 import { safely, sendBatch } from '../delivery/batchSender.ts';
 import type { SenderState } from '../delivery/runSender.ts';
 import { createRecording } from '../delivery/recordOutcomes.ts';
-import { createReminderRegistry } from '../delivery/reminderRegistry.ts';
+import { createRecentReminders } from '../delivery/recentReminders.ts';
 import { createTokenBuckets } from '../delivery/tokenBuckets.ts';
 import { fairBatches } from './fairBatches.ts';
 import { maintain } from './maintenanceRows.ts';
@@ -63,7 +63,7 @@ interface SenderParts {
 
 const createSenderState = (deps: JobDeps, isStopping: () => boolean): SenderState => ({
   buckets: createTokenBuckets(deps, deps.messenger.limits),
-  reminders: createReminderRegistry(),
+  reminders: createRecentReminders(),
   limits: createTenantLimits(deps.settings),
   asked: createPromptedMembersLedger(deps),
   runs: createRunCache(),

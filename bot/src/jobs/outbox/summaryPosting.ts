@@ -14,7 +14,7 @@ import { observerMessages } from '../../services/runs/observerMessages.ts';
 import { runRefOf, summaryMails, writeOutbox } from '../../services/runs/outboxRows.ts';
 import { deliveryKey } from '../../services/runs/runRows.ts';
 import type { Delivery } from '../../services/runs/runRows.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { refreshCards } from './cardRefresh.ts';
 import type { SettledRun } from './cardRefresh.ts';
 import { admitSend, canBegin, possibleSends } from '../delivery/claims.ts';

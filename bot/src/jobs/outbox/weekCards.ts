@@ -15,7 +15,7 @@ import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { isAskingMembers } from '../../services/tenancy/billingStatus.ts';
 import type { NoticeLine, Reader } from '../../services/core/cardPresenter.ts';
-import { teamLanguage } from '../../services/tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import { timesheetZoneOf } from '../../services/timesheets/timesheetFilter.ts';
 import { readWeekFacts, weekStateOf, weekSum } from '../../services/timesheets/weekView.ts';
 import type { WeekFacts } from '../../services/timesheets/weekView.ts';

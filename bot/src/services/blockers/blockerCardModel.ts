@@ -1,4 +1,4 @@
-import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { MessageKey } from '#contracts/text/catalogueKeys.ts';

@@ -1,4 +1,4 @@
-import type { BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { changeBlocker as changeBlockerCall } from '#contracts/blockers/blocker.ts';
 import type { OutputOf, ParsedOf } from '#contracts/core/endpoint.ts';
 import { AppError } from '#contracts/core/errors.ts';

@@ -1,7 +1,7 @@
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AdaptiveCardJson, CardData, Goal, OpenBlockerChoice } from '#contracts/meetings/answer.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction, BlockerStateName } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { WeekCardData } from '#contracts/timesheets/timesheet.ts';
 import type { WeekState } from '#contracts/timesheets/weekState.ts';
 import type { Instant, LocalDate, MeetingId, MemberId, ZoneId } from '#contracts/core/ids.ts';

@@ -1,6 +1,6 @@
 import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
-import { targetOf } from '../../domain/wording/linkTarget.ts';
+import { linkUrl } from '../../domain/wording/linkUrl.ts';
 
 // Finds the links and mentions of tasks for exported files. A link is stored separately from its text, so no text becomes a
 // formula.
@@ -22,7 +22,7 @@ interface TextPart {
 export const textParts = ({ links, publicUrl }: SheetLinks, text: string): readonly TextPart[] =>
   answerParts(links, text).map((part) => ({
     text: part.text,
-    url: part.kind === 'TEXT' ? undefined : targetOf(part, publicUrl),
+    url: part.kind === 'TEXT' ? undefined : linkUrl(part, publicUrl),
   }));
 
 /**

@@ -10,7 +10,8 @@ import { recordSignInAttempt } from '../rateLimits/loginLimits.ts';
 import type { AttemptDeps } from '../rateLimits/loginLimits.ts';
 import { encryptSecret, decryptSecret } from './secretEncryption.ts';
 import type { SessionKeys } from './sessionKeys.ts';
-import { recoveryHash, totpStepOf } from './totpCodes.ts';
+import { recoveryHash } from './recoveryCodes.ts';
+import { totpStepOf } from './totpCodes.ts';
 
 // Checks every second-factor code of the product, so that no call can bypass the limit on guesses.
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { productName } from '#contracts/core/limits.ts';
-import { digestOf } from '../../domain/core/keyHashing.ts';
 
 // Parameters of RFC 6238 that all authenticator apps support: 30 seconds, SHA-1, six digits.
 const periodMs = 30_000;
@@ -34,18 +33,3 @@ export const totpStepOf = (secret: Uint8Array, code: string, now: number): numbe
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;
 };
-
-const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const recoverySigns = 16;
-const recoveryCount = 10;
-
-/** Returns ten random codes of 80 bits each, in groups of four characters. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCount }, () =>
-    Array.from(randomBytes(recoverySigns), (byte) => signs.charAt(byte % signs.length))
-      .join('')
-      .replace(/.{4}(?=.)/g, '$&-'),
-  );
-
-/** Returns the hash that is stored. A fast hash is enough, because 80 random bits cannot be guessed. */
-export const recoveryHash = (code: string): string => digestOf(`recovery|${code.replaceAll('-', '').toUpperCase()}`);

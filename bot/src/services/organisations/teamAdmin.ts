@@ -20,7 +20,7 @@ import type { Deps } from '../core/deps.ts';
 import { listPresentMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, updateWithLog } from '../core/optimisticUpdate.ts';
 import { stopRunsOfTeam } from '../runs/stopDeletedTeam.ts';
-import { teamLanguage } from '../tenancy/detectTeamLanguage.ts';
+import { teamLanguage } from '../tenancy/teamLanguage.ts';
 
 interface InTeam {
   readonly teamId: TeamId;

@@ -20,7 +20,7 @@ import { listAllMembers } from '../tenancy/listMembers.ts';
 import { mergeChanges, retryOnConflict, updateRow, updateWithLog } from '../core/optimisticUpdate.ts';
 import { joinOrg, joinTeam, leaveTeam, syncRoster } from './syncRoster.ts';
 import { syncSender } from './senderSync.ts';
-import { languageOfInstaller, teamLanguage } from '../tenancy/detectTeamLanguage.ts';
+import { languageOfInstaller, teamLanguage } from '../tenancy/teamLanguage.ts';
 
 export interface InstallDeps extends Pick<Deps, 'store' | 'clock' | 'newId' | 'log' | 'translateFor' | 'trialDays'> {
   readonly messenger: Pick<Messenger, 'roster' | 'channels'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer as answerSchema, goal } from '#contracts/meetings/answer.ts';
-import { blockerStates } from '#contracts/blockers/blockerStates.ts';
+import { blockerStates } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { instant, localDate, meetingId, memberId, teamId } from '#contracts/core/ids.ts';
 import type { LocalDate, MeetingId, MemberId, OrgId, TeamId, UserId } from '#contracts/core/ids.ts';
 import { instants as instantsSchema, runSchema, runStates } from '#contracts/meetings/run.ts';

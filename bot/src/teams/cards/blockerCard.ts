@@ -1,6 +1,6 @@
 import { blockerNoteInput } from '#contracts/blockers/blockerCard.ts';
 import type { BlockerCardData } from '#contracts/blockers/blockerCard.ts';
-import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatDay } from '../../domain/wording/formatValues.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';

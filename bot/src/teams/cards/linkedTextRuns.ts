@@ -1,5 +1,5 @@
 import type { AnswerLinks, AnswerPart } from '#contracts/core/linksAndMentions.ts';
-import { targetOf } from '../../domain/wording/linkTarget.ts';
+import { linkUrl } from '../../domain/wording/linkUrl.ts';
 import { shownParts } from '../../domain/wording/linkedText.ts';
 import { linkRun, textLine, textRun } from './cardElements.ts';
 import type { Element } from './cardElements.ts';
@@ -11,7 +11,7 @@ export interface CardLinks {
 }
 
 const runOf = (part: AnswerPart, publicUrl: string): Element =>
-  part.kind === 'TEXT' ? textRun(part.text) : linkRun(part.text, targetOf(part, publicUrl));
+  part.kind === 'TEXT' ? textRun(part.text) : linkRun(part.text, linkUrl(part, publicUrl));
 
 /** Returns a user-written text in one line, with its links. `links` is undefined if the card has no room for them. */
 export const linkedRuns = (text: string, max: number, links: CardLinks | undefined): readonly Element[] =>

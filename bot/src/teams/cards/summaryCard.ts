@@ -30,7 +30,8 @@ import { linkedRuns } from './linkedTextRuns.ts';
 import type { CardLinks } from './linkedTextRuns.ts';
 import { oneLine } from './plainText.ts';
 import { clip, formatDay, formatList, placeOf, timeOnDay, valueReader } from '../../domain/wording/formatValues.ts';
-import { durationText, summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
+import { resolvedBlockerText } from '../../domain/attention/resolvedBlockerText.ts';
+import { summaryLines } from '../../domain/attention/summaryAttentionLines.ts';
 import { summaryFactsText, summaryLine } from '../../domain/reports/summaryFacts.ts';
 
 interface Detail {
@@ -155,7 +156,7 @@ const attention = (page: Page): readonly Element[] => {
 const asides = ({ t }: Page, person: SummaryPerson): string =>
   [
     ...(person.isLate ? [t('card.late')] : []),
-    ...(person.blockerLasted === undefined ? [] : [durationText(t, person.blockerLasted)]),
+    ...(person.blockerLasted === undefined ? [] : [resolvedBlockerText(t, person.blockerLasted)]),
     ...(person.goalsOffered > 0
       ? [t('summary.goalsTicked', { ticked: person.goalsTicked, offered: person.goalsOffered })]
       : []),

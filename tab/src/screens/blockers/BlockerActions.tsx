@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import type { BlockerItem } from '#contracts/blockers/blocker.ts';
-import type { BlockerAction } from '#contracts/blockers/blockerStates.ts';
+import type { BlockerAction } from '#contracts/blockers/blockerStatesAndActions.ts';
 import { ApiError } from '../../api/client/apiClient.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useChangeBlocker } from '../../api/blockers/blockerQueries.ts';

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import '../../testing/browserStubs.ts';
-import { PlainStyles } from '../../testing/styles.tsx';
+import { PlainStyles } from '../../testing/PlainStyles.tsx';
 import { TabRow } from './TabRow.tsx';
 
 const Tabs = () => {

@@ -6,7 +6,7 @@ import '@testing-library/jest-dom';
 import userEvent from '@testing-library/user-event';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import '../../testing/browserStubs.ts';
-import { PlainStyles } from '../../testing/styles.tsx';
+import { PlainStyles } from '../../testing/PlainStyles.tsx';
 import { DateField } from './DateField.tsx';
 import type { DateFieldProps } from './DateField.tsx';
 import { ReaderContext } from '../text/readerContext.ts';

@@ -33,7 +33,7 @@ export interface SentReminder {
  * The reminders are kept in memory, because all messages of a tenant are sent by one instance. After a restart, a person may at worst get a
  * second message.
  */
-export interface ReminderRegistry {
+export interface RecentReminders {
   /** Runs the tasks for one person's reminders one after the other. */
   runExclusive<T>(person: string, task: () => Promise<T>): Promise<T>;
   /** Returns the message of that due instant if it already lists the wanted reminder or can still be extended; otherwise undefined. */
@@ -53,7 +53,7 @@ const allIn = ({ listed, unconfirmed }: SentReminder): readonly ListedReminder[]
 const isListedIn = (reminder: SentReminder, wanted: ListedReminder): boolean =>
   allIn(reminder).some((listed) => isSameReminder(listed, wanted) && listed.round === wanted.round);
 
-export const createReminderRegistry = (most = maxReminders): ReminderRegistry => {
+export const createRecentReminders = (most = maxReminders): RecentReminders => {
   const reminders = new BoundedMap<string, SentReminder>(most);
   const byMessage = new BoundedMap<string, SentReminder>(most);
   const { runExclusive } = createKeyedMutex();

@@ -3,5 +3,5 @@ import type { MemberId } from '#contracts/core/ids.ts';
 
 export const personLink = (publicUrl: string, memberId: MemberId): string => `${publicUrl}/reports/person/${memberId}`;
 
-export const targetOf = (part: LinkPart, publicUrl: string): string =>
+export const linkUrl = (part: LinkPart, publicUrl: string): string =>
   part.kind === 'MENTION' ? personLink(publicUrl, part.memberId) : part.url;

@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, ZoneId } from '#contracts/core/ids.ts';
-import { blockerEvents, eventsBefore } from './blockerEvents.ts';
-import type { JudgedAnswer, LastBlocker } from './blockerEvents.ts';
+import { blockerEvents, eventsBefore } from './blockerEventsFromAnswers.ts';
+import type { JudgedAnswer, LastBlocker } from './blockerEventsFromAnswers.ts';
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}` as LocalDate;
 /** Answers by day: true reports a blocker. */

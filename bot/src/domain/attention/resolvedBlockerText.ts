@@ -1,0 +1,5 @@
+import type { Translate } from '#contracts/text/catalogueKeys.ts';
+
+/** Returns the text for a blocker that was resolved after the answer, such as "resolved, lasted 3 working days". */
+export const resolvedBlockerText = (t: Translate, workingDays: number): string =>
+  t('summary.resolved', { lasted: t('common.blockerLasted', { days: workingDays }) });

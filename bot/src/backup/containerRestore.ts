@@ -13,7 +13,7 @@ import {
   refuseWhileRunning,
   tallyOfTable,
 } from './storeFilling.ts';
-import type { WholeStore } from '../store/placement/accounts.ts';
+import type { WholeStore } from '../store/placement/storageAccounts.ts';
 import { finishedBackups, readManifest, readPart } from './backupFormat.ts';
 import type { Manifest } from './backupFormat.ts';
 import { BackupRefused } from './backupRefusal.ts';

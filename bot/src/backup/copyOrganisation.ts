@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OrgId } from '#contracts/core/ids.ts';
 import { mapLimit } from '../concurrency/mapLimit.ts';
-import { placedTables } from '../store/placement/accounts.ts';
-import type { WholeStore } from '../store/placement/accounts.ts';
+import { placedTables } from '../store/placement/storageAccounts.ts';
+import type { WholeStore } from '../store/placement/storageAccounts.ts';
 import { transactionBatches } from '../store/rowLimits.ts';
 import { rowLimits } from '../store/tableStore.ts';
 import type { Key, Range, Row, StoredRow, Table } from '../store/tableStore.ts';

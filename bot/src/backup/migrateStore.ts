@@ -14,7 +14,7 @@ import {
   refuseWhileRunning,
   tallyOfTable,
 } from './storeFilling.ts';
-import type { WholeStore } from '../store/placement/accounts.ts';
+import type { WholeStore } from '../store/placement/storageAccounts.ts';
 import { BackupRefused } from './backupRefusal.ts';
 import { isSame } from './tableChecksum.ts';
 

@@ -8,7 +8,7 @@ import { scanRows } from '../store/records.ts';
 import { storeFormat } from '../store/kinds/storeMetadata.ts';
 import { isOfPlaces } from '../store/placement/organisationPlaces.ts';
 import { shardLease } from '../store/kinds/dueAndOutbox.ts';
-import type { WholeStore } from '../store/placement/accounts.ts';
+import type { WholeStore } from '../store/placement/storageAccounts.ts';
 import { tables } from '../store/tableStore.ts';
 import type { Key, Row, Step, Table } from '../store/tableStore.ts';
 import { rowLimits, StoreError } from '../store/tableStore.ts';

@@ -1,5 +1,5 @@
-// Every in-memory cache has a limit. Caches are created with this file, with two exceptions: the generational cache
-// (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages.
+// Every cache that lives longer than one call has a limit. Caches are created with this file, with two exceptions: the generational cache
+// (bot/src/store/generationalCache.ts), and maps with a fixed list of keys, such as the languages or the rules of rate limits.
 
 /**
  * A map of at most `capacity` entries. `set` makes an entry the newest one and, if the map is too large, deletes the oldest. `get` does not

@@ -7,7 +7,7 @@ import { checkFormat, claimFormat } from '../store/storeFormat.ts';
 import { outside } from '../store/records.ts';
 import { restored } from '../store/kinds/storeMetadata.ts';
 import { mainAccount } from '../store/placement/organisationPlaces.ts';
-import type { PlacedDeps, WholeStore } from '../store/placement/accounts.ts';
+import type { PlacedDeps, WholeStore } from '../store/placement/storageAccounts.ts';
 import { createPlacedStore } from '../store/placement/placedStore.ts';
 import { createPlacements } from '../store/placement/placements.ts';
 import { checkAccounts, claimAccounts } from '../store/placement/registerAccounts.ts';

@@ -4,7 +4,7 @@ import { org } from '../../../bot/src/store/kinds/organisationsAndMembers.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
 import { verifyStore } from '../../../bot/src/store/admin/verifyStore.ts';
 import { tables } from '../../../bot/src/store/tableStore.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { rowsOf } from '../../support/data/readRows.ts';
 import { idsIn } from '../../support/data/seededNames.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';

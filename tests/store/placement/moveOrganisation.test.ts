@@ -8,7 +8,7 @@ import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.t
 import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { inSequence } from '../../../bot/src/store/inSequence.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
 import { outside } from '../../../bot/src/store/records.ts';

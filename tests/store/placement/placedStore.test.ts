@@ -2,7 +2,7 @@ import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
 import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/placedStore.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { placeTimes } from '../../../bot/src/store/placement/placements.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';

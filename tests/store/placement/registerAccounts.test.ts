@@ -3,7 +3,7 @@ import { buildFormat } from '../../../bot/src/store/storeFormat.ts';
 import { outside } from '../../../bot/src/store/records.ts';
 import { accountMark, placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { checkAccounts, claimAccounts, listUsedAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { openSqliteStore } from '../../../bot/src/store/sqlite/openSqlite.ts';
 import { anOrgId } from '../../support/data/builders.ts';
 import { openPlacedStores } from '../../support/store/placedStores.ts';

@@ -1,7 +1,7 @@
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import type { Clock } from '../../../bot/src/domain/core/clockPort.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/placedStore.ts';
-import type { WholeStore } from '../../../bot/src/store/placement/accounts.ts';
+import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { settlingMs } from '../../../bot/src/store/placement/newOrganisationPlace.ts';
 import { createPlacements } from '../../../bot/src/store/placement/placements.ts';
 import { claimAccounts } from '../../../bot/src/store/placement/registerAccounts.ts';

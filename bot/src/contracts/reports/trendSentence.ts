@@ -1,6 +1,6 @@
 import type { AnswerFormat } from '../meetings/question.ts';
-import { displayAverage } from '../meetings/questionTypes/allQuestionDefinitions.ts';
-import { averageText, numberText } from '../meetings/questionTypes/valueTexts.ts';
+import { displayAverage, displayAverageChange } from '../meetings/questionTypes/allQuestionDefinitions.ts';
+import { averageText } from '../meetings/questionTypes/valueTexts.ts';
 import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 import { percentText } from '../text/percentText.ts';
 import type { TrendClaim } from './weeklyTrends.ts';
@@ -64,7 +64,7 @@ const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): 
 
 /** Returns the size of a change as text. */
 const changeText = (figure: TrendFigure, change: number, reader: SentenceReader): string => {
-  const { t, locale } = reader;
+  const { t } = reader;
   switch (figure.is) {
     case 'participation':
     case 'goals':
@@ -72,9 +72,7 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
     case 'choice':
       return t('trends.points', { count: change });
     case 'average':
-      return figure.format.type === 'NUMBER'
-        ? displayAverage(figure.format, change, reader)
-        : numberText(String(change), locale);
+      return displayAverageChange(figure.format, change, reader);
     case 'waits':
     case 'blockers':
     case 'blocked':

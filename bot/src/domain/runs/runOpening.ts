@@ -6,6 +6,7 @@ import { isAsked } from './owedAnswers.ts';
 import { isBeforeRestore } from './sendDecisions.ts';
 import { nextDate } from './meetingSchedule.ts';
 import type { Schedule } from './meetingSchedule.ts';
+import { cacheByZone } from './cacheByZone.ts';
 import { dateExists, instantOf, localDateAt, minuteMs, msOf, toInstant } from '../core/zonedTime.ts';
 import { instantsFrom, instantsOf, latePolicy } from './answerWindow.ts';
 
@@ -100,17 +101,11 @@ type Zoned = Pick<RunPerson, 'memberId' | 'name' | 'timezone'> & { readonly zone
  */
 const dateReader = (plan: AnyPlan): ((zoned: Zoned) => LocalDate) => {
   const { meeting, date, openMs } = plan;
-  const opens = new Map<ZoneId, number>();
-  const dates = new Map<string, LocalDate>();
-  return ({ zone, timezone }) => {
-    const opensAt = openMs ?? opens.get(zone) ?? instantOf(date, meeting.time, zone);
-    opens.set(zone, opensAt);
-    const lived = timezone ?? meeting.timezone;
-    const key = `${zone} ${lived}`;
-    const cached = dates.get(key) ?? localDateAt(opensAt, lived);
-    dates.set(key, cached);
-    return cached;
-  };
+  const datesAt = cacheByZone((zone) => {
+    const opensAt = openMs ?? instantOf(date, meeting.time, zone);
+    return cacheByZone((lived) => localDateAt(opensAt, lived));
+  });
+  return ({ zone, timezone }) => datesAt(zone)(timezone ?? meeting.timezone);
 };
 
 /** Returns each person's local date at the instant of their prompt. This date decides whether the person is on vacation. */

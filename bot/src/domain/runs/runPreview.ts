@@ -1,5 +1,5 @@
+import { cacheByZone } from './cacheByZone.ts';
 import type { LocalDate, MemberId, ZoneId } from '#contracts/core/ids.ts';
-import { boundedMemo } from '#contracts/memo.ts';
 import type { PreviewRun } from '#contracts/meetings/nextRunsPreview.ts';
 import type { Run } from '#contracts/meetings/run.ts';
 import { snapshotOf } from './runOpening.ts';
@@ -36,9 +36,6 @@ export interface PreviewFacts extends Omit<PeopleFacts, 'isHoliday'> {
 
 type Members = PreviewRun['members'];
 
-/** Cache size. It is larger than the number of time zones, so that no value is computed twice. */
-const mostZones = 600;
-
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns the local time without an offset, as yyyy-MM-ddTHH:mm. */
@@ -46,10 +43,6 @@ const localTime = (ms: number, zone: ZoneId): string => {
   const minutes = minutesAt(ms, zone);
   return `${localDateAt(ms, zone)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 };
-
-/** Caches a value for each zone during one preview, because all members of a zone have the same value. */
-const cacheByZone = <T>(compute: (zone: ZoneId) => T): ((zone: ZoneId) => T) =>
-  boundedMemo(compute, { capacity: mostZones });
 
 const presentIn = ({ meeting, people }: PreviewFacts): RunPerson[] => {
   const named = new Set<MemberId>(meeting.members);

@@ -8,8 +8,8 @@ import type { Stored } from '../../store/records.ts';
 import { outbox } from '../../store/kinds/dueAndOutbox.ts';
 import { isConflict } from '../../store/tableStore.ts';
 import type { Etag } from '../../store/tableStore.ts';
-import { batchesInWave, batchesOf } from '../../services/runs/outboxRows.ts';
-import { mapInWaves } from '../../concurrency/mapInWaves.ts';
+import { batchesAtOnce, batchesOf } from '../../services/runs/outboxRows.ts';
+import { mapInGroups } from '../../concurrency/mapInGroups.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { readableRow } from './readyRows.ts';
@@ -64,7 +64,7 @@ export const claimOne = async (
  */
 export const claimAll = async (deps: ClaimDeps, rows: readonly Stored<OutboxRow>[]): Promise<Claimed[]> => {
   const batches = batchesOf(rows.map((row) => ({ ...row.key, row })));
-  const claimed = await mapInWaves(batches, batchesInWave, async (batch): Promise<(Claimed | undefined)[]> => {
+  const claimed = await mapInGroups(batches, batchesAtOnce, async (batch): Promise<(Claimed | undefined)[]> => {
     const lease = toInstant(deps.clock.now() + deps.settings.rowLeaseMs);
     const steps = batch.map(({ row }) => ({ do: 'replace' as const, ...leaseStep(row, lease) }));
     try {

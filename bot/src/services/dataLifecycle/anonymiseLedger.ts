@@ -74,7 +74,7 @@ const placesIn = async (deps: BatchedDeletionDeps, orgId: OrgId, month: string):
  */
 const numberPages = async (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  const { pk } = invoicePage.at(orgId, { invoice: '', month: '', page: 0 });
+  const pk = invoicePage.partition(orgId, {});
   for await (const row of scanRows(deps.store, invoicePage.table, pk, everyPage)) {
     const { value, etag } = readAs(invoicePage, row);
     if (value.members.every(isNumber)) continue;

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, MeetingId, MemberId, OrgId, TeamId } from '#co
 import { times } from '#contracts/core/limits.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Run } from '#contracts/meetings/run.ts';
-import { mapInWaves } from '../../concurrency/mapInWaves.ts';
+import { mapInGroups } from '../../concurrency/mapInGroups.ts';
 import { lastSendInstant } from '../../domain/runs/sendDecisions.ts';
 import { hashKey } from '../../domain/core/keyHashing.ts';
 import { hourMs, msOf, toInstant } from '../../domain/core/zonedTime.ts';
@@ -123,8 +123,8 @@ const rowOf = {
 
 const batchRows = 100;
 
-/** Number of batches in a wave. The table service accepts 20 such batches a second in a partition. */
-export const batchesInWave = 8;
+/** Number of batches that are written at once. The table service accepts 20 such batches a second in a partition. */
+export const batchesAtOnce = 8;
 
 /**
  * Groups rows into batches of at most 100 rows of one partition. Of several rows with the same key, only the last one
@@ -171,7 +171,7 @@ const insertAll = async <T>(
     const stored = ways.toRow(row);
     return { pk: stored.pk, rk: stored.rk, stored, row };
   });
-  const written = await mapInWaves(batchesOf(pairs), batchesInWave, async (batch) => {
+  const written = await mapInGroups(batchesOf(pairs), batchesAtOnce, async (batch) => {
     try {
       const steps = batch.map(({ stored }) => ({ do: 'insert' as const, row: stored }));
       await store.transact(table, batch[0]?.pk ?? '', steps);
@@ -202,7 +202,7 @@ export const writeDue = async (store: TableStore, rows: readonly DueRow[]): Prom
 
 /** Deletes rows. A missing row is no error, because another instance may have deleted it. */
 export const deleteRows = async (store: TableStore, table: Table, keys: readonly Key[]): Promise<void> => {
-  await mapInWaves(batchesOf(keys), batchesInWave, async (batch) => {
+  await mapInGroups(batchesOf(keys), batchesAtOnce, async (batch) => {
     try {
       await store.transact(
         table,

@@ -1,7 +1,7 @@
 import type { OrgId } from '#contracts/core/ids.ts';
 import type { Key, Table } from '../tableStore.ts';
-import { orgOfPartition, placedTables } from './accounts.ts';
-import type { PlacedDeps, WholeStore } from './accounts.ts';
+import { orgOfPartition, placedTables } from './storageAccounts.ts';
+import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
 
 /** Rows of an organisation in an account where the organisation is not. */
 export interface Stray {

@@ -1,7 +1,7 @@
 import { StoreError } from '../tableStore.ts';
 import type { Page, Row, StoredRow, Table, TableAdmin } from '../tableStore.ts';
-import { isPlaced, orgOfPartition, rowOutside, storeOf } from './accounts.ts';
-import type { PlacedDeps, WholeStore } from './accounts.ts';
+import { isPlaced, orgOfPartition, rowOutside, storeOf } from './storageAccounts.ts';
+import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
 
 // Reads and writes whole tables over several storage accounts.
 

@@ -8,8 +8,8 @@ import type { Stored } from '../records.ts';
 import { buildFormat, claimFormat } from '../storeFormat.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
-import { placedTables } from './accounts.ts';
-import type { WholeStore } from './accounts.ts';
+import { placedTables } from './storageAccounts.ts';
+import type { WholeStore } from './storageAccounts.ts';
 import { noPlaces } from './placements.ts';
 import type { PlacesState } from './placements.ts';
 

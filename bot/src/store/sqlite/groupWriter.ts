@@ -14,7 +14,7 @@ export type WriteMode = 'PLAIN' | 'UNDOABLE';
 export class GroupFailed extends Error {
   constructor(cause: unknown) {
     super('the group is to be written again, undoable', { cause });
-    this.name = 'GroupSpoilt';
+    this.name = 'GroupFailed';
   }
 }
 

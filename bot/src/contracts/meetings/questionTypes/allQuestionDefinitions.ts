@@ -1,13 +1,12 @@
-import { limits } from '../../core/limits.ts';
 import type { AnswerFormat, Question, QuestionType } from '../question.ts';
 import { dateDefinition } from './dateDefinition.ts';
-import type { Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinition.ts';
+import type { AverageDisplay, Checked, QuestionDefinition, Tally, ValueReader } from './questionDefinition.ts';
 import { multipleDefinition } from './multipleDefinition.ts';
 import { numberDefinition } from './numberDefinition.ts';
 import { optionsDefinition } from './optionsDefinition.ts';
 import { scaleDefinition } from './scaleDefinition.ts';
 import { textDefinition } from './textDefinition.ts';
-import { averageText } from './valueTexts.ts';
+import { averageText, numberText } from './valueTexts.ts';
 
 // A question type without an entry here is a compile error. The functions below accept questions of every type.
 
@@ -49,17 +48,18 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 /** Returns details of the question for the activity log, as language-neutral text. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-export const displayAverage = (format: AnswerFormat, average: number, { t, locale }: ValueReader): string => {
-  const value = averageText(average, locale);
-  switch (format.type) {
-    case 'SCALE':
-      return t('value.scale', { value, max: limits.scaleMax });
-    case 'NUMBER':
-      return format.unit === '' ? value : t('value.number', { value, unit: format.unit });
-    case 'TEXT':
-    case 'OPTIONS':
-    case 'MULTIPLE':
-    case 'DATE':
-      return value;
-  }
+/** Returns an average with its unit. An average of a type without one is shown as a number. */
+export const displayAverage = (format: AnswerFormat, average: number, reader: ValueReader): string => {
+  const value = averageText(average, reader.locale);
+  return of(format).average?.withUnit(format as never, value, reader) ?? value;
 };
+
+/** Returns the size of a change of an average, with its unit if a change has one. */
+export const displayAverageChange = (format: AnswerFormat, change: number, reader: ValueReader): string =>
+  of(format).average?.changesHaveUnit === true
+    ? displayAverage(format, change, reader)
+    : numberText(String(change), reader.locale);
+
+/** Returns the lowest and highest value of a chart of averages; null = those of the shown averages and zero. */
+export const averageBounds = (format: AnswerFormat): AverageDisplay<QuestionType>['bounds'] =>
+  of(format).average?.bounds ?? null;

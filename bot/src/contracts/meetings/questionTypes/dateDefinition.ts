@@ -27,6 +27,7 @@ export const dateDefinition: QuestionDefinition<'DATE'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: () => null,
+  average: null,
   isMood: false,
   detail: () => 'yyyy-MM-dd',
 };

@@ -17,6 +17,7 @@ export const multipleDefinition: QuestionDefinition<'MULTIPLE'> = {
     const chosen = chosenOptions(value).filter((item) => options.includes(item));
     return chosen.length === 0 ? null : { amount: null, chosen };
   },
+  average: null,
   isMood: false,
   detail: ({ options }) => options.join(' + '),
 };

@@ -19,6 +19,11 @@ export const numberDefinition: QuestionDefinition<'NUMBER'> = {
   isShownAsStored: false,
   choices: () => [],
   tally: (_question, value) => (isCanonicalNumber(value) ? { amount: Number(value), chosen: [] } : null),
+  average: {
+    withUnit: ({ unit }, value, { t }) => (unit === '' ? value : t('value.number', { value, unit })),
+    changesHaveUnit: true,
+    bounds: null,
+  },
   isMood: false,
   detail: ({ unit }) => (unit === '' ? '0–9' : `0–9 ${unit}`),
 };

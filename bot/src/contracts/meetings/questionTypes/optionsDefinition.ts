@@ -10,6 +10,7 @@ export const optionsDefinition: QuestionDefinition<'OPTIONS'> = {
   isShownAsStored: true,
   choices: ({ options }) => options,
   tally: ({ options }, value) => (options.includes(value) ? { amount: null, chosen: [value] } : null),
+  average: null,
   isMood: false,
   detail: ({ options }) => options.join(' / '),
 };

@@ -27,6 +27,16 @@ export interface Tally {
   readonly chosen: readonly string[];
 }
 
+/** Display of the average of the answers to a question. */
+export interface AverageDisplay<T extends QuestionType> {
+  /** Adds the unit to a number that is already formatted for the reader. */
+  readonly withUnit: (format: FormatOf<T>, value: string, reader: ValueReader) => string;
+  /** True if a change of the average has the same unit as the average. */
+  readonly changesHaveUnit: boolean;
+  /** Lowest and highest value of a chart; null = those of the shown averages and zero. */
+  readonly bounds: { readonly min: number; readonly max: number } | null;
+}
+
 export interface QuestionDefinition<T extends QuestionType> {
   readonly type: T;
   /** Keys of the texts in the form: the name of the type, and a sentence that explains the type. */
@@ -44,6 +54,8 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly choices: (question: QuestionOf<T>) => readonly string[];
   /** Returns the countable values of an answer; null if the type has no figures, or if this value cannot be counted. */
   readonly tally: (question: QuestionOf<T>, value: string) => Tally | null;
+  /** Null for a type whose answers have no average. */
+  readonly average: AverageDisplay<T> | null;
   /** True if the average of the answers is the mood in a roll-up. */
   readonly isMood: boolean;
   /** Returns details of the question for the activity log, as language-neutral text; empty if there are none. */

@@ -24,6 +24,11 @@ export const scaleDefinition: QuestionDefinition<'SCALE'> = {
   isShownAsStored: false,
   choices: () => scaleValues,
   tally: (_question, value) => (scaleValues.includes(value) ? { amount: Number(value), chosen: [value] } : null),
+  average: {
+    withUnit: (_format, value, { t }) => t('value.scale', { value, max: limits.scaleMax }),
+    changesHaveUnit: false,
+    bounds: { min: limits.scaleMin, max: limits.scaleMax },
+  },
   isMood: true,
   detail: ({ lowLabel, highLabel }) => `${limits.scaleMin} ${lowLabel} – ${limits.scaleMax} ${highLabel}`,
 };

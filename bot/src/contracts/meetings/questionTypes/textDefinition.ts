@@ -10,6 +10,7 @@ export const textDefinition: QuestionDefinition<'TEXT'> = {
   isShownAsStored: true,
   choices: () => [],
   tally: () => null,
+  average: null,
   isMood: false,
   detail: () => '',
 };

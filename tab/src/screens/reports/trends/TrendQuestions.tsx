@@ -1,7 +1,7 @@
 import { Suspense, lazy, useId } from 'react';
 import { limits } from '#contracts/core/limits.ts';
 import type { AnswerFormat } from '#contracts/meetings/question.ts';
-import { displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
+import { averageBounds, displayAverage } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import { averageText } from '#contracts/meetings/questionTypes/valueTexts.ts';
 import { csvOf } from '#contracts/core/csvText.ts';
 import { trendSentence } from '#contracts/reports/trendSentence.ts';
@@ -45,7 +45,8 @@ export const valueText = (format: AnswerFormat, value: string, t: WebTranslate):
  * its numbers and zero.
  */
 export const boundsOf = ({ format }: Pick<TrendQuestion, 'format'>, points: readonly TrendPoint[]) => {
-  if (format.type === 'SCALE') return { min: limits.scaleMin, max: limits.scaleMax };
+  const bounds = averageBounds(format);
+  if (bounds !== null) return bounds;
   const values = points.map(({ value }) => value);
   const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)];
   return { min, max: min === max ? min + 1 : max };

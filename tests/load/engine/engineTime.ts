@@ -5,7 +5,7 @@ import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 // A clock that moves only while all work waits, so that the results depend on rates and round trips and not on the load
 // of the machine.
 
-export interface VirtualTime {
+export interface EngineTime {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   /** Wraps the store, so that its calls take no virtual time: the clock stops while a call runs. */
@@ -20,7 +20,7 @@ const operations: readonly Operation[] = [
 /** After this many turns of the event loop without a store call, all work counts as waiting. */
 const quietTurns = 4;
 
-export const createVirtualTime = (start: number): VirtualTime => {
+export const createEngineTime = (start: number): EngineTime => {
   let now = start;
   let calls = 0;
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];

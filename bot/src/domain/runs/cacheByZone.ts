@@ -1,0 +1,9 @@
+import type { ZoneId } from '#contracts/core/ids.ts';
+import { boundedMemo } from '#contracts/memo.ts';
+
+/** Cache size. It is larger than the number of time zones, so that no value is computed twice. */
+const mostZones = 600;
+
+/** Caches a value for each zone during one call, because hundreds of members share a zone and zone arithmetic is slow. */
+export const cacheByZone = <T>(compute: (zone: ZoneId) => T): ((zone: ZoneId) => T) =>
+  boundedMemo(compute, { capacity: mostZones });

@@ -5,7 +5,10 @@ export interface JoinableTask<Args extends readonly unknown[], T> {
   readonly isRunning: () => boolean;
 }
 
-/** Unlike `coalesce`, a caller that arrives during a call gets its result, even if the call began before the request. */
+/**
+ * A caller that arrives during a call gets the result of that call, even if it began before the caller's request. `coalesce` instead starts
+ * one more call for such callers.
+ */
 export const joinRunning = <Args extends readonly unknown[], T>(
   task: (...args: Args) => Promise<T>,
 ): JoinableTask<Args, T> => {

@@ -12,7 +12,8 @@ export const blockerCardData = z.object({
   since: localDate,
   neededId: memberId,
   /**
-   * Sequence number that increases each time a needed member is named. It is 0 or negative if the card was not sent because of a naming.
+   * Sequence number of the card's message about the blocker. It is positive and increases each time a needed member is named; it is 0 or
+   * negative for cards that have another cause, such as a reminder.
    */
   number: z.int(),
   sig: z.string().min(40).max(50),

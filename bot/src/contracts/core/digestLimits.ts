@@ -1,6 +1,6 @@
-// The limits of digests, apart from the others, so that only the page of digests loads them.
+// The limits of digests. They are not part of `limits`, so that only the page of digests loads them.
 
-/** Sizes and counts, as in `limits`; days and minutes where the name or the comment says so. */
+/** Sizes and counts, unless a comment names another unit. */
 export const digestLimits = {
   /** Maximum number of digests of one team, and of the whole organisation together. */
   digestsPerTeam: 20,
@@ -13,10 +13,10 @@ export const digestLimits = {
   /** Maximum number of bytes of a webhook's request, and of its reply that is read. */
   webhookBytes: 262_144,
   webhookReplyBytes: 16_384,
-  /** Longest period of a digest, in days. A digest after a longer gap covers its last days. */
+  /** Longest period of a digest, in days. If the last digest was sent earlier, the digest covers only the last days of the gap. */
   digestDays: 62,
   /** Maximum number of days by which days off move a digest. */
   digestMovedDays: 31,
-  /** A digest that is sent more than this late says so. */
+  /** Minutes after its planned instant from which a digest contains the note that it is late. */
   digestLate: 60,
 } as const;

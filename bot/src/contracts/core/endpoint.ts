@@ -16,10 +16,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly path: P;
   readonly access: Access;
   readonly bodyAs?: string;
-  /**
-   * True if the call creates something. It gets ORG_READ_ONLY if the organisation is read-only because its trial or payment is long
-   * overdue.
-   */
+  /** True if the call creates something. It is refused with ORG_READ_ONLY while the organisation is read-only for lack of payment. */
   readonly isNew?: true;
   readonly input: I;
   readonly output: O;

@@ -27,13 +27,13 @@ export const limits = {
   answerYearMax: 2199,
   answerLength: 2000,
   /**
-   * Longest answer text that the server parses. It is higher than the limit of an answer, because only the later check can name the
-   * question in its error.
+   * Longest text of an answer that the schema accepts. It is higher than `answerLength`, because only a later check can name the question in
+   * its error.
    */
   answerSent: 20_000,
   /** Maximum length of the note with which a needed member hands a blocker back. */
   blockerNote: 500,
-  /** Largest minimum age, in working days, that a filter of blockers accepts. */
+  /** Largest minimum age, in working days, by which blockers can be filtered. */
   blockerDays: 1000,
   /** Largest thresholds that a report's attention list accepts. */
   attentionBlockerDays: 60,
@@ -53,7 +53,7 @@ export const limits = {
   dayMinutes: 1440,
   /** Number of days that "copy last day" searches backwards. */
   copyDays: 31,
-  /** Maximum number of entries in a filter, because a filter must fit into a URL. */
+  /** Maximum number of members and of reports in a filter, because a filter must fit into a URL. */
   filterUsers: 200,
   filterMeetings: 100,
   /** Maximum number of rows in an XLSX export. Above it, the product offers CSV. */
@@ -150,7 +150,10 @@ export const times = {
   /** A reminder of a blocker is sent only if it is less than this late. */
   blockerReminderLateHours: 8,
   graceHours: 72,
-  /** A zone that was moved by a report stays at least this long, so that devices in two zones cannot move it to and fro. */
+  /**
+   * For this time after a reported move of a member's zone, a browser cannot move it again, and the chat cannot move it if a browser did.
+   * Otherwise devices in two zones would move it to and fro.
+   */
   zoneHoldHours: 12,
   aheadHours: 24,
   summaryLateHours: 24,
@@ -159,7 +162,7 @@ export const times = {
   personDays: 92,
   /** Longest period, in days, of a roll-up. */
   rollupDays: 92,
-  /** A visit ends after this many minutes without a request. The next request for the team begins a new visit. */
+  /** A visit of a team ends after this many minutes without a request for the team. The next request begins a new visit. */
   visitMinutes: 30,
   /** Shortest and longest quiet hours of a person. The maximum leaves at least a third of each day open for prompts. */
   quietMin: 30,

@@ -5,8 +5,8 @@ import type { LinkPattern } from './linkPatterns.ts';
 import { mayContainLinks } from './mayContainLinks.ts';
 import { weakMemo } from '../memo.ts';
 
-// Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use this rule. It takes
-// linear time for every text: each step has a fixed limit, and no part of the text is read twice.
+// Splits a user-written text into plain parts, links and mentions. The web app, cards, emails and exports all use it. The time is linear in
+// the length of the text: each step has a fixed limit, and no part of the text is read twice.
 
 /** A name with which an answer can mention a member after `@`. */
 export interface Mention {
@@ -62,7 +62,7 @@ export const mentionsOf = (members: readonly Named[]): Mention[] => {
 interface Tables {
   readonly patterns: ReadonlyMap<string, LinkPattern>;
   readonly mentions: ReadonlyMap<string, Mention>;
-  /** Keyed by the first word of a name (`lettersAt`): the lengths of all names with this first word, longest first. */
+  /** For the first word of a name (as `lettersAt` returns it): the lengths of all names that begin with this word, longest first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -100,7 +100,7 @@ const place =
 const restOfAddress = /[^\s\p{C}"<>\\^`{|}]*/uy;
 const closing = /[.,;:!?'*_~)\]}…。、，؛؟]/u;
 
-/** Returns the length of a URL without the punctuation after it. A closing bracket is kept if the URL contains the opening one. */
+/** Returns the length of a URL without the punctuation after it. A closing parenthesis is kept if the URL contains its opening one. */
 const lengthOfAddress = (address: string): number => {
   let open = 0;
   for (const sign of address) open += sign === '(' ? 1 : sign === ')' ? -1 : 0;
@@ -137,7 +137,7 @@ const mentionAt = ({ mentions, lengths }: Tables, text: string, from: number): L
   return undefined;
 };
 
-/** `length`: number of characters that the match at one position consumes. `link`: undefined = they stay plain text. */
+/** `length`: number of characters that the match at this position consumes. `link`: undefined = these characters stay plain text. */
 interface Taken {
   readonly length: number;
   readonly link: LinkPart | undefined;

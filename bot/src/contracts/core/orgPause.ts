@@ -4,7 +4,7 @@
 export const orgPauses = [
   /** An admin deactivated the organisation, so it opens no runs and accepts no answers. */
   'DEACTIVATED',
-  /** The grace days after the end of the trial or after a failed payment are over. */
+  /** The grace days after the end of the trial, a failed payment or the loss of the payment method are over. */
   'READ_ONLY',
 ] as const;
 export type OrgPause = (typeof orgPauses)[number];

@@ -1,12 +1,12 @@
 const placeless: ReadonlySet<string> = new Set([
   ...['utc', 'gmt', 'gmt0', 'gmt+0', 'gmt-0', 'uct', 'zulu', 'universal', 'greenwich'],
-  // Firefox reports this zone for everybody whose browser resists fingerprinting, from version 128 on.
+  // Since version 128, Firefox reports this zone for every browser that resists fingerprinting.
   'atlantic/reykjavik',
 ]);
 
 /**
- * True for a zone that a browser reports also for people who are elsewhere: browsers that protect privacy report UTC or Reykjavik,
- * and virtual desktops report UTC. Such a report says nothing about the place of the person.
+ * True for a zone that a browser reports also for people who are elsewhere: browsers that protect privacy report UTC or Reykjavik, and
+ * virtual desktops report UTC. Such a report is therefore ignored.
  */
 export const isPlacelessZone = (zone: string): boolean => {
   const name = zone.toLowerCase();

@@ -10,24 +10,27 @@ import { digestCadences, digestPeople, digestSections } from './digestChoices.ts
 
 const flag = z.boolean('invalid.flag');
 
-/** Sprints after a later anchor would be after the year 9999, in which no date can be stored. Rows of earlier versions can have a later one. */
+/**
+ * Latest last day of the first sprint. The sprints after a later day would be after the year 9999, in which no date can be stored. Rows of
+ * earlier versions can contain a later day.
+ */
 const lastAnchor = '9998-12-31';
 
 /** When a digest is sent. A date on a day off moves to the next working day. */
 export const digestSchedule = z.object({
   cadence: z.enum(digestCadences, 'invalid.choice'),
-  /** For WEEKLY. */
+  /** The weekday of a WEEKLY digest. */
   weekday: z.enum(weekdays, 'invalid.choice').default('friday'),
-  /** For SPRINT: the length of a sprint. */
+  /** For SPRINT: length of a sprint in weeks. */
   sprintWeeks: z.int('invalid.number').min(1, 'invalid.number').max(limits.sprintWeeks, 'invalid.number').default(2),
   /** For SPRINT: the last day of the first sprint. */
   sprintAnchor: localDate.nullable().default(null),
   /** Minutes after midnight. */
   time: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),
   timezone: sentZone,
-  /** True: Saturdays and Sundays are days off. */
+  /** True = Saturdays and Sundays are days off. */
   isWorkingDaysOnly: flag.default(true),
-  /** True: the holidays of the team are days off. An organisation has no holidays. */
+  /** True = the holidays of the team are days off. An organisation has no holidays. */
   isHolidayAware: flag.default(true),
 });
 export type DigestSchedule = z.output<typeof digestSchedule>;
@@ -63,7 +66,7 @@ const settings = {
   recipients: digestRecipients,
   sections: z.array(z.enum(digestSections, 'invalid.choice')).min(1, 'digest.sectionsMissing').transform(unique),
   people: z.enum(digestPeople, 'invalid.choice').default('COUNTS'),
-  /** True: the message leaves out sections without content. */
+  /** True = sections without content are left out of the message. */
   leavesOutEmpty: flag.default(true),
 };
 
@@ -89,7 +92,10 @@ const hasPossibleAnchor = {
 const sent = z.object({
   ...settings,
   id: digestId.optional(),
-  /** `rev` of the digest that the caller has read. If it changed since, the call is refused with CONFLICT. Left out = the last write wins. */
+  /**
+   * Revision (`rev`) of the digest that the caller has read. If the digest has changed since then, the call is refused with CONFLICT. Left
+   * out = the last write wins.
+   */
   rev: z.int('invalid.number').optional(),
 });
 const draft = sent
@@ -98,8 +104,8 @@ const draft = sent
 export type DigestDraft = z.output<typeof draft>;
 
 /**
- * The reason why a stopped digest is not sent: its owner was erased, left the team, was disabled, lost the right to read the reports, or the
- * team is gone.
+ * Reasons why a digest was stopped. Its owner was erased (OWNER_GONE), left the team, was disabled, or lost the right to read the reports
+ * (NO_RIGHT); or its team was deleted (TEAM_GONE).
  */
 export const digestStopReasons = ['OWNER_GONE', 'OWNER_LEFT', 'OWNER_DISABLED', 'NO_RIGHT', 'TEAM_GONE'] as const;
 export type DigestStopReason = (typeof digestStopReasons)[number];
@@ -128,18 +134,18 @@ export const digestView = digestSettings.extend({
   rev: z.int(),
   state: z.enum(digestStates),
   stopReason: z.enum(digestStopReasons).nullable(),
-  /** Name of the person on whose behalf the digest reads; null after the person was erased. */
+  /** Name of the owner, on whose behalf the digest reads reports; null after the owner was erased. */
   ownerName: z.string().nullable(),
   canChange: z.boolean(),
   /** Host of the webhook for a caller who may not enter one. `recipients.webhookUrl` is then null, because a URL often contains a secret. */
   webhookHost: z.string().optional(),
-  /** Instant of the next sending; null while the digest is paused or stopped. */
+  /** Instant of the next sending. Null while the digest is paused or stopped, and if days off leave no date. */
   nextAt: instant.nullable(),
   /** The last planned sending. */
   last: digestSending.nullable(),
   /** The last sending that the caller asked for with `sendDigestNow`. */
   sentToMe: digestSending.nullable(),
-  /** Consent of each address. */
+  /** Consent of each email address among the recipients. */
   addresses: z.array(summaryEmail),
 });
 export type DigestView = z.output<typeof digestView>;
@@ -179,9 +185,9 @@ export const listDigestAdmins = endpoint({
 });
 
 /**
- * Creates a digest, or changes one. The caller becomes its owner. Recipients who left and reports that were deleted leave a changed digest.
- * The webhook stays if a caller who may not enter one sends none.
- * `secret` signs the calls of the webhook; it is returned once, when the webhook is new or another one.
+ * Creates or changes a digest; the caller becomes its owner. Deleted reports, and recipients who left, are removed. If a caller who may not
+ * enter a webhook sends none, the stored webhook stays. `secret`: key that signs the requests to the webhook; returned only when its URL is
+ * new or has changed, otherwise null.
  */
 export const saveDigest = endpoint({
   method: 'POST',
@@ -192,7 +198,10 @@ export const saveDigest = endpoint({
   output: z.object({ digest: digestView, secret: z.string().nullable() }),
 });
 
-/** Returns the card that the draft would send now to the caller, and the next instants at which it would be sent. `id`: as for a save. */
+/**
+ * Returns the card that the draft would now send to the caller, and the next instants at which the digest would be sent. `id`: the digest
+ * that the draft changes; left out for a new one.
+ */
 export const previewDigest = endpoint({
   method: 'POST',
   path: '/api/digest/preview',
@@ -204,7 +213,7 @@ export const previewDigest = endpoint({
   output: z.object({ card: z.record(z.string(), z.unknown()), next: z.array(instant) }),
 });
 
-/** Sends the stored digest to the caller alone. */
+/** Sends the stored digest to the caller only. */
 export const sendDigestNow = endpoint({
   method: 'POST',
   path: '/api/digest/sendnow/{digestId}',

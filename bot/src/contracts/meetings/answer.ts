@@ -11,7 +11,10 @@ const goalId = z.string().regex(/^[0-9a-f]{16}$/, 'invalid.id');
 export const goalStates = ['DONE', 'CARRIED', 'DROPPED'] as const;
 export type GoalState = (typeof goalStates)[number];
 
-/** A line of the member's last plan, shown with a check box. `id`: the first 16 hex digits of the SHA-256 of the line's text. */
+/**
+ * A goal that the form shows with a check box: a line of the member's last plan, or an earlier goal that was carried over. `id`: 16 hex
+ * digits, derived from the text of the line.
+ */
 export const goal = z.object({
   id: goalId,
   text: z.string(),
@@ -39,8 +42,8 @@ const openBlocker = z.object({ since: localDate, is: z.enum(openBlockerChoices, 
 export type OpenBlockerAnswer = z.output<typeof openBlocker>;
 
 /**
- * The member whose help the author needs for the blocker. `id`: null = no one's. `shown`: the needed member that the form showed. If `id`
- * equals `shown`, nothing changes, so that an outdated form does not undo a later change.
+ * The member whose help the author needs for the blocker. `id`: null = no help is needed. `shown`: the needed member that the form showed. If
+ * `id` equals `shown`, nothing changes, so that an outdated form does not undo a later change.
  */
 const neededChoice = z.object({ id: memberId.nullable(), shown: memberId.nullable().default(null) });
 export type NeededChoice = z.output<typeof neededChoice>;
@@ -71,7 +74,7 @@ export const answer = z.object({
   memberId,
   date: localDate,
   values: z.record(questionId, z.string()),
-  /** The goals that the card offered, with their ticks. When the member edits the answer, the form begins with these ticks. */
+  /** The goals that the card offered, with their states. When the member edits the answer, the form begins with these states. */
   goals: z.array(goal),
   hasBlocker: z.boolean(),
   isGoalAchieved: z.boolean(),

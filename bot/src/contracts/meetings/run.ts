@@ -42,8 +42,8 @@ export const snapshotMember = z.object({
    */
   away: z.enum(['HOLIDAY', 'VACATION']).nullable(),
   /**
-   * True if the member was disabled or left the team after the opening. The member then owes no answer, and counts in totalMembers only
-   * after answering.
+   * True if the member was disabled, left the team or was taken off the meeting after the opening. The member then owes no answer, and
+   * counts in totalMembers only after answering.
    */
   dropped: z.boolean(),
 });

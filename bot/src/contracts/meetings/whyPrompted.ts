@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId } from '../core/ids.ts';
 
-/** Reasons why a prompt was not or will not be sent to a member. Do not rename a value, because clients show a text for each. */
+/** Reasons why a prompt or reminder was not or will not be sent to a member. Do not rename a value, because clients show a text for each. */
 export const whyReasons = [
   /** There is no run on that date: the schedule has none, or the zone skips the date. */
   'NOT_SCHEDULED',
@@ -51,7 +51,7 @@ export type WhyReason = (typeof whyReasons)[number];
 const whyMessage = z.object({
   kind: z.enum(['PROMPT', 'SNOOZED_PROMPT', 'FIRST_REMINDER', 'SECOND_REMINDER']),
   sentAt: instant.nullable(),
-  /** True for a prompt that was sent after its due time. */
+  /** True if the message was sent more than a minute after it was due. A delay by quiet hours or by a snooze does not count. */
   isLate: z.boolean(),
   reason: z.enum(whyReasons).nullable(),
   text: z.string(),

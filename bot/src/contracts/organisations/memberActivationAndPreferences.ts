@@ -40,7 +40,7 @@ export const memberPreferences = endpoint({
      */
     browserTimezone: sentZone.optional(),
     language: language.nullable().optional(),
-    /** True = the person gets no reminders in the chat. */
+    /** True = the person gets no reminders and, in the chat, no messages about blockers and weeks and no digests. */
     mute: z.boolean('invalid.flag').optional(),
     /**
      * With `mute: true`: the day, in the person's zone, on which reminders begin again. Null or left out = reminders stay muted until the
@@ -48,7 +48,7 @@ export const memberPreferences = endpoint({
      */
     muteUntil: localDate.nullable().optional(),
     summaryDelivery: z.enum(summaryDeliveries, 'invalid.choice').optional(),
-    /** Hours of each day, on the person's own clock, without messages from the bot. Null removes the quiet hours. */
+    /** Hours of each day, on the person's own clock, as described at `quietHours`. Null removes the quiet hours. */
     quietHours: sentQuietHours.nullable().optional(),
   }),
   output: z.object({

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { times } from '../core/limits.ts';
 
 /**
- * Hours of each day, on the person's own clock, without prompts, reminders and blocker cards. `from` and `to` are minutes after midnight.
+ * Hours of each day, on the person's own clock, in which the person gets no prompts, reminders, blocker cards and digests in the chat.
+ * `from` and `to` are minutes after midnight.
  */
 export const quietHours = z.object({
   from: z.int('invalid.number').min(0, 'invalid.number').max(times.lastMinute, 'invalid.number'),

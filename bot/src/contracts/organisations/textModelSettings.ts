@@ -22,10 +22,10 @@ export const textModelFaults = [
 ] as const;
 export type TextModelFaultReason = (typeof textModelFaults)[number];
 
-/** STORED: an admin entered the key. OPERATOR: the operator of the installation keeps it. NONE: there is no usable key. */
+/** STORED: an admin entered the key. OPERATOR: the key is in the settings of the installation. NONE: there is no usable key. */
 export const textModelKeySources = ['STORED', 'OPERATOR', 'NONE'] as const;
 
-/** Calls, tokens and cost of one month in UTC. The cost is computed from the stored prices. */
+/** Calls, tokens and cost of one month in UTC. The cost is computed with the stored prices. */
 export const textModelUsage = z.object({
   month: z.string(),
   calls: z.int(),
@@ -33,10 +33,10 @@ export const textModelUsage = z.object({
   inputTokens: z.int(),
   outputTokens: z.int(),
   cost: z.number(),
-  /** Sentences that the checks kept and dropped. */
+  /** Numbers of sentences that the checks kept and dropped. */
   kept: z.int(),
   dropped: z.int(),
-  /** Summaries of which too few sentences were left. */
+  /** Number of summaries that were replaced by a summary by rules, because the checks kept too few sentences. */
   fallbacks: z.int(),
 });
 
@@ -55,7 +55,7 @@ const stored = {
   usesInitials: z.boolean(),
 };
 
-/** Version of the settings, with which a client shows which ones it has read. Empty until an admin saves them. */
+/** Version of the settings that a client has read. Empty until an admin saves the settings. */
 const version = z.string().max(64, 'invalid.text');
 
 export const textModelSettings = z.object({
@@ -87,9 +87,9 @@ export const getTextModel = endpoint({
 });
 
 /**
- * Stores the settings. `key` left out = the stored key stays; empty = it is removed. A stored key belongs to the host of its endpoint, so
- * another host removes it. `version`: the one that the caller has read. If the settings or the key changed since, the call is refused with
- * ORG_CHANGED (`data` as `textModelConflict`).
+ * Stores the settings. `key` left out = the stored key stays; empty = it is removed. The key is also removed if the endpoint gets another
+ * host, so that it is never sent there. `version`: the version that the caller has read. If settings or key have changed since then, the call
+ * is refused with ORG_CHANGED (`data`: `textModelConflict`).
  */
 export const saveTextModel = endpoint({
   method: 'POST',
@@ -128,7 +128,7 @@ export const testTextModel = endpoint({
   access: 'org.manage',
   input: z.object({ orgId: orgConcerned }),
   output: z.object({
-    /** Null if the model answered. */
+    /** Null if the text model replied. */
     fault: z.enum([...textModelFaults, 'CAP']).nullable(),
     usage: textModelUsage,
   }),

@@ -28,7 +28,10 @@ export const generatedSummary = z.object({
   sentences: z.array(summarySentence),
   /** Number of sentences of the text model that failed the checks. */
   dropped: z.int(),
-  /** Number of answers that the text model got, and that the run has. They differ if the run has more than one request may contain. */
+  /**
+   * Number of answers that were sent to the text model, and number of answers in the run. They differ if the run has more answers than one
+   * request may contain.
+   */
   answersUsed: z.int(),
   answersTotal: z.int(),
   writtenAt: instant.optional(),
@@ -37,7 +40,7 @@ export type GeneratedSummary = z.output<typeof generatedSummary>;
 
 const run = z.object({ teamId, meetingId, date: localDate });
 
-/** Returns the summary of a run as it is stored. Writes nothing and calls no text model. */
+/** Returns the stored summary of a run. It stores nothing and calls no text model. */
 export const getGeneratedSummary = endpoint({
   method: 'GET',
   path: '/api/report/generated/{teamId}/{meetingId}/{date}',

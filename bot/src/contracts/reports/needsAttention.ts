@@ -36,7 +36,7 @@ export const attentionLine = z.discriminatedUnion('kind', [
     kind: z.literal('UNREACHABLE'),
     action: z.literal('SEE_WHY'),
     reason: z.enum(unreachableReasons),
-    /** Number of reports of the team that ask the person. */
+    /** Number of reports of the team that ask the person and whose attention rules name unreachable members. */
     reports: z.int(),
   }),
   ofPerson.extend({

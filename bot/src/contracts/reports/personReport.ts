@@ -60,7 +60,7 @@ const goalHitRate = z.object({
   from: localDate,
   to: localDate,
   done: z.int(),
-  /** Number of goals that are done, dropped or were left open. A goal that was carried over is counted once, when it is settled. */
+  /** Number of goals that were done, dropped or left open. A goal that was carried over is counted once, when it is settled. */
   settled: z.int(),
   /** Number of goals that the person's latest answers carry over. */
   carried: z.int(),

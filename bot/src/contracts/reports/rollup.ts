@@ -19,7 +19,7 @@ export const rollupPresets = [
 export const rollupGroupings = ['PERSON', 'DAY', 'QUESTION'] as const;
 export type RollupGrouping = (typeof rollupGroupings)[number];
 
-/** A list of ids. In a query string it is one text, separated by commas; an empty text is an empty list. */
+/** A list of ids. In a query string it is one text in which commas separate the ids; an empty text is an empty list. */
 const idList = <T extends z.ZodType>(id: T, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((item) => item !== '') : value),
@@ -34,13 +34,13 @@ const weeksText = z
   .transform(Number)
   .pipe(sprintWeeks);
 
-/** The set and the period of a roll-up. Digests and files use it as well as the page. */
+/** The teams, reports, people and days that a roll-up covers. The page, files and digests use it. */
 export const rollupQuery = z.object({
   /** Left out = all teams of the caller in the organisation. */
   teamId: teamId.optional(),
   /** Empty = all reports of the teams. */
   meetings: idList(meetingId, limits.rollupMeetings),
-  /** Empty = everyone. */
+  /** Empty = all people. */
   people: idList(memberId, limits.rollupPeople),
   preset: z.enum(rollupPresets, 'invalid.choice').default('THIS_WEEK'),
   /** First and last day, for RANGE only. */
@@ -55,23 +55,23 @@ export type RollupQuery = z.output<typeof rollupQuery>;
 
 /** Counts of members in open and completed runs, as in the trends. `asked` = `answered` + `missing` + `open`. */
 const participation = z.object({
-  /** Number of members who were asked, as on the day's report. The trends of a person do not count `open`. */
+  /** Number of members who were asked, as on the day's report. It includes `open`, which the trends of a person do not count. */
   asked: z.int(),
   answered: z.int(),
   late: z.int(),
   skipped: z.int(),
-  /** Number of members whose time ended without an answer. */
+  /** Number of members for whom the run closed without an answer. */
   missing: z.int(),
   /** Number of the missing members whose prompt was not sent because of a fault of the service. */
   notAsked: z.int(),
-  /** Number of the other missing members whom Teams cannot reach now. */
+  /** Number of missing members to whom the bot cannot send messages now, without those in `notAsked`. */
   unreachable: z.int(),
   /** Number of members who have not answered and still can. */
   open: z.int(),
   away: z.int(),
 });
 
-/** Figures of a group. A field is null if the group does not ask for it, for example goals of a question that is not the plan. */
+/** Figures of a group. A field is null if it does not apply to the group; for example, only the plan question has goals. */
 export const rollupFigures = z.object({
   participation,
   goals: z
@@ -79,7 +79,10 @@ export const rollupFigures = z.object({
       /** Number of goals that were ticked, and of goals that were offered. */
       met: z.int(),
       offered: z.int(),
-      /** Null without goals, and if exactly one person beside the reader has goals, because only this person may know the own rate. */
+      /**
+       * Sum of the hit rates. Null without goals, and if exactly one person other than the reader has goals, because a person's hit rate is
+       * private.
+       */
       hitRate: z.object({ done: z.int(), settled: z.int(), carried: z.int() }).nullable(),
     })
     .nullable(),
@@ -93,7 +96,7 @@ export const rollupFigures = z.object({
     .nullable(),
   /** Logged minutes of the timesheet. */
   minutes: z.int().nullable(),
-  /** Answers to questions of the type SCALE, and their average. Null without such answers. */
+  /** Number and average of the answers to questions of the type SCALE. Null without such answers. */
   mood: z.object({ answers: z.int(), average: z.number() }).nullable(),
 });
 export type RollupFigures = z.output<typeof rollupFigures>;
@@ -137,7 +140,7 @@ export const rollupGroup = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('PERSON'),
     memberId,
-    /** Current name; of an erased person the placeholder or empty. */
+    /** Current name of the person. For an erased person, it is the placeholder or empty. */
     name: z.string(),
     thumbnailUrl: z.string().nullable(),
     hasLeft: z.boolean(),
@@ -161,7 +164,7 @@ export const rollupGroup = z.discriminatedUnion('by', [
 ]);
 export type RollupGroup = z.output<typeof rollupGroup>;
 
-/** What all groups together show. Only the first page has it. */
+/** Data about all groups together. Only the first page contains it. */
 export const rollupHead = z.object({
   total: rollupFigures,
   runs: z.object({ counted: z.int(), missed: z.int(), cancelled: z.int() }),

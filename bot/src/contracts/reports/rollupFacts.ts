@@ -21,7 +21,7 @@ export interface RollupFact {
   readonly notes: readonly string[];
 }
 
-/** Makes one figure. `isUsed` is false if the figure is zero or does not belong to the group. */
+/** Definition of one figure. `isUsed` returns false if the figure is zero or does not apply to the group. */
 interface FactDefinition {
   readonly isUsed: (figures: RollupFigures) => boolean;
   readonly fact: (figures: RollupFigures, reader: FactReader) => RollupFact;
@@ -115,8 +115,8 @@ const counts = (['late', 'open', 'skipped', 'away'] as const).map(countOf);
 const definitions: readonly FactDefinition[] = [answered, missing, ...counts, goals, blockers, hours, mood];
 
 /**
- * Returns the figures that the group or `total` has. With the figures of the whole roll-up as `total`, all groups of a page have the same
- * columns.
+ * Returns the texts of the figures that the group or `total` has. If callers pass the figures of the whole roll-up as `total`, all groups of
+ * a page have the same columns.
  */
 export const rollupFacts = (
   figures: RollupFigures,

@@ -8,8 +8,8 @@ export const rollupFileFormats = ['XLSX', 'PDF', 'CSV', 'MARKDOWN'] as const;
 export type RollupFileFormat = (typeof rollupFileFormats)[number];
 
 /**
- * The roll-up of a file. `by` divides PDF and Markdown into sections, and orders the answers in CSV and in the workbook, which has a sheet for each
- * grouping.
+ * The roll-up that a file contains. `by` determines the sections of PDF and Markdown, and the order of the answers in CSV and in the
+ * workbook. The workbook also has one sheet for each grouping.
  */
 export const rollupFileQuery = rollupQuery.extend({
   format: z.enum(rollupFileFormats, 'invalid.choice').default('XLSX'),

@@ -5,7 +5,7 @@ export const runMeasures = z.object({
   /** Minutes from the opening to each answer, shortest first. Answers before the opening are left out. */
   waits: z.array(z.int()),
   goalsDone: z.int(),
-  /** Number of goals that are done, dropped or were left open; a goal that is carried over counts in the run that settles it. */
+  /** Number of goals that were done, dropped or left open. A goal that is carried over is counted in the run in which it is settled. */
   goalsSettled: z.int(),
   /** Number of members with settled goals. Rows of earlier versions lack it. */
   goalOwners: z.int().optional(),

@@ -5,7 +5,7 @@ import type { MessageKey, MessageValues } from '../text/catalogueKeys.ts';
 import { percentText } from '../text/percentText.ts';
 import type { TrendClaim } from './weeklyTrends.ts';
 
-// Turns claims into sentences. Every sentence of a trend comes from here, so that all places say the same.
+// Turns claims into sentences. All pages and files use it, so that every trend is described in the same way.
 
 type SentenceKey = Extract<MessageKey, `trends.${string}` | `value.${string}` | `duration.${string}`>;
 
@@ -15,12 +15,12 @@ export interface SentenceReader {
   readonly locale: string;
 }
 
-/** Length of a range that is compared by its halves. */
+/** Length of the range whose two halves are compared. */
 export type TrendRange = { readonly weeks: number } | { readonly days: number };
 
 /**
- * A figure with a claim. `goalMembers`: members who reached all their goals; `blocked`: members who were blocked. `average` and `choice` are
- * those of a question.
+ * A figure that a sentence describes. `goalMembers`: members who reached all their goals. `blocked`: members who were blocked. `average` and
+ * `choice` belong to a question.
  */
 export type TrendFigure =
   | { readonly is: 'participation' | 'waits' | 'goals' | 'blockers' | 'daysOpen' | 'hours' | 'goalMembers' | 'blocked' }
@@ -39,7 +39,7 @@ export const minutesText = (total: number, { t }: Pick<SentenceReader, 't'>): st
 export const hoursText = (hours: number, { t, locale }: SentenceReader): string =>
   t('duration.hours', { hours: averageText(hours, locale) });
 
-/** Returns a value of the figure as text with its unit. */
+/** Returns a value of the figure as text, such as "80%" or "35 min". */
 const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
   const { t, locale } = reader;
   switch (figure.is) {
@@ -62,7 +62,7 @@ const valueText = (figure: TrendFigure, value: number, reader: SentenceReader): 
   }
 };
 
-/** Returns the size of a change as text. */
+/** Returns the size of a change as text. A change of a percentage is in percentage points. */
 const changeText = (figure: TrendFigure, change: number, reader: SentenceReader): string => {
   const { t } = reader;
   switch (figure.is) {
@@ -82,7 +82,7 @@ const changeText = (figure: TrendFigure, change: number, reader: SentenceReader)
   }
 };
 
-/** Returns a value with its unit and its base, for a sentence that does not name the figure. */
+/** Returns a value with its unit and what it refers to, such as "for each 100 answers", for a sentence that does not name the figure. */
 const fullText = (figure: TrendFigure, value: number, reader: SentenceReader): string => {
   const text = valueText(figure, value, reader);
   if (figure.is === 'blockers' || figure.is === 'blocked') return reader.t('trends.per100', { value: text });
@@ -114,7 +114,7 @@ export const trendSentence = (
       period,
     });
   }
-  // The difference of rounded values can have more decimals than these, because of floating-point numbers.
+  // Rounds the difference again, because the difference of two rounded floating-point numbers can have more decimals.
   const change = Number(Math.abs(after - before).toFixed(1));
   return t(`trends.${figure.is}${after > before ? 'Up' : 'Down'}`, {
     ...{ before: valueText(figure, before, reader), after: valueText(figure, after, reader) },

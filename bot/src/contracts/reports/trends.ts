@@ -17,7 +17,7 @@ export const trendRun = z.object({
   date: localDate,
   /** True if the run is still open, so its counts may change. */
   isOpen: z.boolean(),
-  /** Number of members who were asked: neither away nor skipping the run. */
+  /** Number of members who were asked. Members who are away or skip the run count only if they answered. */
   asked: z.int(),
   answered: z.int(),
   /** Number of members who skip the run. They are not part of `asked`. Missing from a server of an earlier version. */
@@ -64,7 +64,7 @@ export const trendQuestion = z.object({
   runs: z.array(z.object({ date: localDate, ...answerFigures })),
   /** Comparison of the two halves of the period. Missing from a server of an earlier version. */
   claim: trendClaim.optional(),
-  /** The value about which the claim is; null if the claim is about the average. */
+  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
   claimValue: z.string().nullable().optional(),
 });
 export type TrendQuestion = z.output<typeof trendQuestion>;

@@ -4,19 +4,18 @@ import { localDate, meetingId, questionId, teamId } from '../core/ids.ts';
 import { weekdays } from '../meetings/meeting.ts';
 import { answerFormat } from '../meetings/question.ts';
 
-// Trends of a report, or of all reports of a team, by week. Each figure has a claim: whether it changed between the two halves of the
-// range, and by how much.
+// Weekly trends of a report, or of all reports of a team. Each figure has a claim: the comparison of the two halves of the range.
 
 /** Numbers of whole weeks in a range. Each is even, so that a range has two halves of the same length. */
 export const trendWeeks = [4, 12, 26] as const;
 
-/** Things that a claim counts as its sample. ASKED: times at which a member was asked. DAYS: days on which the figure has a value. */
+/** Units in which the size of a sample is counted. ASKED: each time that a member was asked. DAYS: days on which the figure has a value. */
 export const sampleUnits = ['ASKED', 'ANSWERS', 'GOALS', 'BLOCKERS', 'DAYS', 'WEEKS'] as const;
 
 /**
- * The comparison of the two halves of the range. TOO_FEW: the smaller half has `have` items of the sample, and `needed` are needed.
- * STEADY: the difference is not larger than chance explains. CHANGED: it is. `before` and `after` are rounded to the unit of the figure,
- * so that their difference is the difference that a reader sees.
+ * Comparison of the two halves of the range. TOO_FEW: one half has only `have` items of the sample, but `needed` are required. STEADY: the
+ * difference can be explained by chance. CHANGED: it cannot. `before` and `after` are rounded as screens show them, so that readers see the
+ * difference that was computed.
  */
 export const trendClaim = z.discriminatedUnion('is', [
   z.object({ is: z.literal('TOO_FEW'), unit: z.enum(sampleUnits), have: z.int(), needed: z.int() }),
@@ -47,7 +46,7 @@ const period = {
   /** Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0. */
   goalsDone: z.int(),
   goalsSettled: z.int(),
-  /** Null if the product did not store the blockers of the whole period yet. */
+  /** Null if the product did not store all blockers of the period yet. */
   blockers: blockers.nullable(),
   /** Minutes in the timesheets. */
   minutes: z.int(),
@@ -80,7 +79,7 @@ const question = z.object({
   /** Figures of each week, in the order of `weeks`. */
   weeks: z.array(z.object(answerFigures)),
   claim: trendClaim,
-  /** The value about which the claim is; null if the claim is about the average. */
+  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
   claimValue: z.string().nullable(),
 });
 export type WeeklyQuestion = z.output<typeof question>;
@@ -91,7 +90,7 @@ const reportHours = z.object({
   /** Name of the report; empty for time that belongs to no report. */
   name: z.string(),
   minutes: z.int(),
-  /** Minutes of each week, in the order of `weeks`. */
+  /** Minutes of each week, in the order of `weeks` of the trends. */
   weeks: z.array(z.int()),
 });
 export type ReportHours = z.output<typeof reportHours>;
@@ -100,9 +99,9 @@ export const weeklyTrends = z.object({
   /** First day of the first week, and last day of the last week that is over. */
   from: localDate,
   to: localDate,
-  /** Oldest first; the last one is the running week. */
+  /** The weeks of the range, oldest first. The last one is the running week. */
   weeks: z.array(week),
-  /** Figures over all weeks that are over. */
+  /** Figures of all complete weeks together. */
   total: z.object(period),
   hasGoals: z.boolean(),
   hasBlockers: z.boolean(),
@@ -146,7 +145,7 @@ export const getWeeklyTrends = endpoint({
     teamId,
     meetingId: meetingId.optional(),
     weeks: weeksInQuery,
-    /** First day of a week. */
+    /** First day of the week for the reader. */
     weekStart: z.enum(weekdays, 'invalid.choice').default('monday'),
   }),
   output: weeklyTrends,

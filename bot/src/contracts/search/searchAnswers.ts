@@ -6,7 +6,7 @@ import { text } from '../core/textField.ts';
 
 // Full-text search over the answers that the reader may see in the reports of a day.
 
-/** Texts of an answer around the found words, as pieces in their order. */
+/** An answer that contains searched words. `parts`: pieces of its text around these words, in their order. */
 const foundAnswer = z.object({
   questionId,
   question: z.string(),
@@ -28,7 +28,7 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.output<typeof searchHit>;
 
-/** A place in the order of the results: date, team, report and member of the answer before it. */
+/** Cursor: date, team, report and member of the last answer that was read. The member `~` = all answers of the run were read. */
 const place = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(?:\.[0-9A-HJKMNP-TV-Z]{26}){2}\.(?:[0-9A-HJKMNP-TV-Z]{26}|~)$/, 'invalid.choice');
@@ -36,9 +36,9 @@ const place = z
 export const searchResult = z.object({
   /** Newest first. */
   hits: z.array(searchHit),
-  /** Where the next page begins; null = there are no more results. A page may have no hits although there are more. */
+  /** Cursor of the next page; null = there are no more results. A page can be empty although more results follow. */
   next: z.string().nullable(),
-  /** All answers after this date are part of the results so far; null = all answers are. */
+  /** The results so far include all matching answers after this date; null = all matching answers. */
   searchedTo: localDate.nullable(),
   /** True while the search index of older answers is still being built. The results are complete, but older ones take longer. */
   isIndexing: z.boolean(),

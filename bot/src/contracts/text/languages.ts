@@ -4,7 +4,7 @@ interface LanguageFacts {
   /** Name of the language in the language itself, such as "Deutsch". It is never translated. */
   readonly ownName: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Locale for dates and numbers if the reader's tag has no region; null if formats do not differ by region. */
+  /** Locale that formats dates and numbers if the reader's tag has no region. Null if the formats of the language do not differ by region. */
   readonly region: string | null;
   /** Extension of the tag that sets the calendar and the digits; null = the platform's defaults apply. */
   readonly calendarAndDigits: string | null;

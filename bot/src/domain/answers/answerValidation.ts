@@ -79,8 +79,8 @@ export const checkAnswer = (questions: readonly Question[], values: AnswerValues
 };
 
 /**
- * True if this value reports a blocker. In a TEXT blocker question, every text does. If a question with options has no blocking
- * options, as imported ones do, the value "Yes" reports a blocker.
+ * True if the member's value for this question reports a blocker. In a TEXT blocker question, every text does. If a question with options
+ * marks none of them as blocking, as imported questions do, the value "Yes" reports a blocker.
  */
 export const isBlocking = (question: Question, value: string): boolean => {
   if (!question.isBlocker || value === '') return false;

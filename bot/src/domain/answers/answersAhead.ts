@@ -47,7 +47,7 @@ const asked = (question: Question): unknown[] => [
   formatOf(question),
 ];
 
-/** True if the questions differ in a way that members notice. Their order does not matter. */
+/** True if the questions differ in a way that members notice. The order of the questions does not count. */
 export const haveChanged = (before: readonly Question[], after: readonly Question[]): boolean => {
   const inOrder = (questions: readonly Question[]): string =>
     JSON.stringify(questions.map(asked).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));

@@ -34,7 +34,10 @@ export const isSameDraft = (stored: DraftContent, sent: DraftContent): boolean =
 
 const outcomeOf = ({ ticked, state }: Goal): GoalState | undefined => state ?? (ticked ? 'DONE' : undefined);
 
-/** True if each goal that the draft marks as done or dropped has the same state in the answer. Goals are carried over by default. */
+/**
+ * True if each goal that the draft marks as done or dropped has the same state in the answer. Other goals are ignored, because the form
+ * carries goals over by default.
+ */
 const coversGoals = (draft: SentGoals, goals: readonly Goal[]): boolean =>
   settleGoals(goals, draft).every((goal, index) => {
     const chosen = outcomeOf(goal);
@@ -54,7 +57,7 @@ export const coversDraft = (draft: DraftContent, { values, needed, goals }: Sent
   );
 
 /**
- * In every zone, a run opens within this number of days after its date. If there is no run after that, a draft for the date can never be
+ * Number of days after which the opening of a date has passed in every zone. If the date has no run by then, a draft for it can never be
  * sent.
  */
 const daysWithoutRun = 2;

@@ -13,7 +13,7 @@ export interface PlanLine {
   readonly minutes: number;
 }
 
-/** Returns the number of tasks above the limit. They become neither goals nor tasks of the timesheet. */
+/** Returns the number of tasks above the limit of 20. They become neither goals nor tasks of the timesheet. */
 export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
 
 /** Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes `minutes`. */
@@ -73,7 +73,9 @@ export const nextPlan = (before: LastPlan | undefined, { date, lines }: DatedPla
   return { date, lines, previous };
 };
 
-/** States of goals as a client sends them: the ids of the ticked goals, and `goalStates` from clients that support states. */
+/**
+ * States of goals as a client sends them. `goals`: the ids of the ticked goals. `goalStates`: left out by clients that support only ticks.
+ */
 export interface SentGoals {
   readonly goals: readonly string[];
   readonly goalStates?: Readonly<Record<string, GoalState>> | null | undefined;

@@ -13,8 +13,7 @@ type LineOf<K extends AttentionLine['kind']> = Extract<AttentionLine, { readonly
 export type RunReply = 'ANSWERED' | 'SILENT' | 'SKIPPED' | 'AWAY';
 
 /**
- * A member of the report. Members who left, are disabled or erased, and observers, are not part of the list, so that nothing
- * names them.
+ * A member of the report. Members who left, are disabled or are erased, and observers, are left out, so that no line of the list names them.
  */
 export interface AttentionMember {
   readonly memberId: MemberId;
@@ -125,7 +124,8 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
   switch (line.kind) {
     case 'BLOCKER':
       return [line.days, -statesInOrder.indexOf(line.state)];
-    // The summary of one report counts one report for each person, so the number would rank differently there.
+    // The number of reports is not compared. In the list of a single report it is always 1, so the order there would differ from the team's
+    // list.
     case 'UNREACHABLE':
       return [];
     case 'SILENT':
@@ -140,7 +140,9 @@ const weightsOf = (line: AttentionLine): readonly number[] => {
 
 const idOf = (line: AttentionLine): string => `${'memberId' in line ? line.memberId : ''}|${line.meetingId}`;
 
-/** What decides the place of a line. It is computed once for each line, because a large list has many comparisons. */
+/**
+ * A line with the values by which it is sorted. They are computed once for each line, because sorting a large list makes many comparisons.
+ */
 interface Ranked {
   readonly line: AttentionLine;
   readonly kind: number;

@@ -4,7 +4,7 @@ import type { SummaryModel } from '../reports/dailyReport.ts';
 
 // Selects the lines of the attention list for the summary of a run, in its card and its email.
 
-/** Returns the lines that the summary shows, in the order of the list, and the number of those for which it has no room. */
+/** Returns the lines that the summary shows, in the order of the list. `left`: number of the lines that are left out. */
 export const summaryLines = (
   { attention }: Pick<SummaryModel, 'attention'>,
   maxBlockers: number,

@@ -30,14 +30,14 @@ export const requireCurrency = (input: string, currency: Currency): void => {
 export interface ExpectedPerson {
   readonly counted: number;
   readonly due: number;
-  /** `lastAsked`: number of people who were asked last month. `lastActive`: the number of them who became active. */
+  /** `lastAsked`: number of people who were asked last month. `lastActive`: number of these people who became active. */
   readonly lastAsked: number;
   readonly lastActive: number;
 }
 
 /**
- * Returns the forecast: price × (active people + members still due × last month's share of asked members who became active). The share is 1
- * if last month asked no member.
+ * Returns the forecast: price × (active people + members still to be asked × last month's share of asked members who became active). The
+ * share is 1 if no member was asked last month.
  */
 export const forecastCents = (priceCents: number, { counted, due, lastAsked, lastActive }: ExpectedPerson): number => {
   // Divides only once and after the multiplication, so that no rounding error of an intermediate result changes the cents.
@@ -45,14 +45,19 @@ export const forecastCents = (priceCents: number, { counted, due, lastAsked, las
   return priceCents * counted + expected;
 };
 
-/** Estimates how many of the members still due will become active, from last month's share. */
+/**
+ * Estimates how many of the members still to be asked will become active. The estimate uses last month's share of asked members who became
+ * active.
+ */
 export const expectedPeople = ({ due, lastAsked, lastActive }: ExpectedPerson): number =>
   lastAsked === 0 ? due : Math.round((due * lastActive) / lastAsked);
 
 export interface MonthSoFar {
   readonly month: BillingMonth;
   readonly counted: readonly CountedPerson[];
-  /** `due`: number of members still due. `dueAfterTrial`: the number of them whose first event can be after the trial. */
+  /**
+   * `due`: number of members still to be asked this month. `dueAfterTrial`: number of these members whose first event can be after the trial.
+   */
   readonly due: number;
   readonly dueAfterTrial: number;
   readonly lastAsked: number;
@@ -62,7 +67,7 @@ export interface MonthSoFar {
 export interface MonthForecast {
   readonly free: number;
   readonly cents: number;
-  /** Price of the month without a trial. */
+  /** Forecast for the month as if there were no trial. */
   readonly fullCents: number;
 }
 

@@ -3,7 +3,9 @@ import { dayMs, msOf, toInstant } from '../core/zonedTime.ts';
 
 // Derives the payment state of an organisation (docs/product-rules.md, Billing).
 
-/** Number of days after the end of the trial, or after a failed payment, before the organisation becomes read-only. */
+/**
+ * Number of days after the end of the trial, a failed payment or the loss of the payment method, before the organisation becomes read-only.
+ */
 export const graceDays = 7;
 
 export interface PayingFacts {
@@ -27,8 +29,9 @@ export type PayingState =
 const graceAfter = (instant: Instant): Instant => toInstant(msOf(instant) + graceDays * dayMs);
 
 /**
- * Returns the instant at which the grace days begin: the failed payment or the loss of the payment method, whichever is first; without
- * either, the end of the trial. Losing the method never prolongs the grace after a failed payment.
+ * Returns the instant at which the grace days begin. With a payment method: the first failed payment. Without one: the loss of the method or
+ * an earlier failed payment, but never before the end of the trial; if there never was a method, the end of the trial. Losing the method
+ * never prolongs the grace.
  */
 const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: PayingFacts): Instant => {
   if (hasMethod) return overdueSince ?? trialEndsAt;
@@ -38,8 +41,7 @@ const unpaidSince = ({ trialEndsAt, hasMethod, overdueSince, methodLostAt }: Pay
 };
 
 /**
- * Returns the state at `now` (epoch ms). Neither a failed payment nor a lost card makes an organisation READ_ONLY during its
- * trial.
+ * Returns the state at `now` (epoch ms). Neither a failed payment nor a lost payment method makes an organisation READ_ONLY during its trial.
  */
 export const payingState = (facts: PayingFacts, now: number): PayingState => {
   const { trialEndsAt, hasMethod, overdueSince, methodLostAt } = facts;
@@ -64,7 +66,7 @@ const utcDayOf = (ms: number): number => Math.floor(ms / dayMs);
 export const trialDaysLeft = (trialEndsAt: Instant, now: number): number =>
   Math.max(0, utcDayOf(msOf(trialEndsAt)) - utcDayOf(now));
 
-/** Days after a failed payment on which the payment is retried. If the retry fails, the payer gets an email. */
+/** Numbers of days after the first failure of a payment at which the payment is retried. If a retry fails, the payer gets an email. */
 export const dunningDays = [1, 3, 7] as const;
 
 /**

@@ -41,7 +41,10 @@ export const resolvedPeriod = (blocker: TimedBlocker, zone: ZoneId, date: LocalD
 
 type WorkingWeek = Pick<Schedule, Weekday>;
 
-/** Returns how many working days the resolved blocker of `date` lasted. Undefined if it is still open, or if another blocker followed. */
+/**
+ * Returns how many working days the blocker that was open on `date` lasted. Undefined if it is still open, or if a newer blocker has replaced
+ * it in the row.
+ */
 export const resolvedDays = (
   blocker: TimedBlocker,
   { zone, date }: { readonly zone: ZoneId; readonly date: LocalDate },

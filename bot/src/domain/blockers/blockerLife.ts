@@ -3,7 +3,8 @@ import type { Instant, LocalDate, MemberId } from '#contracts/core/ids.ts';
 import { blockerMoments } from '../answers/blockerFromAnswers.ts';
 import type { BlockerMoments, BlockerState } from '../answers/blockerFromAnswers.ts';
 
-// The work of people on a blocker: the needed member, the one who took it on, and its end. Only answers decide if the blocker is open.
+// Changes that people make to a blocker: naming the needed member, acknowledging, handing back, resolving and reopening. They are stored in
+// `life`, beside the state that follows from the answers.
 
 export interface BlockerLife {
   /** First date of the blocker to which this `life` belongs. An open blocker with another first date has no `life` yet. */
@@ -45,7 +46,7 @@ export interface PastBlocker {
   readonly closedAt: Instant | null;
 }
 
-/** Earlier blockers of the member in the report. */
+/** Earlier blockers of the member in the report, as far as they are known. */
 export interface PastBlockers {
   /** First date from which all blockers are known. Null = all blockers of the member are known. */
   readonly from: LocalDate | null;

@@ -64,8 +64,8 @@ export const reverseMs = (ms: number): string => {
 export const msOfReverse = (rev: string): number => lastMs - Number(rev);
 
 /**
- * Returns the id of a plan line: the first sixteen hex digits of its SHA-256, with spaces collapsed. Equal lines have the same id on every
- * day.
+ * Returns the id of a plan line: the first sixteen hex digits of the SHA-256 of its text, in which spaces are collapsed. Equal lines have the
+ * same id on every day.
  */
 export const goalId = (line: string): string => sha256(line.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, 16);
 
@@ -73,8 +73,9 @@ const gap = /[\s\p{Pd}]+/u;
 const joined = (name: string): string => normalName(name).split(gap).join('');
 
 /**
- * Returns the key by which a name must be unique in a team. It ignores case, spaces and hyphens, because chat commands cannot distinguish
- * names that differ only in these. A name that consists only of spaces and hyphens keeps them.
+ * Returns the key by which names must be unique: those of reports in a team, and those of templates in an organisation. It ignores case,
+ * spaces and hyphens, because chat commands cannot distinguish names that differ only in these. A name that consists only of spaces and
+ * hyphens keeps them.
  */
 export const nameKey = (name: string): string => joined(name) || normalName(name);
 

@@ -1,3 +1,2 @@
-/** Returns the sum of one number of each item. */
 export const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

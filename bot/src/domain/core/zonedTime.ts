@@ -41,7 +41,10 @@ const canonicalZone = boundedMemo(
   { capacity: 2000 },
 );
 
-/** True if both names are the same zone: names differ in case and age, for example Asia/Kolkata and Asia/Calcutta. */
+/**
+ * True if both names mean the same zone. A zone can have an old and a new name, for example Asia/Calcutta and Asia/Kolkata, and names ignore
+ * case.
+ */
 export const isSameZone = (a: ZoneId, b: ZoneId): boolean => a === b || canonicalZone(a) === canonicalZone(b);
 
 export const floorToMinute = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs;
@@ -53,7 +56,7 @@ const plainOf = (date: LocalDate): Temporal.PlainDate =>
   new Temporal.PlainDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
 
 // The library takes about 0.1 ms for each call, and a preview makes tens of thousands of calls. A zone's offset is constant between clock
-// changes, so it is sampled once for each week and cached. Only near a clock change, the library is called.
+// changes, so one value for each week is cached. The library is called only near a clock change.
 const weekMs = 7 * dayMs;
 const firstCalmMs = Date.UTC(1971, 0, 1);
 const lastCalmMs = Date.UTC(9990, 0, 1);

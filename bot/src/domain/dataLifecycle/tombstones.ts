@@ -7,7 +7,10 @@ import type { DaySheet } from '../timesheets/daySheet.ts';
 
 const namelessId = (at: number): string => String(at).padStart(16, '0');
 
-/** Returns the tombstone of an answer. It keeps the number of goals, their ticks and states, and the flags late and blocked. */
+/**
+ * Returns the tombstone of an answer. It keeps the number of goals with their ticks and states, and all times and flags, such as late and
+ * blocked.
+ */
 export const answerTombstone = <T extends Answer>(answer: T): T => ({
   ...answer,
   values: {},

@@ -58,7 +58,10 @@ const attentionLines = (t: Translate, { attention }: DigestModel): DigestLine[] 
     };
   });
 
-/** Names the run once before its answers, so that no line repeats the report and the date. */
+/**
+ * Returns the lines of a person's answers. One line names the report and the date before the answers to each run, so that the answers need
+ * not repeat them.
+ */
 const answerLines = (t: Translate, answers: DigestPerson['answers']): DigestLine[] =>
   answers.flatMap(({ report, question, answer, format, date }, index): DigestLine[] => {
     const before = answers[index - 1];

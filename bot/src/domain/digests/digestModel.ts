@@ -5,7 +5,7 @@ import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { percent } from '#contracts/reports/percentage.ts';
 
-// The content of a digest as data. The card, the email, the preview and the call of a webhook show the same model.
+// The content of a digest as data. The card, the email, the preview and the request to a webhook contain the same model.
 
 export interface DigestAnswer {
   readonly report: string;
@@ -62,13 +62,13 @@ export interface DigestTeam {
 
 export interface DigestModel {
   readonly digestName: string;
-  /** Name of the team or the organisation. */
+  /** Name of the team, or of the organisation for a digest of all teams. */
   readonly place: string;
   readonly isOrganisation: boolean;
   readonly from: Instant;
   readonly to: Instant;
   readonly timezone: ZoneId;
-  /** True if the digest is sent later than planned. */
+  /** True if the planned digest is sent more than `digestLimits.digestLate` minutes after its instant. */
   readonly isLate: boolean;
   /** The chosen sections, in the order of the message. */
   readonly sections: readonly DigestSection[];
@@ -79,10 +79,10 @@ export interface DigestModel {
   readonly missing: readonly DigestMissing[];
   readonly trends: readonly DigestTrend[];
   readonly teams: readonly DigestTeam[];
-  /** Set if the message says that the digest stopped; the other content is then empty. */
+  /** Set if the message only reports that the digest was stopped; the other content is then empty. */
   readonly stopped: { readonly reason: DigestStopReason; readonly owner: string | null } | null;
 }
 
-/** Returns the share in whole percent; null without a number to divide by. */
+/** Returns the percentage of the asked members who answered, as a whole number. Null if no member was asked. */
 export const percentOf = ({ asked, answered }: Participation): number | null =>
   asked === 0 ? null : percent(answered, asked);

@@ -2,10 +2,10 @@ import type { DigestStopReason } from '#contracts/digests/digest.ts';
 import type { Role } from '#contracts/core/permissions.ts';
 import { hasPermission } from '#contracts/core/permissions.ts';
 
-/** The owner of a digest as the organisation knows the person now. */
+/** Current data of the owner, on whose behalf the digest reads reports. */
 export interface OwnerFacts {
   readonly role: Role;
-  /** The owner's place in the team of the digest; for a digest of the organisation, in any team. */
+  /** The owner's membership in the team of the digest; for a digest of the organisation, in any team. Undefined if there is none. */
   readonly place: { readonly isEnabled: boolean; readonly hasLeft: boolean } | undefined;
 }
 
@@ -17,7 +17,7 @@ interface StopFacts {
   readonly owner: OwnerFacts | undefined;
 }
 
-/** Returns the reason why a digest is not sent any more; null if its owner may read what it contains. */
+/** Returns the reason why a digest is no longer sent. Null if its owner may still read the reports that it covers. */
 export const whyDigestStops = ({ isOrganisation, hasTeam, owner }: StopFacts): DigestStopReason | null => {
   if (!hasTeam) return 'TEAM_GONE';
   if (owner === undefined) return 'OWNER_GONE';

@@ -2,12 +2,12 @@ import type { DigestId } from '#contracts/core/ids.ts';
 import type { DigestSection } from '#contracts/digests/digestChoices.ts';
 import type { DigestModel, DigestTeam } from './digestModel.ts';
 
-/** The version of the payload. A change that a receiver must know raises it. */
+/** Version of the payload. It is increased with each change for which a receiver must adapt its code. */
 const version = 1;
 
 type HasSection = (section: DigestSection) => boolean;
 
-/** Leaves out the figures that no chosen section shows, because they are not read and would be 0. */
+/** Leaves out the figures that no chosen section shows. The server does not read them, so they would wrongly be 0. */
 const teamFigures = (team: DigestTeam, has: HasSection) => {
   const { teamId, name, runs, asked, answered, missing, blockers, attention, before } = team;
   return {
@@ -19,7 +19,7 @@ const teamFigures = (team: DigestTeam, has: HasSection) => {
   };
 };
 
-/** Returns the body of the call to a webhook. It contains the chosen sections alone. */
+/** Returns the body of the request to a webhook. It contains only the chosen sections. */
 export const digestPayload = (digestId: DigestId, model: DigestModel): string => {
   const { digestName, place, isOrganisation, from, to, timezone, isLate, sections, runs, teams } = model;
   const has: HasSection = (section) => sections.includes(section);

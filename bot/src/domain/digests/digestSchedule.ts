@@ -4,10 +4,10 @@ import { digestLimits } from '#contracts/core/digestLimits.ts';
 import { limits } from '#contracts/core/limits.ts';
 import { addDays, dateExists, dayMs, daysBetween, instantOf, localDateAt, weekdayOf } from '../core/zonedTime.ts';
 
-// Computes when a digest is sent. A planned date on a day off moves to the next working day. Several dates that move to one day are
-// one digest.
+// Computes when a digest is sent. A planned date on a day off moves to the next working day. If several dates move to the same day, one
+// digest is sent for all of them.
 
-/** `holidays`: the days off of the team; empty for an organisation. */
+/** `holidays`: dates of the team's holidays; empty for a digest of the organisation. */
 export interface DigestPlan {
   readonly schedule: DigestSchedule;
   readonly holidays: ReadonlySet<LocalDate>;
@@ -37,7 +37,7 @@ const isPlannedOn = ({ cadence, weekday, sprintWeeks, sprintAnchor }: DigestSche
   }
 };
 
-/** True if the digest is sent on the date: it is planned for it, or for one of the days off directly before it. */
+/** True if the digest is sent on the date: it is planned for this date, or for one of the days off directly before it. */
 export const isDigestDay = (plan: DigestPlan, date: LocalDate): boolean => {
   if (isDayOff(plan, date)) return false;
   let day = date;
@@ -49,10 +49,10 @@ export const isDigestDay = (plan: DigestPlan, date: LocalDate): boolean => {
   return false;
 };
 
-/** Number of days in which the next digest is searched: the longest sprint, and days off behind it. */
+/** Number of days to search for the next or last digest: the longest sprint, plus the days by which days off can move a digest. */
 const searchedDays = limits.sprintWeeks * 7 + digestLimits.digestMovedDays;
 
-/** Returns the dates whose holidays decide about the digests around an instant. */
+/** Returns the first and last date whose holidays influence the digests around the instant (epoch ms). */
 export const holidayRange = (zone: ZoneId, at: number): { readonly from: LocalDate; readonly to: LocalDate } => {
   const date = localDateAt(at, zone);
   return { from: addDays(date, -searchedDays - digestLimits.digestMovedDays), to: addDays(date, searchedDays + 1) };
@@ -63,7 +63,10 @@ const planned = ({ time, timezone }: DigestSchedule, date: LocalDate): PlannedDi
   at: instantOf(date, time, timezone),
 });
 
-/** Returns the first digest after the instant; undefined if days off leave no date. */
+/**
+ * Returns the first digest after the instant (epoch ms). Undefined if there is none in the searched days, for example because all of them are
+ * days off.
+ */
 export const nextDigest = (plan: DigestPlan, afterMs: number): PlannedDigest | undefined => {
   const { schedule } = plan;
   const today = localDateAt(afterMs, schedule.timezone);
@@ -77,7 +80,7 @@ export const nextDigest = (plan: DigestPlan, afterMs: number): PlannedDigest | u
   return undefined;
 };
 
-/** Returns the newest digest that was due at the instant; undefined if there is none in the searched days. */
+/** Returns the newest digest that was due at the instant (epoch ms). Undefined if there is none in the searched days. */
 export const lastDigest = (plan: DigestPlan, untilMs: number): PlannedDigest | undefined => {
   const today = localDateAt(untilMs, plan.schedule.timezone);
   for (let day = 0; day <= searchedDays; day += 1) {
@@ -88,7 +91,7 @@ export const lastDigest = (plan: DigestPlan, untilMs: number): PlannedDigest | u
   return undefined;
 };
 
-/** Number of days that the first digest covers. */
+/** Number of days of the period that a digest covers if no earlier digest was sent. */
 export const periodDays = ({ cadence, sprintWeeks }: DigestSchedule): number => {
   switch (cadence) {
     case 'DAILY':
@@ -100,6 +103,9 @@ export const periodDays = ({ cadence, sprintWeeks }: DigestSchedule): number => 
   }
 };
 
-/** Returns the start of the period of a digest: the end of the previous one, or for the first digest one period before its end. */
+/**
+ * Returns the start of the period of a digest that ends at `to`: the end of the previous digest or, for the first digest, one period earlier.
+ * The period is at most `digestLimits.digestDays` long. All instants are in epoch ms.
+ */
 export const coveredFrom = (schedule: DigestSchedule, coveredUntil: number | null, to: number): number =>
   Math.max(coveredUntil ?? to - periodDays(schedule) * dayMs, to - digestLimits.digestDays * dayMs);

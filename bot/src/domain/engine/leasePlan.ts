@@ -10,7 +10,7 @@ export interface LeaseView {
   readonly me: string;
   readonly now: number;
   readonly shards: readonly string[];
-  /** Leases by shard. A shard without an entry was never leased, so every instance may take it. */
+  /** Leases by shard. A shard without an entry was never leased, so any instance may take it. */
   readonly held: ReadonlyMap<string, Lease>;
   /** The epoch ms until which each known instance counts as running. */
   readonly instances: ReadonlyMap<string, number>;

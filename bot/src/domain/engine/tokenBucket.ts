@@ -12,7 +12,7 @@ export interface TenantRate {
   /** Lowest rate after repeated refusals, in requests per second. */
   readonly lowestRate: number;
   readonly mostAtOnce: number;
-  /** Number of requests that the tenant accepts within a time span. */
+  /** Number of requests that the platform accepts for this tenant within a time span. */
   readonly limit: Limit;
 }
 

@@ -4,7 +4,8 @@ import { weakMemo } from '#contracts/memo.ts';
 import { countedForms } from './countedForms.ts';
 import { plainText } from './numberClaims.ts';
 
-// Finds the weekdays and months that a text names. The same day in another language is the same claim.
+// Finds the weekdays and months that a text names. A day has the same key in every language, so a sentence can be compared with answers in
+// another language.
 
 const namesOf = (language: Language, format: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] => {
   const names = new Intl.DateTimeFormat(language, { ...format, timeZone: 'UTC', calendar: 'gregory' });
@@ -14,7 +15,10 @@ const namesOf = (language: Language, format: Intl.DateTimeFormatOptions, dates: 
 const weekdays = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day));
 const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1));
 
-/** Names that are usual words in lower case. With a capital letter the check of names finds them. */
+/**
+ * English month names that are ordinary words in lower case, so they do not count as months. If they begin with a capital letter, the check
+ * of names compares them.
+ */
 const alsoWords: ReadonlySet<string> = new Set(['may', 'march']);
 
 const tableOf = weakMemo((all: readonly Language[]): ReadonlyMap<string, string> => {
@@ -25,7 +29,7 @@ const tableOf = weakMemo((all: readonly Language[]): ReadonlyMap<string, string>
       ['month', namesOf(language, { month: 'long' }, months)],
     ] as const)
       for (const [index, name] of names.entries())
-        // Japanese months are numbers before a counter, which the check of numbers finds.
+        // Japanese month names are numbers before a counter, so the check of numbers finds them.
         if (!/\d/.test(name) && !alsoWords.has(name)) table.set(name, `${kind} ${index}`);
   return table;
 });

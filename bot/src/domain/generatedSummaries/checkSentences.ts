@@ -11,8 +11,8 @@ import { replaceNames } from './replaceNames.ts';
 import { namesForInitials } from './summaryInput.ts';
 import type { SentAnswer, SummaryInput } from './summaryInput.ts';
 
-// Checks the sentences of a text model against the answers that they cite. An answer can contain instructions to the model, and the model may
-// obey them. The checks read only the sentence and the cited answers, so they drop a false claim all the same.
+// Checks the sentences of a text model against the answers that they cite. An answer can contain instructions that the model obeys. The
+// checks read only the sentence and the cited answers, so such instructions cannot switch them off.
 
 export const dropReasons = ['FORM', 'SOURCE', 'NUMBER', 'DATE', 'NAME', 'LINK', 'TOO_MANY'] as const;
 export type DropReason = (typeof dropReasons)[number];
@@ -27,7 +27,7 @@ export interface CheckedSummary {
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
-/** Characters of HTML and Markdown. A sentence is shown as plain text, so such a sentence would show them. */
+/** Characters of HTML and Markdown. Sentences are shown as plain text, so readers would see these characters. */
 const markup = /[<>`|\\]|\]\s*\(|\*\*|__|^\s*[#*>-]/u;
 const isWellFormed = (text: string): boolean =>
   text.trim() !== '' &&
@@ -41,22 +41,22 @@ const link = /(?:[a-z][a-z\d+.-]*:\/\/|www\.|[@#])\S+|[^\s<([{"“«「『]+@\S+
 const linksIn = (text: string): string[] =>
   [...plainText(text).toLowerCase().matchAll(link)]
     .map(([found]) => found.replace(/[.,;:!?)\]}>'"`»”。、」』]+$/, ''))
-    // Numbers with a point are no addresses. A check of their own compares them.
+    // A match without a letter, such as 1.50, is a number and not an address. The check of numbers compares it.
     .filter((found) => /\p{L}/u.test(found));
 
 const isSubset = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
   [...part].every((item) => whole.has(item));
 
-/** Most answers that a sentence may cite. A sentence that cites all answers could join a name of one with a number of another. */
+/** Maximum number of answers that a sentence may cite. With more, a sentence could join a name from one answer with a number from another. */
 const mostSources = 8;
 
 interface Context {
   readonly language: Language;
-  /** Parts of the names and initials of all members of the run, in lower case. */
+  /** Parts of the names and initials of all members of the run by which a sentence can name them, in lower case. */
   readonly people: ReadonlySet<string>;
 }
 
-/** Returns the reason to drop the sentence; undefined if its cited answers contain all that it states. */
+/** Returns the reason to drop the sentence. Undefined if its cited answers contain all addresses, numbers, days and names in it. */
 const faultOf = (text: string, cited: readonly SentAnswer[], { language, people }: Context): DropReason | undefined => {
   if (!isWellFormed(text)) return 'FORM';
   if (cited.length === 0 || cited.length > mostSources) return 'SOURCE';
@@ -99,7 +99,7 @@ export const checkSentenceSteps = function* (
 };
 
 /**
- * Returns the sentences whose cited answers contain all names, numbers, days and addresses that they state, and the number of the others by
+ * Returns the sentences whose cited answers contain all names, numbers, days and addresses in them, and counts the dropped sentences by
  * reason. Unknown ids count as no citation.
  */
 export const checkSentences = (

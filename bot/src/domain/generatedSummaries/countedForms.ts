@@ -4,7 +4,10 @@ export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u06
 /** Particles that Arabic joins to a number or a day, such as "and" and "in". */
 const particle = /^[وفبلك](?=\p{Script=Arabic})/u;
 
-/** Returns the forms in which a word can be a number or a day, so that the checks of names, numbers and days agree about each word. */
+/**
+ * Returns the forms of a word in which it can be a number or a day. The checks of names, numbers and days share them, so that they agree
+ * about each word.
+ */
 export const countedForms = (word: string): readonly string[] => {
   const plain = withoutMarks(word);
   return [plain, plain.replace(particle, '')];

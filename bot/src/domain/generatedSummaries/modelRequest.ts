@@ -19,7 +19,10 @@ export interface ModelRequest {
   readonly maxTokens: number;
 }
 
-/** Most tokens of a reply: twelve sentences with their ids, in a script with many tokens a word. */
+/**
+ * Maximum number of tokens in a reply. It is enough for twelve sentences with their ids, even in a script that needs many tokens for each
+ * word.
+ */
 const maxTokens = 2000;
 
 const instructionFor = (language: Language): string =>
@@ -42,7 +45,7 @@ export const modelRequest = ({ answers }: Pick<SummaryInput, 'answers'>, languag
   maxTokens,
 });
 
-/** A request without answers, which only shows that the text model replies. */
+/** A request without answers. It only checks that the text model replies. */
 export const testRequest: ModelRequest = {
   instruction: 'Reply with one JSON object and nothing else: {"sentences":[]}',
   data: '{"answers":[]}',

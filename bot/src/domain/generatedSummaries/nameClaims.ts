@@ -4,8 +4,9 @@ import { withoutMarks } from './countedForms.ts';
 import { isNumberWord, plainText } from './numberClaims.ts';
 import { isOrdinary } from './ordinaryWords.ts';
 
-// Finds the words of a sentence that can be names and that its sources do not contain. In scripts with capital letters, every word with a
-// capital letter can be a name. Japanese and Arabic do not mark names, so every word in kanji, katakana or Arabic letters can be one.
+// Finds the words of a sentence that can be names but do not occur in its sources: the cited answers and the names of their authors. In
+// scripts with capital letters, a word with a capital letter can be a name. Japanese and Arabic do not mark names, so any word in kanji,
+// katakana or Arabic can be one.
 
 const arabicPrefix = /^(?:[وف]?(?:بال|كال|لل|ال|[بكل])|[وف])(?=\p{L}{2})/u;
 
@@ -17,11 +18,11 @@ const formsOf = (word: string): string[] => {
 
 const isUncased = (word: string): boolean => word.toLowerCase() === word.toUpperCase();
 const japaneseRun = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu;
-// The sign for a long vowel is a letter of several scripts, so the scripts are those of the extensions.
+// The pattern excludes Japanese letters by their script extensions (scx), because the sign for a long vowel belongs to several scripts.
 const otherWord =
   /(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])\p{L}(?:(?![\p{scx=Han}\p{scx=Katakana}\p{scx=Hiragana}])[\p{L}\p{M}'])*/gu;
 
-/** The words of the sources in lower case, and their whole text for scripts without spaces. */
+/** The words of texts in lower case. `text`: the texts themselves, for scripts without spaces between words. */
 export interface SourceWords {
   readonly words: ReadonlySet<string>;
   readonly text: string;
@@ -32,10 +33,13 @@ export const sourceWords = (texts: readonly string[]): SourceWords => {
   return { words: new Set([...text.matchAll(otherWord)].flatMap(([word]) => formsOf(word))), text };
 };
 
-/** True if the run consists of ordinary words and of parts of the sources with two characters or more. */
+/**
+ * True if the sources contain `run`, or if it can be divided into ordinary words and pieces of at least two characters that the sources
+ * contain.
+ */
 const isCovered = (run: string, { text }: SourceWords, language: Language): boolean => {
   const reached = new Set([0]);
-  // The loop also visits the positions that it adds.
+  // `reached` grows during the loop, which also visits the added positions.
   for (const start of reached)
     for (let end = start + 1; end <= run.length; end += 1) {
       const part = run.slice(start, end);
@@ -44,7 +48,10 @@ const isCovered = (run: string, { text }: SourceWords, language: Language): bool
   return reached.has(run.length) || text.includes(run);
 };
 
-/** Spelled numbers and days are no names here, because checks of their own compare them. */
+/**
+ * True if the sources contain the word, or if it is an ordinary word. Also true for spelled numbers and days, because separate checks compare
+ * them.
+ */
 const isSupported = (word: string, sources: SourceWords, language: Language): boolean => {
   const forms = formsOf(word.toLowerCase());
   const [whole = ''] = forms;
@@ -59,7 +66,7 @@ const isSupported = (word: string, sources: SourceWords, language: Language): bo
 const canBeName = (word: string, language: Language): boolean =>
   /[\p{Lu}\p{Lt}]/u.test(word) || isUncased(word) || ((language === 'ja' || language === 'ar') && word.length > 1);
 
-/** Returns the possible names of the sentence that occur neither in the sources nor among the ordinary words of the language. */
+/** Returns the possible names in the sentence that are neither in the sources nor ordinary words of the language. */
 export const unsupportedNames = (sentence: string, sources: SourceWords, language: Language): string[] => {
   const plain = plainText(sentence);
   const runs = [...plain.matchAll(japaneseRun)].map(([run]) => run).filter((run) => !isCovered(run, sources, language));
@@ -69,7 +76,7 @@ export const unsupportedNames = (sentence: string, sources: SourceWords, languag
   return [...runs, ...names];
 };
 
-/** First names that are also words of English. In lower case they are no name. */
+/** First names that are also English words. In lower case they do not count as names. */
 export const alsoWords: ReadonlySet<string> = new Set(
   'art bill chance chase dale drew faith gene grace grant hope jack joy june mark may miles pat pearl ray rich rob rose sue will'.split(
     ' ',
@@ -87,7 +94,10 @@ const hasNoSpaces = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
 const occurs = (part: string, { words, text }: SourceWords): boolean =>
   words.has(part) || (hasNoSpaces.test(part) && text.includes(part));
 
-/** True if the sentence names a person of the team, in any case, whom its sources do not contain. `people`: parts of their names. */
+/**
+ * True if the sentence names a member of the run, in upper or lower case, whom the sources do not name. `people`: parts of the members'
+ * names.
+ */
 export const hasUnsupportedPerson = (sentence: string, people: ReadonlySet<string>, sources: SourceWords): boolean => {
   const own = sourceWords([sentence]);
   return [...people].some((part) => occurs(part, own) && !occurs(part, sources));

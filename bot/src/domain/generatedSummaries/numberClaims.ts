@@ -19,12 +19,12 @@ const kanjiNumber = new RegExp(
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
 
-/** Returns the value of a decimal digit. The ten digits of each script follow each other from its zero on. */
+/** Returns the value of a decimal digit. In each script, the ten digits have consecutive code points, beginning with zero. */
 const digitValue = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (isDigit(code - before - 1)) before += 1;
-  // The digits of two scripts may touch each other.
+  // The digits of two scripts may have adjacent code points, so `before` can be larger than 9.
   return String(before % 10);
 };
 
@@ -54,7 +54,7 @@ export const numbersIn = (text: string): Set<string> => {
     if (value !== undefined) found.add(value);
   }
   for (const [match] of plain.matchAll(kanjiNumber)) found.add(match);
-  // Roman numerals, fractions and circled numbers that the normalisation keeps.
+  // Adds number characters that the normalisation does not replace by digits, such as ❶ and ↂ.
   for (const [match] of plain.matchAll(/[\p{Nl}\p{No}]+/gu)) found.add(match);
   return found;
 };

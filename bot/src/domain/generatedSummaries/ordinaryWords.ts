@@ -1,8 +1,8 @@
 import type { Language } from '#contracts/text/languages.ts';
 
-// Words that are written like a name in their language but are none: words that begin sentences, and in languages that write nouns or
-// all words alike, the usual words of reports. A word that is not listed counts as a name, so a gap here drops a sentence and never
-// lets an invented name pass.
+// Words that are written like names but are not names: words that begin sentences, and usual words of reports in languages that write nouns,
+// or all words, like names. An unlisted word counts as a name. A missing word therefore only drops a sentence; it never lets an invented name
+// pass.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -1,16 +1,17 @@
-// Reads the sentences from the text of a text model. The text is untrusted: every value that is not as agreed is ignored.
+// Reads the sentences from the reply of a text model. The reply is untrusted, so every value that does not have the requested form is
+// ignored.
 
 export interface ModelSentence {
   readonly text: string;
   readonly ids: readonly string[];
 }
 
-/** Most sentences that are read at all, so that a huge reply costs no long checks. */
+/** Maximum number of sentences that are read, so that a huge reply does not cause long checks. */
 const mostSentences = 60;
 const mostIds = 20;
 
 const parse = (content: string): unknown => {
-  // Some models put a fence of Markdown around the object.
+  // Some models put a Markdown code fence around the object.
   const bare = content.trim().replace(/^```(?:json)?|```$/g, '');
   try {
     return JSON.parse(bare);

@@ -1,17 +1,20 @@
 // Replaces names of one or several words in a text, in time that grows with the text and not with the number of names.
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** Longest name that is found, in words. */
+/** Maximum number of words in a name. */
 const mostWords = 6;
-/** What can stand between the words of one name. */
+/** Characters that may separate the words of a name. */
 const gap = /^[ .,'’\u00A0-]{1,2}$/u;
 
-/** Returns the words of a text, of which names consist. */
+/** Returns the words of a text, split in the same way as the words of names. */
 export const namedWords = (text: string): readonly string[] => text.match(word) ?? [];
 
 const keyOf = (text: string): string => namedWords(text).join(' ');
 
-/** Returns a table whose keys ignore the signs between the words of a name. An earlier entry of the same key wins. */
+/**
+ * Returns a table of replacements whose keys ignore the characters between the words of a name. If two names have the same key, the first one
+ * is used.
+ */
 export const nameReplacements = (
   pairs: Iterable<readonly [name: string, replacement: string]>,
 ): Map<string, string> => {
@@ -28,7 +31,7 @@ interface Found {
   readonly replacement: string;
 }
 
-/** Returns the longest name with which the words begin. */
+/** Returns the longest name that begins with the first of `words`; undefined if there is none. */
 const longestName = (
   text: string,
   words: readonly RegExpExecArray[],
@@ -47,13 +50,16 @@ const longestName = (
   return found;
 };
 
-/** Replaces each name of the table that stands in the text as whole words, longer names first. */
+/**
+ * Replaces each name of the table that occurs in the text as whole words. If several names begin at the same word, the longest one is
+ * replaced.
+ */
 export const replaceNames = (text: string, table: ReadonlyMap<string, string>): string => {
   const words = [...text.matchAll(word)];
   let result = '';
   let copied = 0;
   for (const [index, { index: start }] of words.entries()) {
-    // The word belongs to a name that is replaced already.
+    // This word is part of a name that has already been replaced.
     if (start < copied) continue;
     const found = longestName(text, words.slice(index, index + mostWords), table);
     if (found === undefined) continue;

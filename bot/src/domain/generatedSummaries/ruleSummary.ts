@@ -7,7 +7,8 @@ import { summaryFacts } from '../reports/dailyReport.ts';
 import { summaryFactsText } from '../reports/summaryFacts.ts';
 
 /**
- * Returns the summary by rules: the line of figures that the posted summary has, then each blocker with its answer. No text model takes part.
+ * Returns a summary that is computed by rules, without a text model: the line of figures from the posted summary, then each blocker with the
+ * answer that reports it.
  */
 export const ruleSummary = (t: Translate, report: MeetingReport, date: LocalDate): SummarySentence[] => {
   const blockers = report.members.flatMap(({ memberId, name, answers, hasBlocker, blockerText }) => {

@@ -1,5 +1,5 @@
-// Finds the value of a spelled number, in the languages of the product. "One" is left out, because most languages use it as an article, and
-// ordinal numbers are, because "first" and "second" are ordinary words.
+// Returns the value of spelled numbers in the languages of the product. "One" is not a number here, because most languages use it as an
+// article. Ordinal numbers are left out too, because "first" and "second" are ordinary words.
 
 /** Words by value. Words for groups and parts count as their number, such as "dozens" as 12 and "half" as 0.5. */
 const spelled: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ const unitAndTens = (word: string): number | undefined => {
   return unit < 10 && tens >= 20 && tens < 100 ? unit + tens : undefined;
 };
 
-/** Returns the value of a number or of a German number in one word, such as "dreihundertfünfundzwanzig". */
+/** Returns the value of a spelled number, including German numbers in one word such as "dreihundertfünfundzwanzig". */
 const compoundValue = (part: string): number | undefined => {
   const known = simpleValue(part);
   if (known !== undefined) return known;

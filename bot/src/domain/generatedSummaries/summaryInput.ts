@@ -11,11 +11,11 @@ import { nameReplacements, namedWords, replaceNames } from './replaceNames.ts';
 
 // Selects the answers of a run for the text model, and gives each an id that is valid for one request only.
 
-/** Fewest members whose answers are worth a summary. */
+/** Smallest number of members who must have answered before a summary is written. */
 export const fewestAuthors = 2;
 
 export interface SentAnswer {
-  /** Opaque id of this request. */
+  /** Opaque id, valid for this request only. */
   readonly id: string;
   readonly memberId: MemberId;
   readonly questionId: QuestionId;
@@ -28,22 +28,22 @@ export interface SentAnswer {
 export interface SummaryInput {
   readonly answers: readonly SentAnswer[];
   readonly answersTotal: number;
-  /** Names or initials of all members of the run, by the member's name. */
+  /** `labels`: how the text model sees each member, by member id: the name or initials. `names`: the members' full names. */
   readonly labels: ReadonlyMap<MemberId, string>;
   readonly names: ReadonlyMap<MemberId, string>;
 }
 
-/** Members whose answers are in the report. An erased member's answers are empty, so the report has none of them. */
+/** Returns the members with a non-empty answer. All answers of an erased member are empty, so that member is left out. */
 const authorsIn = ({ members }: Pick<MeetingReport, 'members'>) =>
   members.filter(({ answers }) => answers.some(({ answer }) => answer.trim() !== ''));
 
 export const hasEnoughAuthors = (report: Pick<MeetingReport, 'members'>): boolean =>
   authorsIn(report).length >= fewestAuthors;
 
-/** Raised whenever the checks become stricter, so that stored sentences are checked again. */
+/** Must be increased when the checks become stricter. The digest contains it, so a summary that passed weaker checks is no longer shown. */
 const rulesVersion = 3;
 
-/** Returns a digest of what a summary takes from one member. */
+/** Returns a digest of the member's name and answers, from which the summary is written. */
 export const memberDigest = ({
   memberId,
   name,
@@ -53,13 +53,13 @@ export const memberDigest = ({
     JSON.stringify([memberId, name, answers.map(({ questionId, question, answer }) => [questionId, question, answer])]),
   );
 
-/** Returns a digest of everything that a summary depends on. A summary with another digest must not be shown. */
+/** Returns a digest of everything that determines a summary. A stored summary with another digest is outdated and must not be shown. */
 export const answersDigest = (memberDigests: readonly string[], usesInitials: boolean): string =>
   digestOf(JSON.stringify([rulesVersion, usesInitials, memberDigests]));
 
 const lettersOf = (text: string): string[] => Array.from(text).filter((letter) => /\p{L}/u.test(letter));
 
-/** Returns two or three letters. One letter would be a word of its own, such as I or A in English. */
+/** Returns two or three letters. A single letter could be a word, such as I or A in English. */
 const initialsOf = (name: string): string => {
   const parts = name
     .normalize('NFC')
@@ -72,15 +72,15 @@ const initialsOf = (name: string): string => {
 
 const suffixes = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Returns the text that follows equal initials: nothing, a, b, … z, aa, … */
+/** Returns the suffix that distinguishes equal initials: none, a, b, … z, aa, … */
 const suffixOf = (index: number): string =>
   index === 0
     ? ''
     : suffixOf(Math.floor((index - 1) / suffixes.length)) + suffixes.charAt((index - 1) % suffixes.length);
 
 /**
- * Returns initials for each name. Initials that another member or a word of the answers has get a letter more. Otherwise a word such as PR
- * would become the name of a member, and the check of names would take it for the member. `words`: in lower case.
+ * Returns unique initials for each name. If another member or a word of the answers already has them, letters are appended. Otherwise the
+ * check of names would take a word such as PR for a member. `words`: words of the questions and answers, in lower case.
  */
 const uniqueInitials = (names: ReadonlyMap<MemberId, string>, words: ReadonlySet<string>): Map<MemberId, string> => {
   const used = new Set(words);
@@ -101,18 +101,18 @@ const uniqueInitials = (names: ReadonlyMap<MemberId, string>, words: ReadonlySet
 const capitalised = (text: string): string =>
   text.toLowerCase().replace(/\p{L}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
-/** Returns the spellings of a name that initials replace. In lower case, a name that is also an ordinary word stays. */
+/** Returns the spellings of a name that initials replace. A lower-case spelling that is also an ordinary word is not replaced. */
 const spellingsOf = (name: string): readonly string[] =>
   [name, name.toUpperCase(), capitalised(name), name.toLowerCase()].filter((spelling) => !alsoWords.has(spelling));
 
-/** Returns the names that initials replace in answers: full names and their parts. */
+/** Returns the names that initials replace in questions and answers: full names, and their parts of at least three characters. */
 const namesToHide = (
   names: ReadonlyMap<MemberId, string>,
   labels: ReadonlyMap<MemberId, string>,
 ): ReadonlyMap<string, string> => {
   const members = [...names].map(([memberId, name]) => ({ name, label: labels.get(memberId) ?? '' }));
   const partsOf = (name: string): string[] => name.split(/\s/).filter((part) => part.length > 2);
-  // A part that several members share gets the initials of the first, because the name itself must not be sent.
+  // If several members share a part of a name, it is replaced by the initials of the first one, because the name itself must not be sent.
   return nameReplacements(
     [...members, ...members.flatMap(({ name, label }) => partsOf(name).map((part) => ({ name: part, label })))].flatMap(
       ({ name, label }) => spellingsOf(name).map((spelling): [string, string] => [spelling, label]),
@@ -123,7 +123,7 @@ const namesToHide = (
 const clipped = (text: string): string => Array.from(text.trim()).slice(0, limits.summaryAnswerLength).join('');
 
 interface InputOptions {
-  /** Makes the ids: an id of another request, run or organisation is unknown here. */
+  /** Part of each answer id, so that ids of other requests, runs and organisations are unknown in this request. */
   readonly requestId: string;
   readonly usesInitials: boolean;
   /** Texts and formats for the values of numbers, dates and scales. */
@@ -158,7 +158,7 @@ export const summaryInputSteps = function* (
       ...rest,
       author: labels.get(rest.memberId) ?? '',
       question: replaceNames(question, hidden),
-      // A name can become longer than the cut text, so the text is cut again.
+      // The initials can be longer than the name that they replace, so the text is cut again.
       answer: clipped(replaceNames(answer, hidden)),
     });
     yield;
@@ -166,11 +166,10 @@ export const summaryInputSteps = function* (
   return { answers: sent, answersTotal: all.length, labels, names };
 };
 
-/** Returns the answers for one request. */
 export const summaryInput = (report: Pick<MeetingReport, 'members'>, options: InputOptions): SummaryInput =>
   runToEnd(summaryInputSteps(report, options));
 
-/** Returns the table that turns the initials of the text model into the members' names. */
+/** Returns the table that replaces the initials in sentences of the text model by the members' names. Empty if names were sent. */
 export const namesForInitials = ({
   labels,
   names,

@@ -17,7 +17,7 @@ export interface StoredSummaries {
   readonly digest: string;
   readonly summaries: readonly StoredSummary[];
   readonly claimedUntil: Instant | null;
-  /** CAP: the summary of these answers would exceed the cap, although something of it is left. */
+  /** CAP: the monthly cap is not used up, but the rest of it is too small for a summary of these answers. */
   readonly failure: { readonly reason: TextModelFaultReason | 'CAP'; readonly retryAt: Instant } | null;
 }
 
@@ -49,7 +49,7 @@ const byRules = (reason: RuleSummaryReason): SummaryDecision => ({ state: 'RULES
 const currentSummary = ({ stored, digest, language }: SummaryFacts): StoredSummary | undefined =>
   stored?.digest === digest ? stored.summaries.find((summary) => summary.language === language) : undefined;
 
-/** Decides what a reader sees of the summary of a run, and whether one must be written. */
+/** Decides what readers see as the summary of a run, and whether a summary must be written. */
 export const summaryState = (facts: SummaryFacts): SummaryDecision => {
   const { stored, now } = facts;
   if (!facts.isCompleted) return { state: 'WAITING' };

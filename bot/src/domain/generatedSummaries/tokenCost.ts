@@ -17,10 +17,10 @@ export interface TokenCount {
 export const costInMillionths = ({ inputPrice, outputPrice }: TokenPrices, tokens: TokenCount): number =>
   Math.max(0, Math.ceil(tokens.inputTokens * inputPrice + tokens.outputTokens * outputPrice - 1e-6));
 
-/** UTF-8 bytes of one token. Real tokens are longer in most texts, so the estimate is rather too high. */
+/** UTF-8 bytes for each token. In most texts a token is longer, so the estimate is usually too high. */
 const bytesOfToken = 3;
 
-/** Returns an estimate that the real count rarely exceeds, for a call whose count is not known (yet). */
+/** Returns an estimate for a call whose token count is not known. The real count rarely exceeds it. */
 export const estimatedTokens = ({ instruction, data, maxTokens }: ModelRequest): TokenCount => ({
   inputTokens: Math.ceil(new TextEncoder().encode(instruction + data).length / bytesOfToken) + 20,
   outputTokens: maxTokens,
@@ -29,6 +29,6 @@ export const estimatedTokens = ({ instruction, data, maxTokens }: ModelRequest):
 export const isWithinCap = (spentMillionths: number, more: number, monthlyCap: number): boolean =>
   spentMillionths + more <= Math.round(monthlyCap * 1_000_000);
 
-/** True if a call can cost something and stay within the cap. Calls without a price always can. */
+/** True if the rest of the monthly cap covers at least the smallest call: one input token and one output token. */
 export const hasBudget = (spentMillionths: number, prices: TokenPrices, monthlyCap: number): boolean =>
   isWithinCap(spentMillionths, costInMillionths(prices, { inputTokens: 1, outputTokens: 1 }), monthlyCap);

@@ -9,8 +9,8 @@ export interface Span {
 }
 
 /**
- * SERVER: a request. JOB: background work for which a person may be waiting. CLIENT: a call to another service. CLIENT spans exist only
- * within SERVER and JOB spans, so that an idle poll creates no spans.
+ * SERVER: a request. JOB: background work for which a person may be waiting. CLIENT: a call to another service. CLIENT spans are created only
+ * within SERVER and JOB spans, so that a poll without work creates none.
  */
 export type SpanKind = 'SERVER' | 'JOB' | 'CLIENT';
 

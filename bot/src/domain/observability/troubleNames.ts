@@ -1,5 +1,5 @@
 // Faults of an installation. /readyz returns their stable codes, and docs/operations.md explains them. If `stops` is true, the instance
-// cannot work and should get no requests. Otherwise a fault is imminent, or only one sign-in method or connection fails.
+// cannot work and should get no requests. If it is false, a fault is imminent, or only one sign-in method or connection fails.
 
 interface Trouble {
   readonly stops: boolean;

@@ -8,14 +8,17 @@ import type { TrendQuestion } from '#contracts/reports/trends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import { digestOf } from '../core/keyHashing.ts';
 
-// Averages and distributions of answers. They are computed once for each run, and a trend combines those of its runs.
+// Averages and distributions of answers. They are computed once for each run; a trend combines the figures of its runs.
 
 /** Rounds to six decimals, which removes the rounding errors of floating-point additions. */
 const rounded = (sum: number): number => Number(sum.toFixed(6));
 
 const formText = (question: Question): string => JSON.stringify([formatOf(question).type, choicesOf(question)]);
 
-/** Returns a digest that is the same for two forms of a question if their figures can be combined. */
+/**
+ * Returns a digest of the question's type and possible values. Figures of two forms of a question can be combined only if the digests are
+ * equal.
+ */
 export const questionForm = (question: Question): string => digestOf(formText(question)).slice(0, 16);
 
 const figuresOf = (question: Question, values: readonly string[]): QuestionFigures | undefined => {
@@ -52,7 +55,7 @@ type AnswerFigures = Pick<TrendQuestion, 'answers' | 'average' | 'counts'>;
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Combines figures of the same form of a question. */
+/** Combines figures of a question from several runs that asked it in the same form. */
 export const combinedFigures = (question: Question, figures: readonly QuestionFigures[]): AnswerFigures => {
   const answers = total(figures.map((item) => item.answers));
   const sums = figures.flatMap(({ sum }) => (sum === null ? [] : [sum]));

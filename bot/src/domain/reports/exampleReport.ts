@@ -10,7 +10,7 @@ import type { ReportSources } from './dailyReport.ts';
 
 // Builds the sources of reports for the tests of this folder.
 
-// Creates ids in the stored form, because the test validates the report against the contract.
+// Creates ids in the stored form, because the tests validate reports against the contract.
 const ulid = (name: string): string =>
   name
     .toUpperCase()

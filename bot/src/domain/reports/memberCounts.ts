@@ -1,16 +1,15 @@
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 
-// Counts of members. The day's report counts the members of one run with it, and a roll-up the members of many runs.
+// Counts of members. The day's report uses them for the members of one run, a roll-up for the members of many runs.
 
 const zero = { asked: 0, answered: 0, late: 0, skipped: 0, goals: 0, blockers: 0, goalsTicked: 0, goalsOffered: 0 };
 
-/** `goals`: number of members with goals who reached all of them. */
+/** `goals`: number of members who reached all their goals. */
 export type MemberCounts = Readonly<typeof zero>;
 
-/** Returns counts to which `countMember` adds. */
 export const newMemberCounts = (): typeof zero => ({ ...zero });
 
-/** Adds a member. Members who are away or skip the run are not asked, unless they answered. */
+/** Adds a member to the counts. Members who are away or skip the run do not count as asked, unless they answered. */
 export const countMember = (counts: typeof zero, member: ReportMember): void => {
   if (member.state === 'SKIPPED') counts.skipped += 1;
   else if (member.state !== 'AWAY') counts.asked += 1;

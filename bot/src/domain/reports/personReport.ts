@@ -6,7 +6,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { isAnswered, isCountedAsAsked, isCountedAsSkipped, isCountedRun } from './countedRuns.ts';
 import { answersTo, reportMembers } from './reportMembers.ts';
 
-// Entries of one person's runs, for the report about a person.
+// Builds the entries for a person's runs in the report about a person.
 
 /** The fields of an answer that remain after its erasure. */
 type Erased = Pick<Answer, 'hasBlocker' | 'goals'>;

@@ -5,18 +5,18 @@ import { claimChoices, claimRatio } from './trendClaims.ts';
 
 export interface QuestionClaim {
   readonly claim: TrendClaim;
-  /** The value about which the claim is; null if the claim is about the average. */
+  /** The value that the claim is about. Null if the claim is about the average, or if the question has no values. */
   readonly claimValue: string | null;
 }
 
-/** Divides the items of a range into those of its older and of its newer half. */
+/** Divides the items of a range into those of the older half and those of the newer half. */
 export type Halving = <T extends { readonly date: LocalDate }>(
   items: readonly T[],
 ) => { readonly before: readonly T[]; readonly after: readonly T[] };
 
 export type DatedAnswers = Pick<QuestionFigures, 'answers' | 'sum' | 'counts'> & { readonly date: LocalDate };
 
-/** Returns the claim about the average, or for a question without an average about the value whose share changed most. */
+/** Returns the claim about the average. For a question without an average, the claim is about the value whose share changed most. */
 export const questionClaim = (
   choices: readonly string[],
   runs: readonly DatedAnswers[],

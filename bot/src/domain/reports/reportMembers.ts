@@ -81,9 +81,7 @@ interface Person {
   readonly answer: Answer | undefined;
 }
 
-/**
- * Returns the members who were asked or away, and other people who answered. Members who left without an answer are not part of the report.
- */
+/** Returns the members who were asked or away, and other people who answered. Members who left without answering are left out. */
 const peopleOf = ({ run, answers }: PeopleSources): Person[] => {
   const byMember = new Map(answers.map((item) => [item.memberId, item]));
   const snapshot = new Set(run.members.map((item) => item.memberId));
@@ -124,7 +122,8 @@ const ageOf = ({ run, schedule, holidays }: PeopleSources, { since }: BlockerSta
   schedule === undefined ? null : workingDaysBetween(schedule, since, run.date, holidays);
 
 /**
- * Returns how long the blocker of this day's answer lasted. The field is left out if the blocker is still open or its duration is unknown.
+ * Returns how long the blocker of this day's answer lasted, as a field of the report. The field is left out if the blocker is still open or
+ * its duration is unknown.
  */
 const durationOf = (
   { run, schedule, holidays = [] }: PeopleSources,

@@ -7,9 +7,10 @@ import type { Halving, QuestionClaim } from './questionClaim.ts';
 import { claimRatio } from './trendClaims.ts';
 import type { ClaimRule } from './trendClaims.ts';
 
-// Decides what changed between the two halves of the days of a period, by the rules of the trends by week.
+// Computes the claims of a meeting's trends: whether a figure changed from the first to the second half of the period. The rules are those of
+// the weekly trends.
 
-/** Divides items at the middle of the period. Open runs are left out, because they still receive answers. */
+/** Returns a function that divides items at the middle of the period. Open runs are left out, because they still receive answers. */
 export const runHalves = (
   runs: readonly TrendRun[],
   { from, to }: { readonly from: LocalDate; readonly to: LocalDate },
@@ -22,7 +23,7 @@ export const runHalves = (
   };
 };
 
-/** Returns the claims about the figures of the runs. A run without the question of a figure does not count for it. */
+/** Returns the claims about the figures of the runs. The claims about goals and blockers count only runs that ask for them. */
 export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullable<Trends['claims']> => {
   const claim = (
     measured: readonly TrendRun[],
@@ -45,7 +46,6 @@ export const runClaims = (runs: readonly TrendRun[], halve: Halving): NonNullabl
   };
 };
 
-/** Returns the claim about the answers to a question. */
 export const runQuestionClaim = ({ counts, runs }: TrendQuestion, halve: Halving): QuestionClaim =>
   questionClaim(
     counts.map(({ value }) => value),

@@ -23,7 +23,7 @@ const waitsOf = (run: Pick<Run, 'instants' | 'members' | 'opensAt'>, answers: re
     .sort((a, b) => a - b);
 };
 
-/** Returns the figures of a run that would otherwise need all its answers, so that they can be stored with its counts. */
+/** Returns figures that are stored with the counts of a run. Without them, each trend would have to read all answers of the run. */
 export const runMeasures = (
   run: Pick<Run, 'instants' | 'members' | 'opensAt'>,
   answers: readonly MeasuredAnswer[],

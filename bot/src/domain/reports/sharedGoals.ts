@@ -3,16 +3,16 @@ import type { Week } from './trendWeeks.ts';
 import { isCounted } from './weeklyFigures.ts';
 import type { ReportRuns, WeeklyRun } from './weeklyFigures.ts';
 
-/** Smallest number of members with settled goals in one run of a week for which the trends show the goals of the week. */
+/** The trends show the goals of a week only if at least this number of members settled goals in one of its runs. */
 const fewestGoalOwners = 3;
 
 const withoutGoals = (run: WeeklyRun): WeeklyRun =>
   run.measures === undefined ? run : { ...run, measures: { ...run.measures, goalsDone: 0, goalsSettled: 0 } };
 
 /**
- * Removes the goals of a report from weeks in which only one or two members settled goals, because each member's share is private. The
- * caller adds up the reports afterwards, so the difference between a team and its other reports reveals nothing. Members of different
- * runs are not added, because the counts of a run have no ids.
+ * Removes the goals of a report from each week in which no run has at least three members who settled goals, because the rate of one member
+ * is private. It works on each report alone, so sums of several reports reveal nothing. Members of different runs cannot be added up, because
+ * the counts contain no ids.
  */
 export const withSharedGoals = <T extends ReportRuns>(weeks: readonly Week[], report: T): T => {
   const shared = new Set(

@@ -2,10 +2,10 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { sampleUnits, TrendClaim } from '#contracts/reports/weeklyTrends.ts';
 import { sum } from '../core/sum.ts';
 
-// Decides whether a figure changed between the two halves of a range. Each figure is a ratio of two sums over days, for example answers to
-// members who were asked. Answers of one day depend on each other, so the days are the sample, not the answers.
+// Decides whether a figure changed between the two halves of a range. A figure is a ratio of two sums over days, for example answers to
+// members who were asked. Answers of one day depend on each other, so the statistical sample is the days and not the answers.
 
-/** One day of a figure: `part` of `whole`. */
+/** One day of a figure. The figure is the sum of `part` divided by the sum of `whole` over the days. */
 export interface DayRatio {
   readonly date: LocalDate;
   readonly part: number;
@@ -14,7 +14,7 @@ export interface DayRatio {
 
 type SampleUnit = (typeof sampleUnits)[number];
 
-/** Smallest sample of a half, below which nothing is claimed. */
+/** Smallest sample that each half needs. If a half has less, the claim is TOO_FEW. */
 export const smallestSample = {
   ASKED: 20,
   ANSWERS: 20,
@@ -25,8 +25,8 @@ export const smallestSample = {
 } as const satisfies Record<SampleUnit, number>;
 
 /**
- * Probability that a claim reports a change where only chance is at work. A page has about ten claims, so one page in ten would be wrong
- * at this level; the usual 5 % would be wrong on every second page.
+ * Probability that a claim reports a change although only chance caused it. A page has about ten claims, so about one page in ten contains a
+ * wrong claim. With the usual 5 %, it would be four pages in ten.
  */
 const errorRate = 0.01;
 
@@ -70,7 +70,7 @@ interface Half {
   readonly variance: number;
 }
 
-/** The ratio and variance of a half with too few days are no numbers: such halves are never compared. */
+/** For a half with too few days, ratio and variance can be NaN. `tooFew` excludes such halves from the comparison. */
 const halfOf = (all: readonly DayRatio[]): Half => {
   const days = all.filter(({ whole }) => whole > 0);
   const whole = sum(days, (day) => day.whole);
@@ -80,14 +80,16 @@ const halfOf = (all: readonly DayRatio[]): Half => {
   return { days: count, whole, ratio, variance: (count / (count - 1)) * (squares / whole ** 2) };
 };
 
-/** Returns the degrees of freedom of a difference of ratios, by Welch and Satterthwaite, because the halves can vary differently. */
+/**
+ * Returns the degrees of freedom for the difference of two ratios by Welch and Satterthwaite, because the variances of the halves can differ.
+ */
 const freedomOf = (a: Half, b: Half): number => {
   const parts = a.variance ** 2 / (a.days - 1) + b.variance ** 2 / (b.days - 1);
-  // Without any variance, the bound is 0 for all degrees of freedom.
+  // Without any variance, `differs` multiplies by 0, so the degrees of freedom do not matter.
   return parts === 0 ? 1 : (a.variance + b.variance) ** 2 / parts;
 };
 
-/** True if the difference of the ratios is larger than chance explains at this error rate. */
+/** True if the difference of the ratios is too large to be explained by chance at this error rate. */
 const differs = (a: Half, b: Half, rate: number): boolean =>
   Math.abs(a.ratio - b.ratio) > criticalT(rate, freedomOf(a, b)) * Math.sqrt(a.variance + b.variance);
 
@@ -96,7 +98,7 @@ export interface Halves {
   readonly after: readonly DayRatio[];
 }
 
-/** Returns the sample that is too small; undefined if both halves are large enough. */
+/** Returns a TOO_FEW claim if a half has too few items or days; undefined if both halves are large enough. */
 const tooFew = (a: Half, b: Half, unit: SampleUnit): TrendClaim | undefined => {
   const samples = [
     { unit, have: Math.min(a.whole, b.whole) },
@@ -107,14 +109,14 @@ const tooFew = (a: Half, b: Half, unit: SampleUnit): TrendClaim | undefined => {
 };
 
 export interface ClaimRule {
-  /** What `whole` counts. WEEKS: each item of the halves is a week. */
+  /** The items that `whole` counts. WEEKS: each item of the halves is a week. */
   readonly unit: SampleUnit;
   /** Number by which the ratio is multiplied for the reader, such as 100 for percentages. */
   readonly scale: number;
   readonly decimals: 0 | 1;
 }
 
-/** Rounds half up, also if the sum of fractions is slightly below the half. */
+/** Rounds half up. The small addend corrects a sum of fractions that is slightly below the half. */
 const rounded = (value: number, decimals: number): number => Number((value + 1e-9).toFixed(decimals));
 
 /** Returns the claim about a ratio. Values that look the same after rounding are not reported as a change. */
@@ -136,7 +138,7 @@ export interface DayValues {
   readonly values: readonly number[];
 }
 
-/** Returns the middle value of values in ascending order; the average of the two middle ones if their number is even. */
+/** Returns the median of values in ascending order: the middle value, or the average of the two middle values. */
 export const medianOf = (sorted: ArrayLike<number>): number => {
   const middle = sorted.length / 2;
   const high = sorted[Math.floor(middle)] ?? 0;
@@ -160,8 +162,8 @@ const above = (days: readonly DayValues[], bound: number): DayRatio[] =>
   }));
 
 /**
- * Returns the claim about a median: Mood's median test, with the days as the sample. A half whose share above the common median is larger
- * must also have the larger median, otherwise the halves differ in their spread and not in their middle.
+ * Returns the claim about a median by Mood's median test, with the days as the sample. The half with more values above the common median must
+ * also have the larger median. Otherwise the halves differ in their spread and not in their middle.
  */
 export const claimMedian = (before: readonly DayValues[], after: readonly DayValues[]): TrendClaim => {
   const [a, b] = [ascending(allValues(before)), ascending(allValues(after))];

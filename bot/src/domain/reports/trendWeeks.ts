@@ -9,7 +9,6 @@ export interface Week {
   readonly isRunning: boolean;
 }
 
-/** Returns the first day of the date's week. */
 export const startOfWeek = (date: LocalDate, firstDay: Weekday): LocalDate =>
   addDays(date, -((weekdays.indexOf(weekdayOf(date)) - weekdays.indexOf(firstDay) + 7) % 7));
 
@@ -30,7 +29,10 @@ export const weekIndex = (weeks: readonly Week[], date: LocalDate): number | und
   return index < weeks.length ? index : undefined;
 };
 
-/** Returns the first day of the first week, and the last days of the last week that is over and of the running week. */
+/**
+ * Returns the first day of the first week (`from`), the last day of the last complete week (`over`), and the last day of the running week
+ * (`to`).
+ */
 export const rangeOf = (
   today: LocalDate,
   count: number,

@@ -13,7 +13,10 @@ import type { Week } from './trendWeeks.ts';
 
 // Combines the stored counts of runs into the figures of weeks.
 
-/** Counts of one run. `measures` is undefined if they are not stored and too many to be read. */
+/**
+ * Counts of one run. `measures` is undefined for a run of an earlier version if there are too many such runs to read their answers in one
+ * call.
+ */
 export interface WeeklyRun {
   readonly date: LocalDate;
   readonly state: Run['state'];
@@ -41,7 +44,7 @@ export interface CountedBlocker {
   readonly days: number | null;
 }
 
-/** Minutes of one day in the timesheets of all members, for one report; null for time of no report. */
+/** Minutes that all members logged on one day for one report. `meetingId`: null = the time belongs to no report. */
 export interface DayMinutes {
   readonly date: LocalDate;
   readonly meetingId: MeetingId | null;
@@ -61,7 +64,7 @@ export interface WeeklySources {
 export const isCounted = ({ state, asked, answered, skipped }: Omit<WeeklyRun, 'measures' | 'figures'>): boolean =>
   isCountedRun(state) && state !== 'OPEN' && asked + answered + skipped > 0;
 
-/** Returns the blockers that began or ended in the weeks. A blocker that began on a day without a counted run is left out. */
+/** Returns the blockers without those that began in the weeks on a day without a counted run. Blockers that began before the weeks stay. */
 const countedBlockers = ({ weeks, reports, blockers }: WeeklySources): readonly CountedBlocker[] => {
   const runDates = new Set(
     reports.flatMap(({ meetingId, runs }) => runs.filter(isCounted).map(({ date }) => `${meetingId} ${date}`)),
@@ -106,7 +109,7 @@ export interface WeeklyFigures {
   readonly total: PeriodFigures;
 }
 
-/** Returns the items of a week by a date. Items outside the weeks, and without a date, are left out. */
+/** Returns a function that returns the items of a week. Items without a date, and items outside the weeks, are left out. */
 const byWeek = <T>(
   weeks: readonly Week[],
   items: readonly T[],
@@ -124,7 +127,7 @@ const byWeek = <T>(
   return (week) => groups.get(week) ?? [];
 };
 
-/** Returns the figures of each week, and of all weeks that are over. Each step handles one week. */
+/** Returns the figures of each week, and those of all complete weeks together. Each step handles one week. */
 export const weeklyFigures = function* (sources: WeeklySources): Steps<WeeklyFigures> {
   const { weeks, reports, blockersFrom } = sources;
   const counted = countedBlockers(sources);
@@ -159,7 +162,7 @@ export const weeklyFigures = function* (sources: WeeklySources): Steps<WeeklyFig
   return { weeks: figures, total };
 };
 
-/** Divides the items of the weeks that are over into those of the older and of the newer half. */
+/** Divides the items of the complete weeks into those of the older half and those of the newer half. */
 export const inHalves = <T extends { readonly date: LocalDate }>(
   weeks: readonly Week[],
   items: readonly T[],
@@ -189,7 +192,7 @@ const waitsPerDay = (runs: readonly WeeklyRun[]): DayValues[] => {
   return [...days].map(([date, values]) => ({ date, values }));
 };
 
-/** Returns the claim about new blockers for each 100 answers to reports that ask about blockers. */
+/** Returns the claim about the number of new blockers for each 100 answers. It counts only reports that ask about blockers. */
 const blockerClaim = (sources: WeeklySources): TrendClaim => {
   const asking = sources.reports.filter(({ asksForBlockers }) => asksForBlockers);
   const ids = new Set(asking.map(({ meetingId }) => meetingId));
@@ -212,16 +215,16 @@ const daysOpenClaim = (sources: WeeklySources): TrendClaim => {
   return claimRatio(inHalves(sources.weeks, perDay(resolved)), rule);
 };
 
-/** Returns the claim about the hours of a week. Weeks before the first entry are left out, because time was not recorded yet. */
+/** Returns the claim about the hours for each week. Weeks before the first entry are left out, because time was not recorded yet. */
 const hoursClaim = ({ weeks, minutes }: WeeklySources): TrendClaim => {
   const ofWeek = byWeek(weeks, minutes, ({ date }) => date);
   const items = weeks.map((week) => ({ date: week.from, part: sum(ofWeek(week), (day) => day.minutes), whole: 1 }));
-  // Without an entry, only the running week is left, which does not count.
+  // If there is no entry, `findIndex` returns -1 and only the running week remains, which `inHalves` leaves out.
   const used = items.slice(items.findIndex(({ part }) => part > 0));
   return claimRatio(inHalves(weeks, used), { unit: 'WEEKS', scale: 1 / 60, decimals: 1 });
 };
 
-/** Returns the claim that blockers are not known for long enough; undefined if they are known for the whole range. */
+/** Returns a TOO_FEW claim if blockers are known for only a part of the range; otherwise undefined. */
 const unknownBlockers = ({ weeks, blockersFrom }: WeeklySources): TrendClaim | undefined => {
   const over = weeks.filter(({ isRunning }) => !isRunning);
   const have = over.filter(({ from }) => blockersFrom === null || from >= blockersFrom).length;

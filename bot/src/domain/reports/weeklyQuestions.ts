@@ -37,7 +37,7 @@ const questionOf = (question: Question, weeks: readonly Week[], counted: readonl
   ];
 };
 
-/** Returns the figures of the questions of the newest run, over the runs that asked them in the same form. */
+/** Returns the figures of the questions in the newest run. They include only runs that asked a question in the same form. */
 export const weeklyQuestions = (
   questions: readonly Question[],
   weeks: readonly Week[],

@@ -3,8 +3,8 @@ import { lastDateOf } from '../blockers/blockerDuration.ts';
 import { sinceOf, wasReported } from '../blockers/blockerLife.ts';
 import type { TrackedBlocker } from '../blockers/blockerLife.ts';
 
-// Finds the beginnings and ends of a member's blockers in one report from the answers, for rows of an earlier version, which have only the
-// last blocker. The row adds the end of the last one by "Resolved", which no answer shows.
+// Derives the beginnings and ends of a member's blockers in one report from the answers. It is needed for blocker rows of an earlier version,
+// which contain only the last blocker. An end by "Resolved" appears in no answer, so the end of the last blocker is read from the row.
 
 export interface JudgedAnswer {
   readonly date: LocalDate;
@@ -18,11 +18,11 @@ export interface BlockerEvent {
 
 export interface LastBlocker {
   readonly blocker: TrackedBlocker;
-  /** Zone of the report, in which an end by "Resolved" has a date. */
+  /** Zone of the report. It determines the date of an end by "Resolved". */
   readonly zone: ZoneId;
 }
 
-/** The last blocker of the row: its first date, and its end if it is resolved and the end was recorded. */
+/** The last blocker of the row. `end`: null if the blocker is open, or if its end was not recorded. */
 interface Known {
   readonly since: LocalDate;
   readonly isOpen: boolean;
@@ -41,7 +41,7 @@ const knownOf = ({ blocker, zone }: LastBlocker): Known | undefined => {
   return { since, isOpen, end };
 };
 
-/** Returns the end of a blocker that no later answer ends: the date of "Resolved", at the earliest the date of the newest answer. */
+/** Returns the end of a blocker that no later answer ends. Its date is the one in the row, but never before the newest answer. */
 const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): BlockerEvent[] => {
   if (known === undefined || known.isOpen) return [];
   if (newest === undefined) return known.end === null ? [] : [{ kind: 'RESOLVED', date: known.end }];
@@ -49,22 +49,25 @@ const endByHand = (known: Known | undefined, newest: JudgedAnswer | undefined): 
   return [{ kind: 'RESOLVED', date: later(known.end ?? newest.date, newest.date) }];
 };
 
-/** Returns the end of a blocker that had ended by `date`: the recorded one of the last blocker, otherwise `date`. `before`: the answer before. */
+/**
+ * Returns the date on which a blocker ended that had ended by `date`. `before`: date of the previous answer. If the row contains the end of
+ * this blocker, that end is used, limited to the time between both answers; otherwise `date`.
+ */
 const endBefore = (date: LocalDate, before: LocalDate | undefined, known: Known | undefined): LocalDate => {
   if (known === undefined || known.end === null || before === undefined || known.since > before) return date;
   return later(earlier(known.end, date), before);
 };
 
 /**
- * Returns the events of a member's blockers in one report, oldest first. `answers`: oldest first. A blocking answer continues the blocker
- * of the answer before it, unless the row shows that another blocker began with it. An answer that does not block ends the blocker, unless
- * the row shows that it ended before.
+ * Returns the events of a member's blockers in one report, oldest first. `answers`: oldest first. A blocking answer continues the blocker of
+ * the previous answer, unless the row shows that a new blocker began with it. A non-blocking answer ends the blocker, unless the row contains
+ * an earlier end.
  */
 export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocker | undefined): BlockerEvent[] => {
   const known = last === undefined ? undefined : knownOf(last);
   const [first] = answers;
   const began = known !== undefined && first !== undefined && known.since < first.date;
-  // A blocker that is older than all answers: the first answer continues or ends it.
+  // If the blocker of the row began before all answers, the first answer continues or ends it.
   let isOpen = began && (first.hasBlocker || known.end !== null);
   const events: BlockerEvent[] = [];
   let before = known?.since;
@@ -79,7 +82,7 @@ export const blockerEvents = (answers: readonly JudgedAnswer[], last: LastBlocke
   return [...events, ...endByHand(known, answers.at(-1))];
 };
 
-/** Returns the events of the blockers before the one with which the row begins to be complete, on `from`. */
+/** Returns the events of the blockers that began before `from`, the first date from which the row contains all blockers. */
 export const eventsBefore = (from: LocalDate, answers: readonly JudgedAnswer[], last: LastBlocker): BlockerEvent[] => {
   const upTo = answers.filter(({ date }) => date <= from);
   if (upTo.length === 0) return [];

@@ -16,7 +16,7 @@ import type { RollupPart } from './rollupFigures.ts';
 import { linesOf } from './rollupSet.ts';
 import type { RollupLine, RollupRun, RollupSet } from './rollupSet.ts';
 
-// Groups a roll-up by question. Averages and distributions come from the rule of the trends.
+// Groups a roll-up by question. Averages and distributions are computed as in the trends.
 
 /** A question of one report, and the newest run that asks it. */
 interface Asked {
@@ -38,7 +38,7 @@ const questionsOf = (runs: readonly RollupRun[]): Asked[] => {
   return [...found.values()];
 };
 
-/** Returns the lines with an answer to the question, newest first. Each shows only this answer. */
+/** Returns the lines with an answer to the question, newest first. Each line contains only this answer. */
 const linesWith = function* ({ question, runs }: Asked): Steps<RollupLine[]> {
   const lines: RollupLine[] = [];
   for (const of of runs) {
@@ -51,7 +51,7 @@ const linesWith = function* ({ question, runs }: Asked): Steps<RollupLine[]> {
   return lines.sort(newestFirst);
 };
 
-/** Returns the trend of the question. `lines`: the lines with an answer to it, and with no other answer. */
+/** Returns the trend of the question. `lines`: as `linesWith` returns them, with answers to this question only. */
 const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): Steps<TrendQuestion | undefined> {
   const answered = new Map<RollupRun, ReportMember[]>();
   for (const { of, member } of lines) {
@@ -69,7 +69,7 @@ const trendSteps = function* ({ runs }: Asked, lines: readonly RollupLine[]): St
   return questionTrends(counted)[0];
 };
 
-/** Leaves out the figures that do not belong to the question: only the plan has goals and hours, for example. */
+/** Returns the figures of the question. Figures that do not belong to it are null; for example, only the plan has goals and hours. */
 const figuresOf = function* (part: RollupPart, question: Question, reader: MemberId | null): Steps<RollupFigures> {
   const figures = yield* figureSteps(part, reader);
   return {
@@ -81,7 +81,10 @@ const figuresOf = function* (part: RollupPart, question: Question, reader: Membe
   };
 };
 
-/** Returns the lines of the runs, with only the answer to the question, so that the mood is that of this question. */
+/**
+ * Yields the lines of the runs. For a mood question, each line contains only the answer to it, so that answers to other mood questions do not
+ * count.
+ */
 const linesAbout = function* ({ question, runs }: Asked): Generator<RollupLine, undefined> {
   for (const line of linesOf(runs))
     if (!isMood(question)) yield line;

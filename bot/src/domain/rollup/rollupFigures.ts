@@ -12,9 +12,9 @@ import type { AnsweredGoals } from '../reports/goalHitRate.ts';
 import { countMember, newMemberCounts } from '../reports/memberCounts.ts';
 import type { RollupBlockerEvent, RollupHours, RollupLine } from './rollupSet.ts';
 
-// Figures of any part of a roll-up. The rules are those of the day's report, the trends and the page about a person.
+// Figures of any part of a roll-up, computed as in the day's report, the trends and the report about a person.
 
-/** The rows of one group, or of the whole set. */
+/** The rows of one group, or of the whole roll-up. */
 export interface RollupPart {
   readonly lines: Iterable<RollupLine>;
   readonly hours: readonly RollupHours[];
@@ -59,8 +59,8 @@ class Sums {
 }
 
 /**
- * Returns the sum of the hit rates of all people. Null if the goals are of exactly one person beside the reader, who could otherwise subtract
- * the own hit rate.
+ * Returns the sum of the hit rates of all people. Null without goals, and if exactly one person other than the reader has goals: readers
+ * could otherwise subtract their own rate and learn the private rate of that person.
  */
 const hitRateSteps = function* (goals: Sums['goals'], reader: MemberId | null): Steps<HitRate> {
   const rates = { done: 0, settled: 0, carried: 0 };
@@ -82,7 +82,10 @@ const count = (events: readonly RollupBlockerEvent[], kind: RollupBlockerEvent['
 /** Number of lines in one step. */
 const linesAtOnce = 64;
 
-/** Computes the figures of a part in small steps. `reader`: member id of the reader, who alone may read the own hit rate. */
+/**
+ * Computes the figures of a part in small steps. `reader`: member id of the reader, whose own hit rate may be revealed; null = the reader is
+ * no member.
+ */
 export const figureSteps = function* (
   { lines, hours, blockers }: RollupPart,
   reader: MemberId | null,

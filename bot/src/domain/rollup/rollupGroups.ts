@@ -37,7 +37,7 @@ const partSteps = function* <K>(set: RollupSet, keyOf: (row: Dated) => K): Steps
   return parts;
 };
 
-/** Returns the person's current name, or the name in the newest run of a person who is in no team any more. */
+/** Returns the person's current name. For a person who is no longer among the members, returns the name in the newest of the runs. */
 const personOf = ({ people }: RollupSet, memberId: MemberId, { lines }: Building): RollupPerson => {
   const known = people.get(memberId);
   if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export const rollupGroups = (
 export const rollupTotal = (set: RollupSet): Steps<RollupFigures> =>
   figureSteps({ lines: linesOf(set.runs), hours: set.hours, blockers: set.blockers }, set.reader);
 
-/** Returns the number of runs by what the figures do with them. */
+/** Returns the number of runs that the figures count (open and completed ones), and the numbers of missed and cancelled runs. */
 export const countRuns = (
   runs: readonly RollupRun[],
 ): { readonly counted: number; readonly missed: number; readonly cancelled: number } => {

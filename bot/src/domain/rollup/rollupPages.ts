@@ -3,13 +3,13 @@ import type { RollupLine } from './rollupSet.ts';
 
 // Divides the groups of a roll-up, and the lines of a group, into pages.
 
-/** A page and the cursor of the next one; null on the last page. */
+/** A page of items. `next`: cursor of the next page; null on the last page. */
 export interface PageOf<T> {
   readonly items: readonly T[];
   readonly next: string | null;
 }
 
-/** A cursor names the item before the page and its position. If the item is gone, the page begins at the position. */
+/** Returns a cursor with the last item of the page and the position after it. If that item is gone, the next page begins at the position. */
 const cursorAfter = (position: number, key: string): string => `${position}~${key}`;
 
 const startOf = (keys: readonly string[], cursor: string | undefined): number | undefined => {
@@ -35,7 +35,7 @@ const pageOf = <T>(
 
 type Request = Parameters<typeof pageOf>[2];
 
-/** Returns the groups from the cursor on. Undefined for a text that is no cursor. */
+/** Returns the page of groups that begins at the cursor. Undefined if the cursor is invalid. */
 export const pageOfGroups = (
   groups: readonly RollupGroupModel[],
   request: Request,
@@ -43,7 +43,7 @@ export const pageOfGroups = (
 
 const lineKey = ({ of: { run }, member }: RollupLine): string => `${run.date}|${run.meetingId}|${member.memberId}`;
 
-/** Returns the lines of a group from the cursor on. Undefined for a text that is no cursor. */
+/** Returns the page of a group's lines that begins at the cursor. Undefined if the cursor is invalid. */
 export const pageOfLines = ({ lines }: RollupGroupModel, request: Request): PageOf<RollupLine> | undefined =>
   pageOf(lines, lineKey, request);
 

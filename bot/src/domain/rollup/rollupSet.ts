@@ -4,9 +4,9 @@ import type { Run } from '#contracts/meetings/run.ts';
 import type { ReportMember } from '#contracts/reports/dailyReport.ts';
 import type { BlockerEvent } from './blockerEventsFromAnswers.ts';
 
-// The rows of a roll-up, read once. All figures are computed from them.
+// The rows of a roll-up. They are read once, and all figures are computed from them.
 
-/** A run with the members of the set, as the day's report shows them and in its order. */
+/** A run with those of its members that the roll-up includes, in the order of the day's report. */
 export interface RollupRun {
   readonly teamId: TeamId;
   readonly run: Run;
@@ -55,7 +55,7 @@ export interface RollupSet {
   readonly reader: MemberId | null;
 }
 
-/** Yields the lines of the runs without a copy of the list, which may have tens of thousands. */
+/** Yields the lines of the runs one by one, because a list of them may have tens of thousands of entries. */
 export const linesOf = function* (runs: Iterable<RollupRun>): Generator<RollupLine, undefined> {
   for (const of of runs) for (const { member, goals } of of.members) yield { of, member, goals };
   return undefined;

@@ -69,8 +69,8 @@ export const openingsIn = (schedule: Schedule, date: LocalDate, zones: readonly 
   schedule.timeBasis === 'MEETING' ? [opening(schedule, date)] : zoneOpenings(schedule, date, zones);
 
 /**
- * Returns the epoch ms for which the run is planned. With time basis MEMBER, this is the first opening after `afterMs` in one of the zones.
- * `zones`: the zones of the members; for a member without a zone, the meeting's zone.
+ * Returns the epoch ms for which the run is planned. With time basis MEMBER, this is the first opening after `afterMs` in one of the zones;
+ * if there is none, the opening in the meeting's zone. `zones`: the zones of the members; for a member without a zone, the meeting's zone.
  */
 export const earliestOpening = (
   schedule: Schedule,
@@ -165,8 +165,9 @@ export const runsMidway = (schedule: Schedule, query: NextRunQuery): PlannedRun[
 };
 
 /**
- * Returns the next runs to plan, sorted by opening: the first scheduled date that is still to open, and each later date that opens no later
- * than it. This happens if a zone skips a date: its members reach the following date before other members reach the skipped one.
+ * Returns the next runs to plan, sorted by opening: the first scheduled date that has not opened yet, and each later date that opens no later
+ * than it. A later date can open earlier if a zone skips a date: members there reach the following date before other members reach the
+ * skipped one.
  */
 export const nextRuns = (schedule: Schedule, query: NextRunQuery): PlannedRun[] => {
   const zones = [...new Set(query.zones)];

@@ -6,11 +6,11 @@ const utc = zoneIdSchema.parse('UTC');
 
 export interface Muting {
   readonly isMuted: boolean;
-  /** The day, in the member's zone, on which reminders begin again; null = the member must end the mute. */
+  /** The day, in the member's zone, on which the mute ends; null = it lasts until the member ends it. */
   readonly mutedUntil: LocalDate | null;
   readonly timezone: ZoneId | null;
 }
 
-/** True if the member gets no reminders at `now` (epoch ms). */
+/** True if the member is muted at `now` (epoch ms): no reminders and, in the chat, no messages about blockers and weeks and no digests. */
 export const isMutedAt = ({ isMuted, mutedUntil, timezone }: Muting, now: number): boolean =>
   isMuted && (mutedUntil === null || localDateAt(now, timezone ?? utc) < mutedUntil);

@@ -2,7 +2,8 @@ import type { ZoneId } from '#contracts/core/ids.ts';
 import type { QuietHours } from '#contracts/organisations/quietHours.ts';
 import { addDays, instantOf, localDateAt } from '../core/zonedTime.ts';
 
-// Rules for quiet hours, in which a person gets no messages. All instants are in epoch ms.
+// Computes when quiet hours end. In these hours, a person gets no prompts, reminders, blocker cards and digests in the chat. Instants are in
+// epoch ms.
 
 interface Period {
   readonly start: number;

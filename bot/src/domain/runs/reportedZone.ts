@@ -10,11 +10,11 @@ export type ZoneSource = 'CHAT' | 'BROWSER';
 export interface ZoneReport {
   readonly zone: ZoneId;
   readonly source: ZoneSource;
-  /** Epoch ms of the report. */
+  /** Epoch ms at which the zone was reported. */
   readonly at: number;
 }
 
-/** Fields of a member row that a report reads and changes. */
+/** Fields of a member row that decide whether a reported zone counts, or that it changes. */
 export interface MemberZone {
   timezone: ZoneId | null;
   timezoneFrom: 'ACTIVITY' | 'PERSON' | null;
@@ -23,7 +23,10 @@ export interface MemberZone {
   zoneMovedBy?: ZoneSource | null | undefined;
 }
 
-/** The distance counts in both directions, so that a clock that was wrong once cannot hold a zone for years. */
+/**
+ * The time between the move and the report counts in both directions. Otherwise, if a wrong clock stored a move with a time far in the
+ * future, the zone would be held until then.
+ */
 const isHeld = ({ zoneMovedAt }: MemberZone, at: number): boolean =>
   zoneMovedAt != null && Math.abs(at - msOf(zoneMovedAt)) < times.zoneHoldHours * hourMs;
 
@@ -50,7 +53,7 @@ const fromBrowser = (member: MemberZone, report: ZoneReport): Partial<MemberZone
   return isHeld(member, at) ? {} : { ...moved(report), browserZone: zone };
 };
 
-/** Returns the fields of the member row that a report changes; no field if the report does not count. */
+/** Returns the fields of the member row that a reported zone changes. Empty if the reported zone is ignored. */
 export const zoneFieldsOf = (member: MemberZone, report: ZoneReport): Partial<MemberZone> => {
   if (member.timezoneFrom === 'PERSON') return {};
   return report.source === 'CHAT' ? fromChat(member, report) : fromBrowser(member, report);

@@ -59,8 +59,8 @@ const peopleOf = (plan: AnyPlan, people: readonly RunPerson[]): Zoned[] => {
 };
 
 /**
- * Returns an instant in epoch ms; zones that open at or before it are not part of the run planned for `plannedMs`. A zone that opens more
- * than an hour before the planned run belongs to a member who moved there or was enabled too late to be asked.
+ * Returns an instant in epoch ms. Zones that open at or before it are not part of the run planned for `plannedMs`; undefined = all zones are.
+ * A zone that opens more than an hour before the planned run gets no prompts, because they would be too late.
  */
 export const entryBound = (plan: AnyPlan, plannedMs: number): number | undefined =>
   hasOneSet(plan) ? plan.afterMs : Math.max(plan.afterMs ?? -Infinity, plannedMs - times.promptLate * minuteMs - 1);

@@ -113,7 +113,7 @@ export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
 /** The prompt of the same run, as stored in its delivery record. */
 export interface PromptRecord {
   readonly isSent: boolean;
-  /** Epoch ms of the delivery record. */
+  /** Epoch ms at which the outcome of the prompt was recorded. */
   readonly at: number;
   readonly isLate: boolean;
   /** The instant to which quiet hours delayed the prompt; undefined if they did not. */
@@ -154,7 +154,7 @@ export const isOwnInstant = (
   return set === undefined || dueAt(set, kind) === at;
 };
 
-/** Fraction of the window after a late prompt in which due reminders are skipped. */
+/** After a late prompt, a reminder is skipped if it is due within this fraction of the window. */
 const quietPart = 1 / 4;
 
 /** True if the prompt has no outcome yet but may still be sent. */
@@ -253,7 +253,7 @@ const whyNotReminded = (message: ToMember): SkipReason | null => {
   if (kind === 'prompt' || kind === 'snoozedPrompt') return null;
   const set = ownInstants(message);
   const due = set === undefined ? null : dueAt(set, kind);
-  // A reminder that a snooze moved to a later instant is decided then.
+  // A reminder that a snooze or quiet hours moved to a later instant is judged at that instant.
   if (set === undefined || due === null || msOf(due) > now) return null;
   if (isJustPrompted(message, set, msOf(due))) return 'JUST_PROMPTED';
   const second = set.secondReminderAt;
@@ -366,7 +366,7 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 
-/** Returns the latest epoch ms at which a message of a run may be sent. */
+/** Returns the latest epoch ms at which a message of a run may be sent: the close and, for a prompt, at most an hour after it was due. */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
   dueAt: number,

@@ -67,7 +67,7 @@ export const isSamePress = (stored: SnoozePress, press: Pick<SnoozePress, 'round
   msOf(stored.until) > now &&
   Math.abs(now - msOf(stored.snoozedAt)) < samePressMs;
 
-/** Fraction of the remaining window in which no reminder follows the prompt that came again. */
+/** After the snoozed prompt, no reminder is sent within this fraction of the remaining window. */
 const quietPart = 1 / 4;
 
 const reminderAfter = (due: Instant | null, until: number, closesAt: number): Instant | null => {

@@ -71,7 +71,7 @@ export interface WhyFate {
 
 const never = (reason: WhyReason): MessageFate => ({ sentAt: null, isLate: false, reason });
 
-/** Returns the reason why the meeting does not ask this person; undefined if it does. */
+/** Returns the reason why the meeting does not ask this person at present; undefined if it does. */
 const standing = ({ member, meeting, memberId }: WhyFacts): WhyReason | undefined => {
   if (member === undefined) return 'NOT_A_MEMBER';
   if (member.leftOn !== null) return 'LEFT';

@@ -3,21 +3,24 @@ import { addDays, mondayOf } from '../core/zonedTime.ts';
 import { wordsOf } from './searchWords.ts';
 import type { SearchTerm } from './searchWords.ts';
 
-// The index of a team and week: for each run the words of its answers, divided among buckets by the first character of the word. So the
-// beginning of a word is enough to know its bucket.
+// The search index of a team and week. It contains the words of each run's answers, divided into buckets by the first character of the word.
+// A search for the beginning of a word therefore needs only one bucket.
 
-/** Stored keys contain the bucket, so neither the number nor the rule may change. */
+/** Number of buckets. Stored keys contain the bucket, so neither this number nor the rule in `bucketOf` may change. */
 export const wordBuckets = 16;
 
 const bucketOf = (word: string): number => (word.codePointAt(0) ?? 0) % wordBuckets;
 
-/** The index contains only this many characters of a word. The stored answer decides about the others. */
+/** Number of characters of a word that the index contains. Longer words are compared completely when the stored answer is read. */
 const indexedCharacters = 24;
 
 const indexedForm = (word: string): string =>
   word.length <= indexedCharacters ? word : Array.from(word).slice(0, indexedCharacters).join('');
 
-/** A run's answers stay changeable for less than a week after its date: the opening in any zone, the window and the grace. */
+/**
+ * Number of days after the date of a run until its answers cannot change any more. It covers the opening in any zone, the window and the
+ * grace.
+ */
 const finalAfterDays = 7;
 
 /** Returns the Monday before which all answers are final. `today` is in UTC. */
@@ -28,11 +31,11 @@ export interface RunOfTeam {
   readonly meetingId: MeetingId;
 }
 
-/** Sorts runs newest first; runs of one date by meeting. */
+/** Compares runs: newest first, and runs of one date by meeting id. */
 export const compareRuns = (a: RunOfTeam, b: RunOfTeam): number =>
   a.date === b.date ? (a.meetingId < b.meetingId ? -1 : Number(a.meetingId > b.meetingId)) : a.date < b.date ? 1 : -1;
 
-/** Collects the words of runs. */
+/** Collects the words of the runs of one week. */
 export class WeekWords {
   readonly #runs = new Map<string, Set<string>>();
 
@@ -89,7 +92,7 @@ export const entriesIn = (bucket: number, text: string): string[] =>
     return words.map((word) => `${String(name)}|${bucket}|${word}`);
   });
 
-/** Returns the lines of runs on or after this date. */
+/** Removes the lines of runs before the date from an index text. */
 export const withoutRunsBefore = (text: string, from: LocalDate): string =>
   text
     .split('\n')
@@ -114,7 +117,7 @@ const indexedTerm = (word: string, isPrefix: boolean): IndexedTerm => {
   };
 };
 
-/** Returns the words of a query, each with its bucket. */
+/** Returns the words of a query as they are looked up in the index. */
 export const indexedTerms = (terms: readonly SearchTerm[]): readonly IndexedTerm[] =>
   terms.flatMap(({ words, isPrefix }) =>
     words.map((word, index) => indexedTerm(word, isPrefix && index === words.length - 1)),

@@ -29,7 +29,7 @@ export interface TextWord {
   readonly to: number;
 }
 
-/** Returns the words of a text in their order. */
+/** Returns the words of a text with their positions, in the form by which words are compared. */
 export const wordsOf = (text: string): TextWord[] => {
   const words: TextWord[] = [];
   for (const match of text.matchAll(wordPattern)) {
@@ -51,7 +51,7 @@ const termOf = (words: readonly TextWord[], isPrefix: boolean): SearchTerm => ({
   isPrefix,
 });
 
-/** Characters of a script without spaces that touch each other in the query form one phrase. */
+/** Returns the terms of a text without quotation marks: its words, and phrases of adjacent characters of a script without spaces. */
 const unquotedTerms = (text: string): SearchTerm[] => {
   const groups: TextWord[][] = [];
   for (const word of wordsOf(text)) {
@@ -110,7 +110,7 @@ const joinRanges = (ranges: readonly FoundRange[]): FoundRange[] => {
 
 const isAscii = /^[\0-\x7f]*$/;
 
-/** False if the texts certainly lack a word. Splitting a text into words costs far more than this check of most texts. */
+/** False if the texts certainly do not contain all words. The check is much faster than splitting the texts into words. */
 const mayContain = (texts: readonly string[], terms: readonly SearchTerm[]): boolean => {
   const text = texts.join(' ');
   if (!isAscii.test(text)) return true;
@@ -118,9 +118,7 @@ const mayContain = (texts: readonly string[], terms: readonly SearchTerm[]): boo
   return terms.every(({ words }) => words.every((word) => lower.includes(word)));
 };
 
-/**
- * Returns the found ranges of each text if all terms are found, each of them in any of the texts; else undefined.
- */
+/** Returns the found ranges of each text if each term occurs in at least one of the texts; otherwise undefined. */
 export const findTerms = (texts: readonly string[], terms: readonly SearchTerm[]): FoundRange[][] | undefined => {
   if (!mayContain(texts, terms)) return undefined;
   const words = texts.map(wordsOf);

@@ -9,7 +9,9 @@ import type { FoundRange, SearchTerm } from './searchWords.ts';
 const asStored = (value: string): string => value;
 const notSearched = (): undefined => undefined;
 
-/** Return the text of an answer as readers see it; undefined for numbers, scales and dates, which are not searched. */
+/**
+ * Returns the text of an answer as readers see it, by type of the question. Undefined for numbers, scales and dates, which are not searched.
+ */
 const searchedTexts: Readonly<Record<QuestionType, (value: string) => string | undefined>> = {
   TEXT: asStored,
   OPTIONS: asStored,
@@ -43,11 +45,14 @@ export interface FoundAnswer {
   readonly parts: TextPart[];
 }
 
-/** Number of characters that an excerpt shows before the first found word, and in all. */
+/** Maximum number of characters of an excerpt before the first found word (`before`), and in total (`atMost`). */
 const before = 80;
 const atMost = 400;
 
-/** Returns the position at or before `at` that does not split a word, or at least no surrogate pair. */
+/**
+ * Returns a position close to `at` where a word begins. If there is none within 30 characters before `at`, the position only splits no
+ * surrogate pair.
+ */
 const cutAt = (text: string, at: number): number => {
   const gap = text.lastIndexOf(' ', at);
   if (gap > at - 30 && gap > 0) return gap + 1;

@@ -52,7 +52,7 @@ interface Piece {
   readonly isRightToLeft: boolean;
 }
 
-/** Returns the words in reverse order, each in its written order, with the characters between them mirrored. */
+/** Returns the words in reverse order. Each word stays in its written order, and the characters between words are mirrored. */
 const reversed = (clusters: readonly string[]): Piece[] => {
   const pieces: Piece[] = [];
   for (const cluster of clusters) {

@@ -43,7 +43,10 @@ export const draftFields = <T extends string>(type: T) => ({
   blockingOptions: optionList,
 });
 
-/** Every stored question contains every field, so that a client can read a field without checking the type. */
+/**
+ * Values of fields that a question type does not use. Every stored question contains every field, so that a client can read a field without
+ * checking the type.
+ */
 export const noOptions = z.array(z.string()).max(0).default([]);
 export const off = z.literal(false).default(false);
 

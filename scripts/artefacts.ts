@@ -33,8 +33,8 @@ const replaced = (text: string, what: RegExp, by: string): string => {
 };
 
 /**
- * Returns a plugin for native packages. They search for a binary of the current machine, but an artefact contains
- * exactly one, beside the bundle; the plugin resolves to that one.
+ * Returns a plugin that loads each native package from the one binary beside the bundle, instead of searching for a
+ * binary of the current machine. In the artefact without SQLite, the import of its driver fails with a clear message.
  */
 const nativePlugin = (artefact: Artefact): Plugin => ({
   name: 'native',
@@ -88,7 +88,7 @@ const fontFiles = (): Record<string, string> => {
   return { ...(Object.fromEntries(fonts) as Record<string, string>), 'fonts/LICENSE': `${from}/LICENSE` };
 };
 
-/** Returns the notices of third parties and the bill of materials as files: name and content. */
+/** Returns the licence notices of third parties and the bill of materials, as a map from file name to content. */
 const paperwork = (): Readonly<Record<string, string>> => ({
   'THIRD-PARTY-NOTICES.txt': noticesOf(process.cwd()),
   'sbom.cdx.json': sbomOf(process.cwd()),

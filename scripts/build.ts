@@ -4,11 +4,14 @@ import { bundleProgram } from './lib/bundle.ts';
 import type { Bundling } from './lib/bundle.ts';
 import { isStale } from './lib/freshness.ts';
 
-/** The production bundle, which needs only its native packages beside it. */
+/** Entry file of the production server. Its bundle contains all packages except the native ones. */
 export const serverFile = 'dist/server.js';
 export const webDir = 'tab/dist';
 
-/** Modules that divide the server into files of similar size. */
+/**
+ * Modules at which the server's bundle is divided into files of similar size, because Node needs memory for the
+ * largest file while it parses it.
+ */
 const serverParts = [
   ...['bot/src/composition/composeHttp.ts', 'bot/src/jobs/engine/heartbeat.ts'],
   ...['restify', 'http-signature', 'lodash'],

@@ -60,7 +60,7 @@ const placeOf = (name: string): number => {
   return names.push(name) - 1;
 };
 
-/** Encodes each holiday as two numbers: the day (`1225`) and the index of its name. */
+/** Encodes each holiday as two numbers: its month and day (`1225`), and the index of its name. */
 const written = (days: Days): number[] =>
   [...days].flatMap(([date, name]) => [Number(date.slice(5).replace('-', '')), placeOf(name)]);
 

@@ -93,7 +93,8 @@ const waiting: readonly Stage[] = [
   proofsNamed('races on tables', ['racingTables']),
 ];
 
-// Two servers and browsers halve the time of the walk, which would take longer than all other stages beside it.
+// The walk through all screens would take longer than all other stages beside it. Two servers, each with its own
+// browser, halve its time.
 const walkFolder = mkdtempSync(path.join(tmpdir(), 'rollcall-walk-'));
 process.on('exit', () => {
   rmSync(walkFolder, { recursive: true, force: true });
@@ -106,11 +107,12 @@ const walk = [2 * part.part - 1, 2 * part.part].map((half): Stage => {
 
 const yielding = (stage: Stage): Stage => ({ ...stage, isYielding: true });
 
-// Kills meet more moments if a process runs at its usual speed, so one lane runs beside them.
+// A process that runs at its usual speed is killed at more different points of its work, so only one lane runs beside
+// the kills.
 const killStage = proofsNamed('kills', ['kills']);
 const single: readonly Stage[] = [
   proofsNamed('attacks', ['wholeAttackList']),
-  // A part plays one of the two chains of kills, the whole both.
+  // A run of one part plays only one of the two chains of kills; a run of all proofs plays both.
   part.parts === 1 ? killStage : { ...killStage, env: { ...killStage.env, KILL_CHAINS: '1' } },
   proofsNamed('lateness', ['lateness']),
 ];

@@ -36,7 +36,10 @@ const fillDays = async (store: SqliteStore, { orgId, teamId }: SeededTeam, days:
   }
 };
 
-/** Returns a store file with one team that has answered on each of the last `days` days, its team and one of its people. */
+/**
+ * Returns a store file with one team whose members answered on each of the last `days` days, together with this team
+ * and one of its members.
+ */
 export const aTeamWithPast = async (members: number, days: number) => {
   const day = await aDay({ teams: 1, members, orgs: 1, until: 'ANSWERED' });
   const [team] = day.teams;

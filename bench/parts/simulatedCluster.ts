@@ -45,7 +45,7 @@ export type Recipient = 'PERSON' | 'ROOM';
 export interface SimulatedMessenger extends Messenger {
   /** Numbers of messages that the chat accepted. */
   readonly sent: Readonly<Record<Recipient, number>>;
-  /** Simulated epoch ms of the last of them. */
+  /** Simulated time in epoch ms at which the chat accepted the last message. */
   readonly lastAt: Readonly<Record<Recipient, number>>;
 }
 
@@ -72,7 +72,7 @@ export interface Cluster {
   readonly messenger: SimulatedMessenger;
   /** The dependencies of the answers on each instance. */
   readonly answerDeps: readonly AnswerDeps[];
-  /** Numbers of logged errors by event. A busy store may cause some; each belongs to work that is repeated. */
+  /** Numbers of logged errors by event. A busy store may cause some; the instance then repeats the work. */
   readonly errors: ReadonlyMap<string, number>;
   /** Runs the heartbeats of all instances until the work has ended. */
   during<T>(work: () => Promise<T>): Promise<T>;
@@ -82,8 +82,8 @@ const month = monthOf(Date.parse(today));
 const monthBegin = toInstant(Date.parse(`${today.slice(0, 7)}-01T09:00:00Z`));
 
 /**
- * Copies the rows of a day into a new account of the simulated service. Everybody has answered earlier in the month, as on
- * all days but one.
+ * Copies the rows of a day into a new account of the simulated service. Each person already has the month's ledger
+ * row, because on most days of a month an earlier answer has created it.
  */
 export const accountOf = async ({ file, teams }: Day): Promise<TableAccount> => {
   const service = createTableService({

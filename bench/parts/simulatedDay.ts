@@ -22,7 +22,10 @@ export interface Step {
   readonly taken: readonly number[];
   /** The processor's time of the product in milliseconds, without that of the simulated service. */
   readonly cpuMs: number;
-  /** The partition with the largest number of units in one second. */
+  /**
+   * The partition with the highest load in one second. As in Azure's limits, an entity counts one unit for each KiB or
+   * part of it.
+   */
   readonly hottest: { readonly name: string; readonly peak: number };
 }
 
@@ -86,7 +89,7 @@ export interface AnsweringPerson {
   readonly person: TeamMember;
 }
 
-/** Stores an answer of each person, so many at once on each instance while the heartbeats run. */
+/** Stores an answer of each person, `atOnce` of them at once on each instance, while the heartbeats run. */
 export const playAnswers = (cluster: Cluster, people: readonly AnsweringPerson[], atOnce: number): Promise<Step> =>
   cluster.during(() =>
     measured(cluster, async () => {

@@ -21,7 +21,10 @@ const startsAt = '2026-11-20T08:59:00Z';
 /** Four of five people answer; the others are reminded. */
 const hasAnswered = (_person: AnsweringPerson, index: number): boolean => index % 5 !== 0;
 
-/** As many tenants as teams, because a tenant with few messages gets them one after the other. */
+/**
+ * `day` has as many tenants as teams, because a tenant with at most 50 messages gets them one after the other, and the
+ * time ends with the last message of any tenant.
+ */
 const promptRow = async (day: Day, account: TableAccount, instances: number): Promise<Row> =>
   withCluster({ account, instances, startsAt }, async (cluster) => {
     const { length } = peopleOf(day);

@@ -86,7 +86,7 @@ const rowsOf = async (source: TimesheetExport): Promise<readonly ExportRow[]> =>
   return rows;
 };
 
-/** Maximum ratio to the time of the baseline, and maximum number of bytes on top. Null = no limit. */
+/** Maximum ratio to the time of the baseline, and maximum growth of the memory in bytes. Null = no limit. */
 interface Limits {
   readonly ratio: number | null;
   readonly bytes: number | null;

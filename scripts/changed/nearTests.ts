@@ -1,8 +1,9 @@
 import { measureDistances } from './importGraph.ts';
 import type { Dependants } from './importGraph.ts';
 
-// The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so reaching a
-// changed file says little. A test is near if few imports lie between, or if its path shares a rare word with the changed file.
+// The tests near a change. Nearly every test of the API reaches nearly every service through the composed server, so a
+// path of imports alone is no reason to run a test. A test is near if few imports lie between, or if its path shares a
+// rare word with the changed file.
 
 /** Seconds that one test file takes on one core, by the start of its path; the first match counts. */
 const secondsByFolder = [
@@ -43,16 +44,19 @@ const wordsOf = (file: string): ReadonlySet<string> => {
   );
 };
 
-/** A word in the paths of more tests than this is the name of a layer, not of a feature. */
+/** A word in the paths of more tests than this is ignored, because it is the name of a layer, not of a feature. */
 const maxTestsOfWord = 15;
 const nearDistance = 2;
 
 export interface ChangedTests {
   /** The nearest tests that fit into the time, nearest first. */
   readonly chosen: readonly string[];
-  /** Tests that are near as well, for which there is no time. */
+  /** Further near tests, which do not fit into the time. */
   readonly left: readonly string[];
-  /** Near tests that take more than half of the time each. They are left out, because two files run side by side. */
+  /**
+   * Near tests that take more than half of the time each. They are left out, because two files run side by side, so
+   * one of them would take longer than the whole run.
+   */
   readonly tooLong: readonly string[];
   /** Total number of quick tests that reach a changed file. */
   readonly reaching: number;
@@ -64,7 +68,7 @@ export interface ChangeInput {
   readonly dependants: Dependants;
   /** The tests that belong to a changed file by name, such as the test beside it. */
   readonly named: ReadonlySet<string>;
-  /** Limit in seconds of one core. */
+  /** Limit of the chosen tests, in seconds of processor time. */
   readonly seconds: number;
 }
 

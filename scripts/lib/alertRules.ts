@@ -16,11 +16,14 @@ const common = {
   minutes: z.int().min(5),
 };
 const rule = z.discriminatedUnion('is', [
-  /** The value of any instance is above or below `limit`. `allAbove`: the values of all instances are above it. */
+  /**
+   * Applies if the value of at least one instance is above or below `limit`; with `allAbove`, if the values of all
+   * instances are above it. `below` also applies if there is no value.
+   */
   z.strictObject({ ...common, is: z.enum(['above', 'allAbove', 'below']) }),
-  /** More than `limit` events of all instances within `minutes`. */
+  /** Applies if all instances together report more than `limit` events within `minutes`. */
   z.strictObject({ ...common, is: z.literal('counted'), where: where.default({}) }),
-  /** The metric divided by the metric `of` exceeds `limit`. */
+  /** Applies if the ratio of the metric to the metric `of`, counted within `minutes`, exceeds `limit`. */
   z.strictObject({
     ...common,
     is: z.literal('share'),
@@ -46,7 +49,7 @@ const selector = (name: MeasureName, only: Where): string => {
 const increase = (name: MeasureName, only: Where, minutes: number): string =>
   `sum(increase(${selector(name, only)}[${minutes}m]))`;
 
-/** Minimum number of events for which a share is meaningful. */
+/** Minimum number of events of the metric `of`. With fewer events, a share has no meaning. */
 const fewest = 20;
 
 export const promQl = (alertRule: AlertRule): string => {
@@ -100,7 +103,8 @@ export const kql = (alertRule: AlertRule): string => {
 const runbook = (name: string): string => `docs/operations.md#${name}`;
 
 /**
- * Returns the minimum duration of a state before the alert fires. It is longer than a heartbeat, a scrape or a restart.
+ * Returns how long a rule must apply before Prometheus fires the alert. Two minutes are longer than a heartbeat, a
+ * scrape or a restart; counts and shares already cover several minutes.
  */
 const heldFor = ({ is }: AlertRule): string => (is === 'counted' || is === 'share' ? '0m' : '2m');
 

@@ -45,7 +45,7 @@ export const bundleForNode = async (entry: string, outfile: string, how: Bundlin
   await bundle({ ...forNode(how), entryPoints: [entry], outfile });
 };
 
-/** Size of a JSON file in bytes from which it stays a file of its own. */
+/** JSON files with at least this many characters, blanks between values not counted, stay separate files. */
 const largeJson = 20_000;
 
 /**
@@ -68,7 +68,10 @@ const jsonBeside = (outDir: string, name: string): Plugin => ({
   },
 });
 
-/** Leaves out the error messages of zod in fifty languages: the product has its own texts, and the import of `z` keeps all of them. */
+/**
+ * Leaves out zod's error messages in fifty languages. The import of `z` would include them, but the product has its
+ * own texts.
+ */
 const withoutZodLocales: Plugin = {
   name: 'without-zod-locales',
   setup: (build) => {

@@ -7,8 +7,8 @@ const check = (name: string, script: string, options: readonly string[] = []): S
 });
 
 /**
- * The native compiler and the linter, which contains it, get one core, because another stage uses the other one: with several threads,
- * each thread computes the types again that files share. A larger heap saves garbage collections.
+ * The native compiler, and the linter that contains it, get one core, because another stage uses the other core.
+ * Several threads would each compute the types that files share. A larger heap saves garbage collections.
  */
 const onOneCore = (stage: Stage): Stage => ({ ...stage, env: { GOMAXPROCS: '1', GOGC: '400' } });
 

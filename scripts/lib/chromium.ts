@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 
 const places = [
   process.env['CHROMIUM_PATH'],
-  // It draws no window, so a new page needs a third of the processor time that it needs in the whole browser.
+  // The headless shell draws no window, so a new page needs a third of the processor time that it needs in the whole
+  // browser.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -7,7 +7,7 @@ export interface ProofPart {
 }
 
 /**
- * Returns the part that `--part 2/3` names; the whole without the option.
+ * Returns the part that `--part 2/3` names; without the option, everything as part 1 of 1.
  *
  * @throws {Error} if the option has another form or names a part that does not exist.
  */
@@ -19,6 +19,9 @@ export const readPart = (args: readonly string[]): ProofPart => {
   return { part, parts };
 };
 
-/** Returns the items of a part. Neighbours belong to different parts, so each item belongs to exactly one. */
+/**
+ * Returns the items of one part: every `parts`-th item, beginning with item number `part`. So each item belongs to
+ * exactly one part, and neighbours belong to different parts.
+ */
 export const itemsOf = <T>(items: readonly T[], { part, parts }: ProofPart): readonly T[] =>
   items.filter((_, index) => index % parts === part - 1);

@@ -1,6 +1,6 @@
 import type { Measured } from './scaleModel.ts';
 
-/** Results of `npm run bench -- tablesScale` (docs/scale.md); those of the processor are the largest of its runs. */
+/** Results of `npm run bench -- tablesScale` (docs/scale.md). The processor times are the largest of several runs. */
 export const measured: Measured = {
   messagesASecond: 200,
   requests: { prompt: 2.4, answer: 17, reminder: 5.4, summary: 37 },

@@ -23,7 +23,9 @@ export interface Assumptions {
   /** Share of the people by the local minute of their report; the shares sum to 1. */
   readonly openings: ReadonlyMap<number, number>;
   readonly shareOfAnswers: number;
-  /** Mean time from a prompt to its answer; the times are exponential. */
+  /**
+   * Mean of the exponential distribution of the times from a prompt to its answer. The distribution ends at the close.
+   */
   readonly minutesToAnswer: number;
   /** Minutes from the opening to each reminder and to the close. */
   readonly reminders: readonly number[];
@@ -91,9 +93,9 @@ export const millionPeople: Assumptions = {
 export const documented = {
   accountRequestsASecond: 20_000,
   chatRequestsASecondOfTenant: 50,
-  /** What the product uses of it. */
+  /** The rate limit that the product uses, which is below the documented one. */
   tenantMessagesASecond: 40,
-  /** One shard belongs to one instance at a time. */
+  /** A shard belongs to one instance at a time, so this is also the largest number of instances that share the work. */
   shards: 16,
 } as const;
 
@@ -117,7 +119,10 @@ const at = (minute: number): number => ((Math.round(minute) % minutesADay) + min
 
 type Counts = { -readonly [Key in keyof Minute]: number };
 
-/** Returns the due work of each UTC minute. Work of one zone's evening may lie on the next UTC day, which wraps around. */
+/**
+ * Returns the due work of each UTC minute of one day. Work that falls on the previous or next UTC day counts at the
+ * same time of this day.
+ */
 export const playDay = (assumptions: Assumptions): readonly Minute[] => {
   const { people, zones, openings, shareOfAnswers, minutesToAnswer, reminders, close, teamSize } = assumptions;
   const day = Array.from({ length: minutesADay }, (): Counts => ({
@@ -147,21 +152,27 @@ export const playDay = (assumptions: Assumptions): readonly Minute[] => {
 
 const messagesOf = ({ prompts, reminders, summaries }: Minute): number => prompts + reminders + summaries;
 
-/** Requests that instances make without any work: reads of 16 shards, and leases by instance (docs/operations.md). */
+/**
+ * Requests that instances make in a day without due work: every 5 s they read 16 shards of two tables, and every 3 s
+ * each instance makes two requests for its leases.
+ */
 const idleRequestsADay = (instances: number): number => (86_400 / 5) * 32 + (86_400 / 3) * 2 * instances;
 
 export interface Scale {
   readonly messagesADay: number;
   readonly answersADay: number;
   readonly peak: { readonly minute: number; readonly messages: number; readonly answersASecond: number };
-  /** Seconds from the peak minute until its last message, by number of instances. */
+  /** Seconds from the beginning of the peak minute until its last message is sent, by number of instances. */
   readonly drainSeconds: ReadonlyMap<number, number>;
-  /** Instances with which the messages of every minute are sent within that minute. Above 16, none is enough. */
+  /**
+   * Number of instances, at least two, that send the messages of the peak minute within that minute and have enough
+   * processor time for the busiest minute. A number above 16 cannot be reached, because there are 16 shards.
+   */
   readonly instances: number;
-  /** Instances whose processors the busiest minute uses fully. */
+  /** Number of processors that the busiest minute keeps fully busy; can be a fraction. */
   readonly processors: number;
   readonly requestsADay: number;
-  /** Requests a second while the peak minute is sent by these instances. */
+  /** Requests a second while at most 16 of these instances send the messages of the peak minute. */
   readonly peakRequestsASecond: number;
   readonly accountShare: number;
   readonly largestTenantSeconds: number;

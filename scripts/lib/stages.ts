@@ -11,7 +11,7 @@ export interface Stage {
   readonly isJest: boolean;
   /** True if the stores may be in memory, because no test of the stage measures a disk. */
   readonly isInMemory?: boolean;
-  /** True if the stage gets less processor time than another one at the same moment. */
+  /** True if the stage runs with a lower priority, so that stages beside it get more processor time. */
   readonly isYielding?: boolean;
   /** Work, such as a build, after which the stage may begin. */
   readonly after?: Promise<void>;

@@ -1,4 +1,7 @@
-/** Refuses the clock of the machine, enums and barrels. */
+/**
+ * Rejects reads of the machine's clock (`Date.now()`, and `new Date()` without arguments), enums, and barrels (`export
+ * *`).
+ */
 export const restrictedSyntax = {
   meta: {
     type: 'problem',

@@ -12,7 +12,7 @@ interface DateRangeProps {
   readonly range: Range;
   readonly mostDays: number;
   readonly firstDay?: FirstDay;
-  /** Set in a bar of filters, which is the search of its page: name of the group, and text of its button. */
+  /** Set if the dates are one group in a larger filter bar: the name of the group, and the text of its button. */
   readonly part?: { readonly name: string; readonly action: string };
   readonly onSearch: (range: Range) => void;
 }

@@ -23,7 +23,8 @@ const keyOf = (selector) => {
 };
 
 const keysOf = (selectorText) => {
-  // A colon replaces each condition, so that a part that consists only of conditions, as in `p [hidden]`, stays the last one.
+  // Replaces each condition by a colon. A condition alone, as in `p [hidden]`, must remain as the last part, because
+  // otherwise `p` would count as the matched element.
   const plain = selectorText.replaceAll(/\[[^\]]*\]|:[\w-]+\([^()]*\)/g, ':');
   return /[()[\]\\"']/.test(plain) ? [anyElement] : [...new Set(plain.split(',').map(keyOf))];
 };

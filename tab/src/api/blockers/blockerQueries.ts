@@ -37,8 +37,8 @@ export const useAllBlockers = (): ((input: BlockerListInput) => Promise<BlockerI
 };
 
 /**
- * Changes a blocker. Reads the lists again after a refusal too, because the blocker has then changed since the page
- * loaded it.
+ * Changes a blocker. Reads the lists again after a refusal too, because another person may have changed the blocker
+ * since the page loaded it.
  */
 export const useChangeBlocker = () => {
   const { call } = useApi();

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contracts/core/errors.ts';
 import type { memberPreferences } from '#contracts/organisations/memberActivationAndPreferences.ts';
 import type { SessionStore } from './sessionStore.ts';
 
-/** Data of a refused call beside its sentence, as the endpoint's contract defines it. */
+/** Further content of a refusal, beside its code and its sentence. */
 interface Refused {
   /** For MEETING_CHANGED, a `MeetingConflict`; other errors send other data. */
   readonly data: unknown;
@@ -216,8 +216,8 @@ export const createCall = ({
     const token = isOpen ? undefined : await tokens.current();
     let reply = await send(route, input as object, token, signal);
     if (!isOpen && reply.status === 401) {
-      // The token was refused although it has not expired here. Either the clocks differ or the session has ended: a
-      // new token decides which.
+      // The server refused the token although it has not expired by this clock. Either the clocks differ or the session
+      // has ended; a second call with a new token shows which.
       reply = await send(route, input as object, await tokens.renew(token), signal);
       if (reply.status === 401) throw tokens.ended();
     }

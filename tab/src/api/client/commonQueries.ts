@@ -63,7 +63,10 @@ export const useUserDetails = (): UseQueryResult<UserDetails> => {
   });
 };
 
-/** True if the reader's organisation allows the action, and until its state is known, so that no screen flickers. */
+/**
+ * True if the reader's organisation allows the action. Also true until the organisation's state is loaded, so that no
+ * control flickers.
+ */
 export const useOrgAllows = (action: OrgAction): boolean => {
   const { data: me } = useUserDetails();
   return doesOrgAllow(action, me?.orgPause ?? null);
@@ -112,7 +115,10 @@ interface CardQuery {
   readonly edit: boolean;
   /** True: the form starts with the reader's last answers. */
   readonly fill: boolean;
-  /** Grows by 1 each time the card opens, so that it includes an answer that was saved meanwhile. */
+  /**
+   * Grows by 1 each time the reader opens the card. Each opening loads a new card, which includes an answer that was
+   * saved meanwhile.
+   */
   readonly round: number;
 }
 

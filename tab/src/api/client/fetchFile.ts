@@ -47,7 +47,7 @@ export const fetchFile = async (
       onBytes(bytes);
     }
   } catch {
-    // The download broke off: a part of an archive is of no use.
+    // The connection broke during the download. A partial file is useless, so the whole download fails.
     throw unreachable();
   }
   const type = response.headers.get('content-type') ?? 'application/octet-stream';

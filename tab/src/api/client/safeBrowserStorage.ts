@@ -22,8 +22,8 @@ export const memoryStorage = (): SafeStorage => {
 };
 
 /**
- * The result of `attempt` if its action throws, because cookies are blocked, the quota is full or the frame is
- * sandboxed.
+ * The result of `attempt` if its action throws, for example because cookies are blocked, the quota is full or the
+ * frame is sandboxed.
  */
 const refused = Symbol('refused');
 const attempt = <T>(action: () => T): T | typeof refused => {
@@ -39,7 +39,8 @@ const attempt = <T>(action: () => T): T | typeof refused => {
  * are blocked.
  */
 export const browserStorage = (open: () => Storage | undefined): SafeStorage => {
-  // Holds only values that the browser refused to store: a value that another tab removed must not come back from here.
+  // Contains only values that the browser refused to store. If it contained all values, a value that another tab has
+  // removed would reappear.
   const memory = memoryStorage();
   const place = (): Storage | undefined => {
     const opened = attempt(open);

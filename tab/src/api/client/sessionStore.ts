@@ -16,12 +16,15 @@ export interface SignedIn {
 }
 interface SignedOut {
   readonly status: 'signedOut';
-  /** `left` = the reader signed out. `expired` = the server refused a call, or the token expired. */
+  /**
+   * `left` = the reader signed out on this page. `expired` = the server ended the session, or it ended in another
+   * browser tab.
+   */
   readonly why: 'none' | 'expired' | 'left';
 }
 export type SessionState = SignedIn | SignedOut;
 
-/** State of an attempt to sign in: running, done, or failed with its error. */
+/** State of the attempt to sign in: none yet (`idle`), running, done, or failed with its error. */
 export type Attempt =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }

@@ -19,9 +19,11 @@ export type DigestInput = InputOf<typeof saveDigest>;
 export type SavedDigest = OutputOf<typeof saveDigest>;
 export type DigestPreview = OutputOf<typeof previewDigest>;
 
-/** Milliseconds between two reads while a message that the reader asked for waits. */
+/**
+ * Milliseconds between two reads of the list while a digest that the reader sent to themselves has messages waiting.
+ */
 const waitingMs = 3000;
-/** A message that waits for longer is retried by the server for days, so the page does not wait for it. */
+/** After this time the page stops reading the list, because the server retries a delayed message for days. */
 const waitedMs = 60_000;
 
 /** Returns the milliseconds until the next read; false = the list is not read again by itself. */
@@ -62,7 +64,10 @@ export const useDigestAdmins = (): UseQueryResult<OutputOf<typeof listDigestAdmi
   });
 };
 
-/** Returns a mutation that reads the lists again, also after a refusal, because the digest has then changed elsewhere. */
+/**
+ * Returns a mutation that reads the lists again, also after a refusal, because another person may have changed the
+ * digest.
+ */
 const useChange = <Input, Output>(run: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({

@@ -3,14 +3,17 @@ import { storageKeys } from '#contracts/core/limits.ts';
 import type { exchangeCode } from '#contracts/identity/microsoftSignIn.ts';
 import type { Api } from '../client/apiContext.ts';
 
-/** Loads the reader's address, which only the server gets from Microsoft. A failure changes nothing. */
+/**
+ * Loads the reader's email address, which Microsoft sends only to the server. If this fails, the sign-in continues
+ * without it.
+ */
 const learnAddress = async ({ call, session }: Api, newSession: Session): Promise<void> => {
   try {
     const details = await call<typeof getUserDetails>({ method: 'GET', path: '/api/auth/getuserdetails' }, {});
     session.signedIn(newSession, details.email);
     session.detailsKnown(details);
   } catch {
-    // The pages that show the address load it themselves.
+    // The pages that show the email address load it themselves.
   }
 };
 
@@ -32,7 +35,8 @@ export const finishMicrosoft = async (api: Api, code: string): Promise<Session |
 };
 
 /**
- * Completes a sign-in through Microsoft after the second factor: marks the session as Microsoft's and loads the reader's address.
+ * Completes a sign-in through Microsoft after the second factor: marks the session as Microsoft's and loads the
+ * reader's email address.
  */
 export const finishFactor = (api: Api, newSession: Session): Promise<void> => {
   api.session.storage().set(storageKeys.microsoft, 'true');

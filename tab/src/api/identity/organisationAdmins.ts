@@ -6,8 +6,8 @@ import { useTeamList } from '../client/commonQueries.ts';
 const maxTeams = 5;
 
 /**
- * Returns the admins of the reader's first teams, whom the reader can ask for admin-only changes. Members that are not loaded yet
- * are missing.
+ * Returns the admins of the reader's first five teams, so that a reader without a permission knows whom to ask. Leaves
+ * out the admins of a team whose members are not loaded yet.
  */
 export const useAdmins = (): readonly Member[] => {
   const { call } = useApi();

@@ -96,7 +96,7 @@ export const useSavePreferences = () => {
     mutationFn: (change: InputOf<typeof memberPreferences>) => call<typeof memberPreferences>(preferencesRoute, change),
     onSuccess: (now, { timezone }) => {
       client.setQueryData<Preferences>(['preferences'], now);
-      // The details of the person say whether the browser reports its zone.
+      // The person's details contain whether the browser reports its zone, which can change with the time zone.
       const details = timezone === undefined ? [] : ['me'];
       return Promise.all(
         [...details, 'members', 'timezones'].map((key) => client.invalidateQueries({ queryKey: [key] })),

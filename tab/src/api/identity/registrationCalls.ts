@@ -24,8 +24,8 @@ export const findInvitation = (call: Call, id: string, code: string | undefined)
   call<typeof getMember>({ method: 'GET', path: '/api/member/getMember/{id}', open: true }, { id, code });
 
 /**
- * Confirms the address and runs the steps that follow a registration. `password` is needed if the link was opened in
- * another browser than the one that registered.
+ * Confirms the email address and runs the steps that follow a registration. `password` is needed if the link was
+ * opened in another browser than the one that registered.
  */
 export const confirmAddress = async (call: Call, code: string, password?: string): Promise<void> => {
   await call<typeof confirmRegisterEmail>(

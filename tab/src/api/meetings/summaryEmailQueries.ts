@@ -11,8 +11,8 @@ import { useApi } from '../client/apiContext.ts';
 const keyOf = (meetingId: string) => ['summaryEmails', meetingId];
 
 /**
- * Returns the saved addresses of a report with their consent state. `saved` = the addresses as saved; it is part of the
- * query key, so that a save reads the states again. An empty list causes no call.
+ * Returns the saved email addresses of a report with their consent state. `saved` = the addresses as saved; it is part
+ * of the query key, so that a save reads the states again. An empty list causes no call.
  */
 export const useSummaryEmails = (meetingId: string, saved: string): UseQueryResult<SummaryEmail[]> => {
   const { call } = useApi();

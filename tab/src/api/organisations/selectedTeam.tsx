@@ -8,7 +8,7 @@ import { useTeamList } from '../client/commonQueries.ts';
 export type TeamState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** The reader belongs to no team, so the product is not connected. */
+  /** The reader belongs to no team: the product is not connected, or an admin has switched the reader off. */
   | { readonly kind: 'none' }
   | {
       readonly kind: 'ready';

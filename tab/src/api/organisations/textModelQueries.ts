@@ -50,7 +50,7 @@ export const useTestTextModel = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call<typeof testTextModel>({ method: 'POST', path: '/api/org/textmodel/test' }, {}),
-    // The test counts in the use of the month, and a success ends a pause.
+    // The test call counts toward the month's use, and a successful test ends the pause after repeated failures.
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
 };

@@ -87,8 +87,8 @@ const cardValue = (type: unknown, value: string): string | number | null => {
 };
 
 /**
- * Returns the value of an input. The name of the choice of the needed member has the stored member, whom another person may have
- * changed since, so that input is found by its prefix.
+ * Returns the value of an input. The id of the input for the needed member contains the member who was needed when the
+ * card was made. Another person may have changed that member since, so this input is found by its prefix.
  */
 const valueFor = (values: CardValues, id: string): string | undefined => {
   if (Object.hasOwn(values, id)) return values[id];
@@ -109,8 +109,8 @@ export const withValues = <T>(card: T, values: CardValues): T => {
 };
 
 /**
- * Returns the card with the colleagues as choices of the needed member, in place of the search of the directory, which the web app
- * does not have.
+ * Returns the card with the colleagues as choices for the needed member. They replace the search in the directory,
+ * which only the chat offers.
  */
 export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T => {
   const walk = (node: unknown): unknown => {
@@ -129,7 +129,7 @@ export const withColleagues = <T>(card: T, colleagues: readonly Colleague[]): T 
   return walk(card) as T;
 };
 
-/** True if the card is the form of an answer: it has an input of an answer, which a draft can store. */
+/** True if the card has an input for an answer. Only the values of such a card belong in a draft. */
 export const isAnswerForm = (card: object): boolean => {
   const walk = (node: unknown): boolean => {
     if (Array.isArray(node)) return node.some(walk);

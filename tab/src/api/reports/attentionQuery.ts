@@ -9,7 +9,7 @@ const refreshMs = 60_000;
 export const useAttention = (teamId: string): UseQueryResult<Attention> => {
   const { call } = useApi();
   return useQuery({
-    // A change of a blocker invalidates reports, and so this list too.
+    // The key begins with the reports' own key, so that a change of a blocker also reads this list again.
     queryKey: ['report', 'attention', teamId],
     queryFn: ({ signal }) =>
       call<typeof getAttention>({ method: 'GET', path: '/api/report/attention/{teamId}' }, { teamId }, signal),

@@ -24,7 +24,10 @@ const sameText = (mine: CardValues, theirs: CardValues): boolean =>
     return value.trim() === other?.trim();
   });
 
-/** Decides which form a newly loaded card shows. A form that another device has changed is never replaced silently. */
+/**
+ * Decides which form a newly loaded card shows. Text that this browser has not saved is never replaced without asking
+ * the reader.
+ */
 export const chooseForm = (
   kept: KeptForm | undefined,
   loaded: { readonly card: object; readonly draft?: AnswerDraft | null | undefined },
@@ -32,7 +35,8 @@ export const chooseForm = (
   if (kept === undefined) return 'THEIRS';
   if (kept.version === (loaded.draft?.version ?? null)) return 'MINE';
   if (sameText(kept.values, cardValuesOf(loaded.card))) return 'THEIRS';
-  // The other device has changed the draft that this browser had saved.
+  // If the server had stored this browser's text and now has another draft, another device continued that text, so the
+  // newer draft is shown.
   return kept.isSaved && loaded.draft != null ? 'THEIRS' : 'CONFLICT';
 };
 

@@ -21,7 +21,10 @@ export interface SummaryRun {
 const writingMs = 3000;
 const liveMs = 60_000;
 
-/** True for an organisation that can read its summaries but cannot have new ones written. */
+/**
+ * True if the organisation is read-only or paused. Its stored summaries stay readable, but the server writes no new
+ * ones.
+ */
 const isReadOnly = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'ORG_READ_ONLY' || error.code === 'ORG_PAUSED');
 
@@ -30,7 +33,7 @@ export const useGeneratedSummary = (run: SummaryRun): UseQueryResult<GeneratedSu
   const { call } = useApi();
   const { version, isLive, ...key } = run;
   return useQuery({
-    // A change of an answer invalidates reports, and so their summaries too.
+    // The key begins with the reports' own key, so that a change of an answer also reads the summary again.
     queryKey: ['report', 'generated', key.teamId, key.meetingId, key.date, version],
     queryFn: async ({ signal }) => {
       const path = '/api/report/generated/{teamId}/{meetingId}/{date}';

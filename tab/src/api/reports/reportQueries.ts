@@ -106,7 +106,7 @@ export const useCancelRun = () => {
   return useMutation({
     mutationFn: (input: { readonly meetingId: string; readonly date: LocalDate }) =>
       call<typeof cancelToday>({ method: 'POST', path: '/api/meeting/cancelToday/{meetingId}' }, input),
-    // Runs after a refusal too, because a refusal means that the run has changed since the page loaded it.
+    // Runs after a refusal too, because a refusal usually means that the run has changed since the page loaded it.
     onSettled: changed,
   });
 };

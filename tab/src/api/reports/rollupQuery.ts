@@ -56,7 +56,10 @@ export const useRollup = (input: RollupInput): RollupQuery => {
   };
 };
 
-/** Returns the entries of a group: those that came with it, and the further ones once the reader wants them. */
+/**
+ * Returns the entries of a group: those that the server sent with the group, and the remaining ones once the reader
+ * asks for them.
+ */
 export const useRollupEntries = (
   input: RollupInput,
   group: RollupGroup,

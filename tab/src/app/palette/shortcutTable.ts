@@ -31,7 +31,10 @@ export const shortcuts: readonly Shortcut[] = [
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'repeat'>;
 
-/** Returns the character of a press. On a keyboard without Latin letters, the place of the key decides. */
+/**
+ * Returns the character of a key press. On a keyboard without Latin letters, returns the letter that a Latin keyboard
+ * has at this position.
+ */
 const characterOf = ({ key, code }: KeyPress): string => {
   if (/^[\x20-\x7e]$/.test(key)) return key.toLowerCase();
   return key.length === 1 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : '';

@@ -18,7 +18,8 @@ export const BrowserZoneReport = () => {
     const report = (): void => {
       const zone = browserZone();
       if (known === undefined) lastReport.current = '';
-      // The server can leave a report unused for some hours, and a repeat would not change that.
+      // For some hours after a change of zone, the server ignores a reported zone, and `known` stays the same. To
+      // report the same zone again would change nothing.
       const thisReport = `${zone}|${known ?? ''}`;
       if (!isZoneReportDue(known, zone) || lastReport.current === thisReport) return;
       lastReport.current = thisReport;

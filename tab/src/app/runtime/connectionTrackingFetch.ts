@@ -4,7 +4,8 @@ import type { ConnectionStore } from '../../api/client/serverConnectionState.ts'
 type Fetch = ClientDeps['fetch'];
 
 /**
- * True if the server itself answered. An error that is not JSON comes from a gateway, which has no server behind it.
+ * True if the server itself answered. A reply with status 502 or higher that is not JSON comes from a gateway that
+ * cannot reach the server.
  */
 export const isAnswered = ({ status, headers }: Response): boolean =>
   status < 502 || (headers.get('content-type') ?? '').includes('json');

@@ -37,7 +37,8 @@ export const useConnection = (): Standing => {
   const wasAway = useRef(false);
   usePolling(isOnline && state !== 'there');
   useEffect(() => {
-    // The browser is online again, but the server's state is unknown, so the probe must run.
+    // While the browser is offline, the server's state becomes doubtful, so that the probe runs once the browser is
+    // online again.
     if (!isOnline) connection.heard(false);
   }, [isOnline, connection]);
   const isThere = isOnline && state === 'there';

@@ -79,7 +79,10 @@ const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps
   );
 };
 
-/** Shows all members of the report in its order: blocked, answered, still open, away, missing. A big team is folded. */
+/**
+ * Shows all members of the report, sorted by state: blocked, answered, still open, away, skipped, missing. A big team
+ * is folded.
+ */
 export const MemberCards = (props: PeopleProps) => {
   const { report } = props;
   const params = useSearchParams();

@@ -36,7 +36,7 @@ const isResolved = (reportMember: ReportMember): boolean =>
 
 type Blocked = ReportMember & { readonly blockedSince: LocalDate };
 
-// Equal blockers are in the order of the attention list, which compares ids.
+// Blockers of the same age are sorted by the ids of their members, as in the attention list.
 const byAge = (item: Blocked, other: Blocked): number =>
   item.blockedSince.localeCompare(other.blockedSince) || (item.memberId < other.memberId ? -1 : 1);
 

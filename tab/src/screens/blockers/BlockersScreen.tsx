@@ -73,7 +73,10 @@ interface ScopeProps {
   readonly organisation: string;
 }
 
-/** Says whose blockers the page lists, because a reader of several teams sees all of them at first. */
+/**
+ * Names the organisation or team whose blockers the page lists, because a reader of several teams sees all of them at
+ * first.
+ */
 const Scope = ({ teams, chosen, organisation }: ScopeProps) => {
   const t = useTranslate();
   const [first] = teams;

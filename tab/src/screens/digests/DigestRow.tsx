@@ -17,7 +17,7 @@ interface RowProps {
 
 const badgeColors = { ACTIVE: 'success', PAUSED: 'informative', STOPPED: 'danger' } as const;
 
-/** Shows whether the digest that the reader asked for has arrived. */
+/** Shows whether the digest that the reader sent to themselves has arrived. */
 const SentToMe = ({ digest: { sentToMe, schedule } }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -63,7 +63,10 @@ const LastSending = ({ digest }: Pick<RowProps, 'digest'>) => {
   );
 };
 
-/** Shows the consent of the addresses outside of the organisation. */
+/**
+ * Lists the email addresses without consent. Leaves out addresses of members, and addresses with consent or with an
+ * admin's approval.
+ */
 const Addresses = ({ digest: { addresses } }: Pick<RowProps, 'digest'>) => {
   const t = useTranslate();
   const shown = addresses.filter(({ state }) => state !== 'MEMBER' && state !== 'AGREED' && state !== 'APPROVED');

@@ -39,7 +39,10 @@ interface PartProps {
   readonly onEdit: (digest: DigestView) => void;
 }
 
-/** Shows the digest of the address first, because the link of a message names it. */
+/**
+ * Returns the digests, first the one that the page's address names, because a link in a message names its digest
+ * there.
+ */
 const inOrder = (items: readonly DigestView[], first: string | null): readonly DigestView[] => [
   ...items.filter(({ id }) => id === first),
   ...items.filter(({ id }) => id !== first),
@@ -145,7 +148,7 @@ const Content = (): ReactNode => {
       </EmptyState>
     );
   if (team.kind === 'loading' || me === undefined) return <LoadingSkeleton shape="form" />;
-  // The key leaves the form when the reader selects another team.
+  // The key closes an open form when the reader selects another team.
   return <Digests key={team.selected.id} team={team.selected} me={me} />;
 };
 

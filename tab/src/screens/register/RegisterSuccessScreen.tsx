@@ -16,8 +16,8 @@ interface Known {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Reads the values that the form passed in the navigation state. If they are missing, as in another tab, the page leaves out the
- * address.
+ * Reads the values that the form passed in the navigation state. If they are missing, as in another tab, the page
+ * leaves out the email address.
  */
 const knownFrom = (state: unknown): Known => {
   const left = typeof state === 'object' && state !== null ? (state as Readonly<Record<string, unknown>>) : {};

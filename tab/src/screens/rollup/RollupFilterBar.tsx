@@ -89,7 +89,10 @@ const Sprint = ({ filters, change }: FilterProps) => {
 const PeriodChoice = ({ filters, change, rollup }: Omit<FilterBarProps, 'teams'>) => {
   const t = useTranslate();
   const { range, weeks, anchor } = filters;
-  /** A sprint and own dates are stored completely, so that the link means the same days on every day. */
+  /**
+   * Stores all dates of a sprint or of a range that the reader chose in the address, so that the link shows the same
+   * days later.
+   */
   const choose = (period: string): void => {
     const days = rollup ?? range;
     const own = period === 'RANGE' ? { from: days.from, to: days.to } : { from: undefined, to: undefined };

@@ -53,7 +53,6 @@ export const readFilters = (params: URLSearchParams, today: LocalDate): RollupFi
   };
 };
 
-/** Returns the filter as input of the call. */
 export const inputOf = ({ team, reports, people, period, by, weeks, anchor, range }: RollupFilters): RollupInput => ({
   ...(team === 'all' ? {} : { teamId: team }),
   ...(reports.length === 0 ? {} : { meetings: reports.join(',') }),
@@ -66,7 +65,6 @@ export const inputOf = ({ team, reports, people, period, by, weeks, anchor, rang
 
 export type ChangeFilter = (changed: ChangedParams) => void;
 
-/** Returns the filter and a function that changes it. */
 export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
   const today = useToday();
   const params = useSearchParams();

@@ -60,7 +60,7 @@ interface FilterProps {
   readonly change: ChangeSearch;
 }
 
-/** Chooses the dates. The first choice sets both, because a field for a date cannot be empty. */
+/** Lets the reader choose the dates. The first press sets both dates, because a date field cannot be empty. */
 const Period = ({ filters: { from, to }, change }: FilterProps) => {
   const t = useTranslate();
   const today = useToday();
@@ -105,7 +105,6 @@ interface FilterBarProps extends FilterProps {
 
 const nothing = { team: undefined, report: undefined, who: undefined, from: undefined, to: undefined } as const;
 
-/** Shows the filters of the search. */
 export const SearchFilterBar = ({ filters, change, teams, reports, people }: FilterBarProps) => {
   const t = useTranslate();
   const { team, report, who } = filters;

@@ -39,7 +39,6 @@ export const isBackwards = ({ from, to }: SearchFilters): boolean =>
 export const hasFilter = ({ words: _words, ...filters }: SearchFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** Returns the search as input of the call. */
 export const inputOf = ({ words, team, report, who, from, to }: SearchFilters): SearchInput => ({
   q: words,
   ...(team === undefined ? {} : { teamId: team }),

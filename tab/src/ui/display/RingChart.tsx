@@ -13,7 +13,10 @@ interface RingChartProps {
 const radius = 42;
 const around = 2 * Math.PI * radius;
 
-/** Returns the class for the size of the text. Only five large digits fit inside the ring, so longer texts are smaller. */
+/**
+ * Returns the class for the size of the text. Only five large characters fit inside the ring, so longer texts are
+ * smaller.
+ */
 const sizeOf = ({ length }: string): string => {
   if (length <= 5) return '';
   return (length <= 7 ? css.long : css.longest) ?? '';

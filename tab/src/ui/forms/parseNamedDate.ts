@@ -14,7 +14,7 @@ const dateAt = (ms: number): LocalDate => new Date(ms).toISOString().slice(0, 10
 const plain = (text: string): string => searchedName(latinDigits(text));
 const wordsIn = (text: string): readonly string[] => plain(text).match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
 
-/** Returns the names that a format gives the dates, without accents and points. */
+/** Formats the dates and removes accents and points, so that the names can be compared with typed words. */
 const namesOf = (locale: string, options: Intl.DateTimeFormatOptions, dates: readonly number[]): readonly string[] => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC', calendar: 'gregory' });
   return dates.map((ms) => wordsIn(format.format(ms)).join(' '));
@@ -23,13 +23,13 @@ const namesOf = (locale: string, options: Intl.DateTimeFormatOptions, dates: rea
 const monthDates = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1));
 const weekDates = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day));
 
-/** Words that stand beside the parts of a date, in the languages of the product. */
+/** Words that can occur between the parts of a date, in the languages of the product. */
 const joining: ReadonlySet<string> = new Set([
   ...['th', 'st', 'nd', 'rd', 'of', 'the', 'on'],
   ...['de', 'del', 'el', 'le', 'er', 'den', 'der', 'am'],
 ]);
 
-/** Shorter words are beginnings of too many other words. */
+/** Minimum number of letters in the beginning of a month's name. Fewer letters would match too many other words. */
 const shortestMonth = 3;
 
 /** Returns the months (1 to 12) that a word can mean: their short name, or the beginning of their name. */
@@ -51,7 +51,7 @@ const dayOfMonth = (words: readonly string[], { locale, today }: DateReader): Lo
   const numbers = words.filter((word) => /^\d/.test(word));
   const names = words.filter((word) => !/^\d/.test(word) && !joining.has(word));
   const isOther = (word: string): boolean => isWeekday(word, locale);
-  // In French, "mar" is short for a weekday and for a month.
+  // In French, "mar" is short for both a weekday and a month. Beside another name it counts as the weekday.
   const months = names.filter((word) => monthsOf(word, locale).length > 0 && (names.length === 1 || !isOther(word)));
   const [month, ...more] = months.flatMap((word) => monthsOf(word, locale));
   if (month === undefined || more.length > 0) return undefined;
@@ -63,7 +63,10 @@ const dayOfMonth = (words: readonly string[], { locale, today }: DateReader): Lo
   return day.length > 2 || ![2, 4].includes(year.length) ? undefined : dateOf(year, String(month), day);
 };
 
-/** Number of days before today that have a name such as "3 days ago", and after it. */
+/**
+ * Number of days before and after today that the reader can name relative to today, such as "3 days ago" or
+ * "tomorrow".
+ */
 const named = { before: 14, after: 1 };
 
 const relativeDay = (typed: string, { locale, today }: DateReader): LocalDate | undefined => {

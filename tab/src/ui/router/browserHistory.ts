@@ -1,7 +1,9 @@
 import { toAddress } from './pageHistory.ts';
 import type { PageHistory, PageLocation } from './pageHistory.ts';
 
-/** What an entry of the browser's history stores: its number, and the state of the page. */
+/**
+ * Data that the app stores in an entry of the browser's history: the number of the entry, and the state of the page.
+ */
 interface Entry {
   readonly idx?: number;
   readonly usr?: unknown;
@@ -43,7 +45,7 @@ export const browserHistory = (page: Pick<Window, 'history' | 'location' | 'addE
     },
     listen: (listener) => {
       page.addEventListener('popstate', () => {
-        // A link to a part of the page (`#content`) adds an entry without a number behind the current one.
+        // A link to a part of the page (`#content`) adds an entry without a number after the current one.
         index = indexOr(index + 1);
         listener();
       });

@@ -66,7 +66,7 @@ export const createRouter = (history: PageHistory, table: RouteTable): Router =>
       history.go(delta);
     };
     const { pathname, search } = state().location;
-    // A link to a part of the page (`#content`) leaves nothing.
+    // A link to a part of the page (`#content`) does not leave the page, so the guard is not called.
     const isFree = approved === target || (next.pathname === pathname && next.search === search);
     approved = undefined;
     // The browser has already changed the address, so a stopped navigation changes it back.

@@ -28,7 +28,7 @@ export interface RouteTable {
 export interface PageLoader {
   /** Returns the page of the address if its code is loaded. */
   readonly loaded: (pathname: string) => Page | undefined;
-  /** Loads the page of the address. A later call repeats what failed. */
+  /** Loads the code of the page at the address. After a failure, a later call loads only the missing code. */
   readonly load: (pathname: string) => Promise<Page>;
 }
 

@@ -57,6 +57,5 @@ export const usePutParams = (): ((changed: ChangedParams, how?: How) => void) =>
 /** True if the text has the form of an id. The server's schema is not imported, because it would enlarge the pages. */
 export const isId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 
-/** Returns the value if it is in the list, otherwise `other`. */
 export const oneOf = <T extends string>(list: readonly T[], value: string | null, other: T): T =>
   list.find((item) => item === value) ?? other;

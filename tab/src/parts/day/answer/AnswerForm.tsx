@@ -39,7 +39,7 @@ type CardState =
       readonly kind: 'ready';
       readonly card: AdaptiveCardJson;
       readonly next: Next;
-      /** The question whose lines are tasks; null = the card asks none. */
+      /** Id of the question whose lines are tasks; null = the card has no such question. */
       readonly planQuestion: string | null;
     };
 
@@ -81,7 +81,8 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
     // oxlint-disable-next-line react/exhaustive-deps
   }, [saved, data, error, refetch]);
   useEffect(() => {
-    // The card of a skip has no draft, although one is stored, so it says nothing about the text of this browser.
+    // The card of a skipped run contains no draft, even if the server stores one. So this browser's text must not be
+    // compared with it.
     if (data !== undefined && data.state !== 'SKIPPED') draft.begin(data);
     // oxlint-disable-next-line react/exhaustive-deps -- each loaded card begins once
   }, [data]);

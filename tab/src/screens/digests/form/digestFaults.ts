@@ -23,7 +23,7 @@ export const digestFault = (error: unknown, sent: DigestInput | undefined, t: We
   if (error === null) return null;
   const path = error instanceof ApiError ? (error.reply?.path ?? []) : [];
   const field = fields[path.filter((part) => typeof part === 'string').join('.')] ?? null;
-  // The field has several addresses, so the fault names the wrong one.
+  // The field contains several addresses, so the text names the invalid one.
   const email = field === 'emails' ? sent?.recipients.emails?.[Number(path.at(-1))] : undefined;
   return { field, text: email === undefined ? errorText(error, t) : t('digests.emailInvalid', { email }) };
 };

@@ -163,8 +163,8 @@ const Frame = ({ team, children }: { readonly team?: Team; readonly children: Re
 };
 
 /**
- * Keeps the team selector and the address equal in the embedded view: the address selects its team, and the selection
- * of another team opens that team's address.
+ * Keeps the team selector and the page's address equal in the embedded view: the address selects its team, and the
+ * selection of another team opens that team's address.
  */
 const useTeamOfAddress = (teamId: string | undefined, team: TeamState): void => {
   const navigate = useNavigate();

@@ -34,7 +34,7 @@ export const partLabels = {
 export interface PartTextContext {
   readonly t: WebTranslate;
   readonly locale: string;
-  /** Returns the name of a member. For a member who has left, returns a text that says so. */
+  /** Returns the name of a member, or a general text for a member who has left. */
   readonly memberName: (id: string) => string;
   readonly channels: Channels;
 }

@@ -44,7 +44,7 @@ const fieldOf = ([first, ...rest]: Issue['path']): string => {
 /** True if the message is a key of the text catalogue. The library's own messages are English texts. */
 const isKey = (message: string): boolean => /^(?:meeting|question|invalid)\.\w+$/.test(message);
 
-/** Splits a text into addresses, numbered in the same way as in the schema. */
+/** Splits a text into email addresses, numbered in the same way as in the schema. */
 const addressesOf = (list: string): readonly string[] =>
   list
     .split(',')

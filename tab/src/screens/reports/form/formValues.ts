@@ -19,7 +19,7 @@ export interface MeetingForm {
   readonly channelId: string | null;
   readonly members: string[];
   readonly observers: string[];
-  /** Thresholds of what needs attention; left out = the report keeps those it has. */
+  /** Thresholds of the attention list; left out = the report keeps its stored thresholds. */
   readonly attention?: AttentionRules | undefined;
   readonly questions: QuestionForm[];
   readonly publicBroadcastMessage: string;

@@ -10,7 +10,6 @@ interface WeeklyProps {
   readonly weeks: TrendWeeks;
 }
 
-/** Shows the trends of a report by week. */
 export const ReportWeeklyTrends = ({ meeting, weeks }: WeeklyProps) => {
   const query = useWeeklyTrends({ teamId: meeting.teamId, meetingId: meeting.id, weeks });
   return (

@@ -39,7 +39,10 @@ interface ChartProps extends ContentProps {
   readonly totals: TrendTotals;
 }
 
-/** The figures in the sentences. Goals and blockers of runs count members, not goals and new blockers as those of weeks do. */
+/**
+ * The figures that the sentences name. By run, the sentences count members who reached their goals or were blocked. By
+ * week, they count goals and new blockers.
+ */
 const figures = { participation: 'participation', goals: 'goalMembers', blockers: 'blocked' } as const;
 
 const Chart = ({ measure, trends, totals, name }: ChartProps) => {

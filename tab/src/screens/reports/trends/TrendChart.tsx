@@ -27,7 +27,7 @@ const height = 180;
  * the text.
  */
 const axisMargin = 60;
-/** Margin in pixels at the end of the line: half of the last date, which is centred below that end. */
+/** Margin in pixels at the end of the line: half the width of the last date, which is centred below that end. */
 const endMargin = 36;
 
 type Size = Pick<LineChartProps, 'width' | 'height' | 'styles'>;

@@ -66,7 +66,7 @@ const WeekTable = ({ weeks, columns, labelId }: WeekTableProps) => {
 
 const dashes = [css.lineFirst, css.lineSecond];
 
-/** Names the lines of a chart with several of them. Dashes tell them apart without colours. */
+/** Names the lines of a chart that has two of them. Their dashes distinguish them without colours. */
 const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
   <ul className={css.lines} aria-hidden="true">
     {lines.map(({ title }, index) => (
@@ -80,7 +80,10 @@ const Legend = ({ lines }: { readonly lines: readonly ChartLine[] }) => (
 
 interface TrendFigureProps {
   readonly title: string;
-  /** True if people wrote the title. */
+  /**
+   * True if the title is text that a member wrote, such as a question. It then keeps the text direction of its
+   * language.
+   */
   readonly isOwnTitle?: boolean;
   readonly total: string;
   readonly note: string;

@@ -176,7 +176,7 @@ const questionCsv = ({ runs, average, counts, format }: TrendQuestion, t: WebTra
     ]),
   ]);
 
-/** Says what changed. A server of an earlier version sends no claim. */
+/** Shows how the answers changed within the range. Renders nothing if a server of an earlier version sends no claim. */
 const Sentence = ({ question: { format, claim, claimValue = null }, trends }: QuestionProps & TrendsProps) => {
   const t = useTranslate();
   const { locale } = useReader();

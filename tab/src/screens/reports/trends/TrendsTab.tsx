@@ -10,7 +10,8 @@ import { useTranslate } from '../../../ui/text/translate.ts';
 import { WeekOptions, useWeeks, weekRanges } from './trendRange.tsx';
 import css from './TrendsTab.module.css';
 
-// The page of the report lists the files of this tab, so the two views load on their own.
+// The two views load separately. Otherwise the code of the report's page would contain the names of all files that both
+// views need.
 const ReportWeeklyTrends = lazy(() =>
   import('./ReportWeeklyTrends.tsx').then((module) => ({ default: module.ReportWeeklyTrends })),
 );

@@ -78,7 +78,10 @@ interface ReportProps {
   readonly isOpenAtFirst: boolean;
 }
 
-/** Shows the questions of one report. A closed report draws no charts, because a team can have hundreds of them. */
+/**
+ * Shows the questions of one report in a section that can be folded. A folded section draws no charts, because a team
+ * can have hundreds of questions.
+ */
 const ReportQuestions = ({ name, questions, trends, isOpenAtFirst }: ReportProps) => {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
@@ -105,7 +108,9 @@ const Questions = ({ questions, trends }: Pick<ReportProps, 'questions' | 'trend
   </div>
 );
 
-/** Shows the answers by question. Several reports are shown one below the other, the first one open. */
+/**
+ * Shows the answers by question. If there are several reports, each has a section, and only the first section is open.
+ */
 export const WeeklyQuestions = ({ trends }: { readonly trends: WeeklyTrends }) => {
   const t = useTranslate();
   const id = useId();

@@ -74,7 +74,7 @@ const HoursByReport = ({ trends, name }: WeeklyProps) => {
   );
 };
 
-/** Tells what the figures leave out. */
+/** Explains which runs, blockers and goals the figures leave out. */
 const Notes = ({ trends }: Pick<WeeklyProps, 'trends'>) => {
   const t = useTranslate();
   const { locale } = useReader();
@@ -92,7 +92,7 @@ const Notes = ({ trends }: Pick<WeeklyProps, 'trends'>) => {
   );
 };
 
-/** Shows the trends of a report or a team by week. */
+/** Shows trends by week. The page of a report and the page of a team both use this view. */
 export const WeeklyTrendsView = ({ trends, name }: WeeklyProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -118,6 +118,6 @@ export const runsCsv = (measure: Measure, runs: readonly TrendRun[], t: WebTrans
   ]);
 };
 
-/** Number of days in the period. */
+/** Number of days in the period, including its first and its last day. */
 export const daysOf = ({ from, to }: Pick<Trends, 'from' | 'to'>): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;

@@ -59,7 +59,7 @@ const mostOf = (lines: readonly ChartLine[], least: number): number =>
 type Parts = Omit<WeeklyChart, 'id' | 'title' | 'sentence' | 'lines' | 'max'> & {
   /** Columns that are drawn as lines. */
   readonly drawn: readonly WeekColumn[];
-  /** Highest value of the vertical axis, if no value is higher. */
+  /** Minimum for the upper end of the vertical axis. The axis is higher if a value is higher. */
   readonly least: number;
 };
 
@@ -116,7 +116,8 @@ const goals = (trends: WeeklyTrends, reader: ChartReader): Parts => {
     wholeOf: (week) => week.goalsSettled,
     heads,
   });
-  // Zero settled goals may mean that the goals of the week are private to one or two members.
+  // The server also sends zero if fewer than three members settled goals, because their shares are private. So zero has
+  // no meaning.
   const columns = shares.columns.map((column) => ({
     ...column,
     values: column.values.map((value, index) => (trends.weeks[index]?.goalsSettled === 0 ? null : value)),
@@ -147,7 +148,8 @@ const waits = ({ weeks, total }: WeeklyTrends, reader: ChartReader): Parts => {
 
 const blockers = ({ weeks, total }: WeeklyTrends, { t, locale }: ChartReader): Parts => {
   const say = (value: number): string => averageText(value, locale);
-  // Zero would say that members reported no blockers. In a week without runs and without blockers, no member was asked.
+  // Zero would mean that members reported no blockers. In a week without runs and without blockers, no member was
+  // asked.
   const counts = weeks.map(({ runs, blockers: own }) =>
     own !== null && runs + own.opened + own.resolved > 0 ? own : null,
   );
@@ -212,7 +214,7 @@ const titles = {
 } as const;
 const ids = ['participation', 'waits', 'goals', 'blockers', 'daysOpen', 'hours'] as const;
 
-/** Number of whole weeks in the range. */
+/** Number of weeks in the range that are over. */
 export const wholeWeeks = ({ weeks }: Pick<WeeklyTrends, 'weeks'>): number =>
   weeks.filter(({ isRunning }) => !isRunning).length;
 
@@ -245,7 +247,7 @@ export const weeksCsv = (weeks: readonly WeekSpan[], columns: readonly WeekColum
     ]),
   ]);
 
-/** Returns the name of a row of the hours. */
+/** Returns the report's name in a row of hours, or a text for time without a report or of a deleted report. */
 export const hoursName = (
   { meetingId, name }: Pick<WeeklyTrends['hours'][number], 'meetingId' | 'name'>,
   t: WebTranslate,

@@ -22,7 +22,8 @@ interface SourceProps {
 }
 
 /**
- * Leads to the answers on this page. A big team is folded, so the page may not show them; the link then leads to the page of the person.
+ * Renders a link to the answers on this page that support a sentence. A big team is folded, so the page may not show
+ * these answers; the link then leads to the page of the person.
  */
 const SourceLink = ({ source: { memberId, name, question }, meetingId }: SourceProps) => {
   const t = useTranslate();
@@ -70,7 +71,7 @@ const Sources = ({ sentence: { sources }, number, meetingId }: SourcesProps) => 
   );
 };
 
-/** The sentences are text of a model, so they are drawn as they are, without links or marks inside them. */
+/** A text model wrote the sentences, so they are shown as plain text: an address in them does not become a link. */
 const Sentences = ({ summary: { sentences }, meetingId }: Pick<PanelProps, 'summary' | 'meetingId'>) => (
   <ol className={css.sentences}>
     {sentences.map((sentence, index) => (
@@ -82,7 +83,7 @@ const Sentences = ({ summary: { sentences }, meetingId }: Pick<PanelProps, 'summ
   </ol>
 );
 
-/** Says how the sentences came about, and what is missing in them. */
+/** Explains whether a text model or fixed rules made the sentences, and how many sentences and answers are left out. */
 const Notes = ({ summary }: Pick<PanelProps, 'summary'>) => {
   const t = useTranslate();
   const { state, reason, dropped, answersUsed, answersTotal } = summary;
@@ -126,7 +127,10 @@ const Content = ({ summary, meetingId, hasFailed, onRetry }: PanelProps) => {
   }
 };
 
-/** Shows the summary of a run: sentences of a text model with their sources, or those by rules with the reason. */
+/**
+ * Shows the summary of a run: sentences of a text model with their sources, or sentences made by fixed rules with the
+ * reason.
+ */
 export const GeneratedSummaryPanel = (props: PanelProps) => {
   const t = useTranslate();
   return (

@@ -45,7 +45,7 @@ const TextField = ({ name, label, hint = null, isNumber = false, maxLength, ...p
 const providers = ['OPENAI', 'AZURE'] as const;
 const exampleOf = { OPENAI: 'https://api.openai.com/v1', AZURE: 'https://contoso.openai.azure.com' } as const;
 
-/** The place of the model and how it is called. */
+/** Asks for the provider, the endpoint and the model; for Azure also for the API version. */
 export const ModelFields = (props: FieldsProps) => {
   const t = useTranslate();
   const { form, onChange } = props;

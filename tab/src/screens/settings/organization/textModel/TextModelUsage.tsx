@@ -22,7 +22,7 @@ const moneyText = (value: number, currency: string, locale: string): string =>
     maximumFractionDigits: value > 0 && value < 1 ? 4 : 2,
   }).format(value);
 
-/** Shows the settings that another admin saved. */
+/** Shows the settings that another admin saved while the reader edited them. */
 export const StoredTextModel = ({ settings }: Pick<TextModelSettings, 'settings'>) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -36,7 +36,10 @@ export const formOf = ({ settings, version }: TextModelSettings): TextModelForm 
   monthlyCap: String(settings?.monthlyCap ?? ''),
 });
 
-/** Returns the number, typed with a point or a comma; undefined if it is none or out of range. */
+/**
+ * Returns the number, typed with a point or a comma; undefined if the text is not a number or the number is out of
+ * range.
+ */
 const amountOf = (text: string, max: number): number | undefined => {
   const plain = text.trim().replace(',', '.');
   const amount = Number(plain);

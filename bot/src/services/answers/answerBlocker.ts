@@ -44,9 +44,9 @@ const blockerBefore = (
 type NeedChange = Extract<BlockerChange, { action: 'NEED' }>;
 
 /**
- * Returns the change of the needed member; undefined if there is none. A choice that the member left as the form showed
- * it applies only to a blocker that this answer begins: other people may have changed the needed member of an older
- * blocker since.
+ * Returns the change of the needed member; undefined if there is none. If the member did not change the choice in the
+ * form, it applies only to a blocker that this answer begins, because another person may have changed the needed member
+ * of an existing blocker meanwhile.
  */
 const needChange = (choice: NeededChoice | undefined, isNew: boolean): NeedChange | undefined => {
   if (choice === undefined || (choice.id === choice.shown && !isNew)) return undefined;

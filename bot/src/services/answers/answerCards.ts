@@ -28,7 +28,8 @@ import type {
   SkippedModel,
 } from '../core/cardPresenter.ts';
 
-// Builds the cards of one member's part in a run. The chat, the web app and the message sender use the same cards.
+// Builds the cards with which one member answers, skips or snoozes a run, or reads a stored answer. The chat, the web
+// app and the message sender use the same cards.
 
 export interface CardDeps {
   readonly presenter: Presenter;
@@ -37,8 +38,8 @@ export interface CardDeps {
 }
 
 /**
- * Returns the facts of the run. Spread them last in an object literal, because each field after a spread costs half a
- * microsecond.
+ * Returns the fields of the run that every card needs. Spread them last in an object literal, because each field after
+ * a spread costs half a microsecond.
  */
 const factsOf = (target: AnswerTarget): RunFacts => ({
   meetingId: target.meetingId,

@@ -27,7 +27,10 @@ export const askedBlockerOf = (
     ? { since: sinceOf(tracked), text: textOfBlocker(tracked) }
     : undefined;
 
-/** Returns the last blocker of the member; undefined if there is none or the run asks no question about blockers. */
+/**
+ * Returns the member's last blocker in this report, open or resolved; undefined if there is none or the run asks no
+ * question about blockers.
+ */
 export const findTrackedBlocker = async (
   records: Records<OrgId>,
   target: AnswerTarget,

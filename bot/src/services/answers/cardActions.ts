@@ -276,7 +276,10 @@ const currentCard = async (
   return (await showCard(deps, { target, who: answering, ...how })).message;
 };
 
-/** Skips the run. A refused reason comes back on the card of the skip. */
+/**
+ * Skips the run. If the typed reason is refused, returns the card with this reason and the error, so that the member
+ * can shorten it.
+ */
 const skipWithReason = async (deps: AnswerDeps, answering: Answering, data: object): Promise<OutgoingMessage> => {
   let reason: string | undefined;
   try {

@@ -5,7 +5,7 @@ import type { Records } from '../../store/records.ts';
 import { answerDraft } from '../../store/kinds/answerDraft.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 
-/** The drafts of those members who get the form of a run. */
+/** The drafts of the members who get the form of a run. */
 export interface DraftsInRun {
   /** Ids of the members whose drafts were read. */
   readonly memberIds: readonly MemberId[];

@@ -14,7 +14,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { asksAboutBlockers } from './askedBlocker.ts';
 import type { AnswerTarget, StoredAnswer } from './answerTarget.ts';
 
-// The member who is needed for the blocker of an answer, as the form names them.
+// Reads and displays the choice of the member who is needed for the blocker of an answer.
 
 export type FormNeed = NonNullable<AskModel['needed']>;
 

@@ -79,8 +79,8 @@ const isPrompted = (meeting: Meeting | undefined, { memberId }: Who): meeting is
   meeting?.isEnabled === true && meeting.members.includes(memberId);
 
 /**
- * Returns the next run that has not opened for this member. The member's own zone is enough, because the run that opens first
- * in one zone opens first in every zone.
+ * Returns the next run that has not opened for this member. Only the member's own zone is searched, because the runs
+ * open in the same order in every zone.
  */
 const nextOwn = async (
   records: Records<OrgId>,
@@ -141,7 +141,7 @@ export const offerBesideCard = async (
   if (next === undefined || !isNearRun(next.at, now)) return null;
   const { date } = next;
   const run = { ...memberRun, date };
-  // All rows are requested in one turn, so that they share a statement.
+  // All rows are requested together, so that the store reads them with one statement.
   const [existing, answerRow, away, pause] = await Promise.all([
     records.get(runKind, run),
     records.get(answerKind, run),

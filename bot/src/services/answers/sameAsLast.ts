@@ -71,8 +71,8 @@ export const findRepeatedAnswers = async (
   target: AnswerTarget,
   { values }: Pick<StoredAnswer, 'values'>,
 ): Promise<readonly string[]> => {
-  // Blocker questions are left out, because the form already asks about an open blocker, and reporting the same
-  // blocker again shows no lack of care.
+  // Blocker questions are left out: the form already asks about an open blocker, and a blocker that continues rightly
+  // has the same text.
   const questions = target.questions.filter(({ isBlocker }) => !isBlocker);
   // If this answer has no text, it repeats none, so no earlier answer is read.
   let repeated: readonly Question[] = sameTexts(questions, values, values);

@@ -43,7 +43,7 @@ export interface Answering {
   readonly sentFrom: string | null;
 }
 
-/** Returns the caller as the member who answers this run, or makes another choice about it, on the web. */
+/** Returns the caller as the member for whom the web app answers, skips or snoozes this run. */
 export const answeringOf = async (
   deps: Pick<AnswerDeps, 'store' | 'runs'>,
   actor: Actor,
@@ -87,7 +87,7 @@ const loggedOf = async (
 };
 
 interface Shown {
-  /** True if the card is the form. */
+  /** True if the card is the form; missing or false for every other card. */
   readonly isForm?: boolean;
   readonly message: OutgoingMessage;
   readonly state: CardState;

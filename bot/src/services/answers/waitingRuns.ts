@@ -35,13 +35,13 @@ export interface WaitingRun {
 
 const utc = zoneId.parse('UTC');
 /**
- * Days after the date of a run on which it may still accept answers: the window has at most 23 hours and the grace 72, in any
- * zone.
+ * Number of days after the date of a run on which the run may still accept answers. A window has at most 23 hours and
+ * the grace 72; the other days allow for zones.
  */
 const longestRunDays = 6;
 /**
- * Largest number of runs to read: one for each of these days, today's run, and tomorrow's run if it is already open in
- * an eastern zone.
+ * Largest number of runs that may accept answers: one for each day of `longestRunDays`, today's run, and tomorrow's run
+ * if it is already open in an eastern zone.
  */
 const maxRuns = longestRunDays + 2;
 
@@ -61,7 +61,7 @@ const recentDates = async (
 
 /**
  * True if a run waits for this member: the run asks the member, has opened in the member's zone and accepts answers,
- * and the member has neither answered nor skipped it.
+ * and the member has neither skipped it nor given an answer that it accepts.
  */
 const isWaiting = async (records: Records<OrgId>, target: AnswerTarget, now: number): Promise<boolean> => {
   const { run, member, instants } = target;

@@ -156,7 +156,10 @@ const answerSteps = (
   ];
 };
 
-/** Returns the step that stores the member's last plan; none if a plan of a later date is stored. */
+/**
+ * Returns the step that stores the member's last plan; none if the run does not ask for a plan or a plan of a later
+ * date is stored.
+ */
 const planSteps = (
   records: Records<OrgId>,
   target: AnswerTarget,

@@ -30,8 +30,9 @@ const monthsShown = 12;
 const isIssued = (row: InvoiceRow): row is InvoiceRow & { readonly number: string } => row.number !== null;
 
 /**
- * Returns the active members by month. A month without an invoice had no active members. The previous month is always
- * listed for comparison, unless the organisation did not exist yet.
+ * Returns the number of active members by month, oldest first. A past month without an invoice has 0, because every
+ * closed month with active members has an invoice. The previous month is always listed for comparison, unless the
+ * organisation did not exist yet.
  */
 const usageByMonth = (
   invoices: readonly InvoiceRow[],

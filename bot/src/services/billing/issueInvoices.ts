@@ -134,9 +134,9 @@ export const closeBillingMonth = async (
   const existing = (await records.get(invoiceKind, { month }))?.value;
   if (existing === undefined) {
     const organisation = (await records.get(orgKind, undefined))?.value;
-    // An organisation has no invoice for months before it existed, except for the month just before its creation. If
-    // the clock of the instance that created it was ahead at the turn of the month, its first activity may belong to
-    // that month, and later invoices do not search it.
+    // The month before the creation of an organisation is billed too: if the clock of the instance that created it was
+    // ahead at the turn of the month, its first activity may be in that month, and no later invoice searches that
+    // month.
     if (organisation === undefined || monthOf(msOf(organisation.createdOn)) > nextMonth(month)) return;
     try {
       if (!(await makeInvoice(deps, records, organisation, { month, from }))) return;
@@ -149,7 +149,7 @@ export const closeBillingMonth = async (
   await chargeFor(deps, records, month);
 };
 
-/** As `from`, this month bills all months, because it is earlier than every month with usage. */
+/** A first billed month (`from`) that is earlier than all usage, so that no month is left out. */
 export const alwaysContinue = '200001' as BillingMonth;
 
 export interface RemainingBillDeps extends InvoiceDeps {

@@ -36,7 +36,7 @@ export interface UsageForecast {
 
 type ForecastDeps = Pick<Deps, 'store'> & PayingDeps;
 
-/** Instants in epoch milliseconds. `from` and `until` bound the openings; `freeUntil` is the end of the trial. */
+/** Instants in epoch milliseconds. Openings are searched between `from` and `until`; the trial ends at `freeUntil`. */
 interface Span {
   readonly from: number;
   readonly until: number;

@@ -84,8 +84,8 @@ const act = async (
     await applyChange(deps, actor, place, { change, since: card.since });
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    // A card with number 0 does not show its reader that they lost the right to the change, so the reply names the
-    // reason.
+    // A card to a reader who was not named as needed (number 0) does not show that the reader lost the right to the
+    // change, so the reply names the reason.
     if (error.code === 'FORBIDDEN' && card.number === 0) return 'error.FORBIDDEN';
   }
   return undefined;

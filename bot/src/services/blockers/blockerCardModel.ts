@@ -29,7 +29,7 @@ export interface BlockerCardDeps extends Pick<Deps, 'publicUrl'> {
   readonly signer: CardSigner;
 }
 
-/** Everything that the messages about a blocker show. */
+/** The data that the messages about a blocker show. */
 export interface BlockerFacts {
   readonly place: BlockerPlace;
   readonly meeting: Meeting;
@@ -42,7 +42,7 @@ export interface BlockerFacts {
   readonly days: number;
 }
 
-/** Returns the facts of a blocker; undefined if the report, the member or the blocker no longer exists. */
+/** Reads the data of a blocker; undefined if the report, the member or the blocker no longer exists. */
 export const readBlockerFacts = async (
   records: Records<OrgId>,
   place: BlockerPlace,

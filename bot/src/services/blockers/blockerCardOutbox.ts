@@ -64,7 +64,7 @@ const hasRule = async (records: Records<OrgId>, place: BlockerPlace): Promise<bo
 /** The part of an answer that decides whether messages about the blocker must be checked. */
 export interface AnsweredMessages {
   readonly before: TrackedBlocker | undefined;
-  /** True if the answer names the needed member, or none any more. */
+  /** True if the answer changes or removes the needed member. */
   readonly isNamed: boolean;
   readonly hasBlocker: boolean;
 }
@@ -84,7 +84,7 @@ export const blockerIntents = async (
   const isRule = hasBlocker || (isReminded && !hasCards) ? await hasRule(records, place) : false;
   const hasMessages =
     hasCards ||
-    // A report that does not remind any more may have sent reminders.
+    // The report may have sent reminder cards before its reminders were switched off, and these cards need an update.
     (isReminded && (isRule || (await records.get(blockerCards, place)) !== undefined));
   return [
     ...(hasMessages ? [blockerIntent(records, place, now)] : []),

@@ -98,7 +98,10 @@ const touchSummary = async (deps: BlockerDeps, records: Records<OrgId>, place: B
   if (run !== undefined) await touchSummaryRow(deps.store, ref, run.value.opensAt, deps.clock.now());
 };
 
-/** Returns the blocker; if a member who took it on is gone, as an open one, so that another person can take it on. */
+/**
+ * Returns the blocker. If the member who took it on has left the team or is disabled, returns it as open, so that
+ * another person can take it on.
+ */
 const readBlocker = async (records: Records<OrgId>, place: BlockerPlace): Promise<BlockerRow> => {
   const row = await records.get(blockerKind, place);
   if (row === undefined || !wasReported(row.value)) throw new AppError('NOT_FOUND');

@@ -151,7 +151,10 @@ const reportsOf = (items: readonly BlockerItem[], compare: (a: string, b: string
   return [...reports.values()].sort((a, b) => compare(a.name, b.name) || (a.meetingId < b.meetingId ? -1 : 1));
 };
 
-/** Returns the blockers that match the query, sorted as it requests, and also all blockers of its teams. */
+/**
+ * Returns the blockers that match the query, sorted as it requests (`found`), and all blockers of the query's teams
+ * (`all`).
+ */
 export const findBlockers = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

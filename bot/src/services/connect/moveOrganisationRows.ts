@@ -25,8 +25,9 @@ const usersOf = async ({ store }: MoveDeps, orgId: OrgId) =>
   (await inOrg(store, orgId).list(orgUser, undefined, prefixRange('user|'))).map((row) => row.value);
 
 /**
- * True for rows of teams, people, vacations, templates and digests, which are copied unchanged. The night plans the digests again. Accounts are moved one by one.
- * There are no meetings to copy, because an organisation with meetings cannot be moved.
+ * True for rows of teams, people, vacations, templates and digests, which are copied unchanged. The nightly job writes
+ * the due rows of the digests again. Accounts are moved one by one. There are no meetings to copy, because an
+ * organisation with meetings cannot be moved.
  */
 const comesAlong = (rk: string): boolean => /^(?:team|mem|mt|tm|vac|tpl|dig|dge)\|/.test(rk);
 

@@ -8,8 +8,8 @@ export interface SignIn {
   readonly method: 'PASSWORD' | 'MICROSOFT' | 'TEAMS';
   readonly hasSecondFactor: boolean;
   /**
-   * The only organisation that the session may enter, because a tenant vouches for the person; null = all organisations of the
-   * account.
+   * The only organisation that the session may enter, because only the person's Microsoft tenant proved the identity;
+   * null = all organisations of the account.
    */
   readonly confinedTo: OrgId | null;
   /** The partition key of the Microsoft account that opened the session; null = a password opened it. */

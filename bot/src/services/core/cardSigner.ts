@@ -23,14 +23,17 @@ const keyFrom = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secre
 // Ids and dates do not contain the separator, so two different cards never have the same text.
 const textOf = (card: Unsigned): string => `1|${card.O}|${card.T}|${card.meetingId}|${card.date}|${card.memberId}`;
 
-// The text begins with `week`, so that the signature of one card type is never valid for the other type.
+// The texts of each card type begin differently, so that a signature of one type is never valid for another type.
 const textOfWeek = (card: UnsignedWeek): string =>
   ['week', '1', card.O, card.T, card.memberId, card.monday, card.version].join('|');
 
 const textOfBlocker = (card: UnsignedBlocker): string =>
   ['blocker', '1', card.O, card.T, card.meetingId, card.memberId, card.since, card.neededId, card.number].join('|');
 
-/** Returns the signature as text, because a buffer for each of 10,000 cards costs twice as much time as the signature. */
+/**
+ * Returns the signature as text, because a buffer for each card would take twice as much time as the signature, and an
+ * opening may sign 10,000 cards.
+ */
 const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Number of cached signatures, which take about 5 MB. */

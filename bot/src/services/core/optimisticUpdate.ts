@@ -7,8 +7,8 @@ import { isConflict } from '../../store/tableStore.ts';
 const tries = 8;
 
 /**
- * Runs `attempt` again after a CONFLICT. `attempt` must read again all rows that its decision depends on; it gets the number of
- * conflicts before it.
+ * Runs `attempt` again after a CONFLICT, with the number of conflicts so far. `attempt` must read again all rows on
+ * which its decision depends.
  */
 export const retryOnConflict = async <T>(attempt: (conflicts: number) => Promise<T>, atMost = tries): Promise<T> => {
   for (let conflicts = 0; ; conflicts += 1) {

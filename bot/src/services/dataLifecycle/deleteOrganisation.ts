@@ -112,7 +112,7 @@ export const clearTeams = async (deps: BatchedDeletionDeps, orgId: OrgId): Promi
   for (const { teamId } of await listTeamsOf(deps, orgId)) await clearTeam(deps, orgId, teamId);
 };
 
-/** Removes the deletion jobs of the organisation's teams, because no rows of these teams are left. */
+/** Removes the deletion jobs of the organisation's teams, because all rows of these teams are already removed. */
 const endTeamCascades = (deps: BatchedDeletionDeps, orgId: OrgId): Promise<void> =>
   forEachRow(
     deps,

@@ -55,8 +55,8 @@ const done: StepOutcome = { is: 'DONE' };
 const drop: StepOutcome = { is: 'DROP' };
 
 /**
- * Returns the outcome of a first step whose target is not marked as deleted. The job is stored before the target is
- * marked, so the job waits ten minutes for the mark. After that it is dropped.
+ * Returns the outcome of the first step if the target is not marked as deleted yet. The job is stored before the target
+ * is marked, so the job waits up to ten minutes for the mark and is then dropped.
  */
 const awaited = ({ clock }: BatchedDeletionDeps, { startedAt }: DeletionJob): StepOutcome =>
   clock.now() - msOf(startedAt) > 10 * minuteMs ? drop : { is: 'LATER', notBefore: toInstant(clock.now() + minuteMs) };

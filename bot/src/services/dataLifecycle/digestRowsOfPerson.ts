@@ -19,7 +19,10 @@ interface ErasedPerson {
   readonly addresses: readonly string[];
 }
 
-/** Returns the digest without the person. Without an owner it stops at its next date, because it has no reader whose right could be checked. */
+/**
+ * Returns the digest without the person. A digest without an owner stops at its next date, because there is no member
+ * whose right to read it could be checked.
+ */
 const digestWithout = (row: Digest, { memberId, addresses }: ErasedPerson): Digest => {
   const gone = new Set(addresses.map(addressHash));
   const { recipients, ownerId } = row;
@@ -53,7 +56,10 @@ export const eraseFromDigests = async (
   );
 };
 
-/** Removes the digests of a team. The record of the sendings goes first, because it is found by the digest. */
+/**
+ * Removes the digests of a team. The sendings of a digest are removed before the digest, because a repeated call finds
+ * them through the digest.
+ */
 export const removeDigestsOfTeam = async (deps: BatchedDeletionDeps, orgId: OrgId, teamId: TeamId): Promise<void> => {
   const table = { table: 'Org', pk: orgId } as const;
   await forEachRow(deps, table, { range: prefixRange('dig|') }, async (row) => {
@@ -64,13 +70,13 @@ export const removeDigestsOfTeam = async (deps: BatchedDeletionDeps, orgId: OrgI
   });
 };
 
-/** Removes the records of old sendings. */
+/** Removes the stored sendings of digests before the date `from`. */
 export const removeOldSendings = (deps: BatchedDeletionDeps, orgId: OrgId, from: LocalDate): Promise<void> =>
   forEachRow(deps, { table: 'Org', pk: orgId }, { range: prefixRange('dge|') }, async (row) => {
     if (readAs(digestSending, row).value.at.slice(0, 10) < from) await deleteRows(deps.store, 'Org', [row]);
   });
 
-/** Returns the hashes of the addresses that digests name. */
+/** Returns the hashes of the addresses to which digests are emailed. */
 export const addressesInDigests = async ({ store }: BatchedDeletionDeps, orgId: OrgId): Promise<string[]> =>
   (await listAllDigests(inOrg(store, orgId))).flatMap(({ recipients }) => recipients.emails.map(addressHash));
 

@@ -50,16 +50,13 @@ export interface Erased {
 type Log = ValueOf<typeof teamActivity>;
 
 /**
- * True if the entry's new text is a reason that an admin wrote to the person on sending back or reopening the person's
+ * True if the entry's new text (`after`) is the reason that an admin gave the person for sending back or reopening a
  * week.
  */
 const isEntryAbout = ({ message, values }: Log, names: readonly string[]): boolean =>
   message.startsWith('activity.week') && names.includes(String(values['member']));
 
-/**
- * True if the entry's old text was written by the person: in the entry of a resolved blocker, it is the text of the
- * blocker.
- */
+/** True if the person wrote the entry's old text (`before`), which is the text of a resolved blocker. */
 const isWrittenBy = ({ message, values }: Log, names: readonly string[]): boolean =>
   message === 'activity.blockerResolved' && names.includes(String(values['name']));
 
@@ -116,8 +113,8 @@ const eraseWeekCards = async (deps: BatchedDeletionDeps, pk: string, { memberId 
 };
 
 /**
- * Removes the person from another member's blocker: as the needed member, as the author of the last change, and the
- * person's note.
+ * Removes the person from another member's blocker: the ids of the needed member and of the author of the last change
+ * if they are the person's, and the person's note.
  */
 const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): ValueOf<typeof blocker> => {
   const { life } = row;
@@ -128,7 +125,8 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
     ...row,
     life: {
       ...life,
-      // Without the ids nothing would show that the person who took the blocker on is gone.
+      // The blocker is returned to OPEN here, because without the ids no reader of the row could detect that the person
+      // who took it on is gone.
       ...(isTaken ? { state: 'OPEN' } : {}),
       ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
       note: life.noteBy === memberId ? null : life.note,
@@ -233,7 +231,8 @@ export const eraseInTeam = async (
   await forEachRow(deps, { table: 'Team', pk }, { range: prefixRange('W|'), takes: isTheirs }, (row) =>
     rewriteRow(deps, week, row, (item) => ({ ...item, note: null })),
   );
-  // Sentences about the person are removed, and those of others with them: summaries can be written again.
+  // All generated summaries of the team are removed, because any sentence may be about the person. They can be
+  // generated again.
   await removeRange(deps, { table: 'Team', pk }, prefixRange('Y|'));
   await eraseWeekCards(deps, pk, erased);
   await eraseFromBlockers(deps, pk, erased);

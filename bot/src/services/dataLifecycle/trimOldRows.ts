@@ -20,9 +20,9 @@ import { addressesInDigests, removeOldSendings } from './digestRowsOfPerson.ts';
 import { removeOldDrafts } from './removeOldDrafts.ts';
 import { addressHash } from '../summaryEmails/summaryConsents.ts';
 
-// Removes data that is older than the organisation's retention: runs with their answers and counts, timesheets, and the log.
-// Settings (people, meetings, future days off) and billing data stay. No progress is stored, because every nightly run scans
-// everything again.
+// Removes data that is older than the organisation's retention: runs with their answers, counts and generated
+// summaries, timesheets, days off, and the logs. Settings (people, meetings, future days off) and billing data stay. No
+// progress is stored, because every nightly run scans everything again.
 
 /**
  * Returns the key ranges that may contain old rows of a team. If the date is first in the key, the range contains only old

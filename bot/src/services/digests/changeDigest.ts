@@ -38,10 +38,16 @@ export const pauseDigest = (
   });
 };
 
-/** Sendings that one transaction deletes. A transaction has at most 100 steps, and some of them are for the digest itself. */
+/**
+ * Largest number of sendings that one transaction deletes. A transaction has at most 100 steps, and some of them are
+ * for the digest itself.
+ */
 const deletedAtOnce = 80;
 
-/** Deletes the oldest sendings until one transaction can delete the others. Without a delivery, the number of sendings on demand grows. */
+/**
+ * Deletes the oldest sendings until one transaction can delete the remaining ones. Sendings on demand are kept while
+ * their messages wait, so there may be more than 80 after a long failure of the chat or of the mail server.
+ */
 const deleteSurplus = async (records: Records<OrgId>, digestId: DigestId) => {
   for (;;) {
     const sendings = await listSendings(records, digestId, 2 * deletedAtOnce);

@@ -22,7 +22,10 @@ export const requireDigestPlace = async (deps: StoreDeps, actor: Actor, teamId: 
     throw new AppError('FORBIDDEN');
 };
 
-/** True if the actor may change the digest: its owner, or an admin of the team or organisation. */
+/**
+ * True if the actor may change the digest: a digest of a team by its owner or an admin, a digest of the organisation
+ * only by an admin.
+ */
 export const mayChange = (actor: Actor, { teamId, ownerId }: Pick<Digest, 'teamId' | 'ownerId'>): boolean => {
   const { role, memberId } = actor;
   if (teamId === null) return hasPermission('digest.organisation', { role, belongsToTeam: false, isOwner: false });

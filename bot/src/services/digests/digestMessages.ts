@@ -18,7 +18,10 @@ export interface Recipient {
   readonly member: TeamMember;
 }
 
-/** Returns the member as a recipient of the digest; undefined for a person who may not get it any more. */
+/**
+ * Returns the member as a recipient of the digest; undefined for a person who may not get it any more, for example
+ * after leaving the team.
+ */
 export const findRecipient = async (
   records: Records<OrgId>,
   { teamId }: Pick<Digest, 'teamId'>,
@@ -39,8 +42,9 @@ const waiting = (way: DigestMessage['way'], who: string): DigestMessage => ({
 });
 
 /**
- * Returns the messages to a member according to the preference for summaries. A member whose chat cannot be reached gets an email instead of
- * the card, and a member without an address gets the card instead.
+ * Returns the messages to a member according to the preference for summaries. A member whose chat cannot be reached
+ * gets an email instead of the card, and a member without an address gets the card instead. If neither is possible,
+ * returns one skipped message.
  */
 export const messagesTo = ({ member }: Recipient, now: number): DigestMessage[] => {
   const wish = member.summaryDelivery ?? 'CHAT';
@@ -73,7 +77,10 @@ const toMembers = async (records: Records<OrgId>, row: Digest, now: number) => {
   return { messages, mailed };
 };
 
-/** Returns the messages of a planned sending. An address of a member who gets the email anyway gets no second one. */
+/**
+ * Returns the messages of a planned sending. An email address in the settings is left out if it belongs to a member who
+ * gets the email already.
+ */
 export const plannedMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { emails, inChannel, webhookUrl } = row.recipients;
   const { messages, mailed } = await toMembers(records, row, now);
@@ -87,7 +94,7 @@ export const plannedMessages = async (records: Records<OrgId>, row: Digest, now:
   ];
 };
 
-/** True if the person gets a message of the digest now. A person who muted messages gets no card. */
+/** True if a message can reach the person now. A person who muted messages gets no card, but gets emails. */
 const canBeTold = (recipient: Recipient, now: number): boolean =>
   messagesTo(recipient, now).some(
     ({ state, way }) =>
@@ -96,8 +103,8 @@ const canBeTold = (recipient: Recipient, now: number): boolean =>
   );
 
 /**
- * Returns the messages that say that the digest stopped: to the owner who lost a right, otherwise to the first admin who can get a message,
- * in the team if possible.
+ * Returns the messages about the stop of a digest. For a digest of a team they go to its owner if that person is still
+ * in the team and can get one. Otherwise they go to the first admin who can get one, with admins of the team first.
  */
 export const stopMessages = async (records: Records<OrgId>, row: Digest, now: number): Promise<DigestMessage[]> => {
   const { ownerId, teamId } = row;

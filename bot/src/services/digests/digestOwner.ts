@@ -11,7 +11,10 @@ import type { Digest } from './digestRows.ts';
 
 type Team = ValueOf<typeof teamKind>;
 
-/** The owner of a digest and the reason why it is not sent on the owner's behalf any more; `stop` is null if it is. */
+/**
+ * The owner of a digest. `stop` is the reason why the digest is no longer sent on the owner's behalf; null if it is
+ * still sent.
+ */
 export interface DigestOwner {
   readonly stop: DigestStopReason | null;
   /** The owner as the reader of the digest; undefined if the person was erased. */

@@ -22,7 +22,7 @@ const teamInKey = (teamId: TeamId | null): TeamId => teamId ?? noTeam;
 export const listAllDigests = async (records: Records<OrgId>): Promise<Digest[]> =>
   (await records.list(digestKind, undefined, prefixRange('dig|'))).map(({ value }) => value);
 
-/** Number of sendings that are kept as the record of a digest: all together, and those that a person asked for. */
+/** Numbers of sendings that are kept for each digest: in total, and of those that a person requested. */
 export const keptSendings = { all: 20, onDemand: 10 } as const;
 
 /** Returns the sendings of a digest, newest first. */
@@ -33,7 +33,7 @@ export const listSendings = async (
 ): Promise<Stored<Sending>[]> =>
   (await records.page(digestSending, undefined, prefixRange(`dge|${digestId}|`), { limit })).rows;
 
-/** Returns the schedule with the holidays that decide about the digests around the instant. */
+/** Returns the schedule with the holidays that may move a digest near the instant `at` (epoch ms). */
 export const readDigestPlan = async (
   records: Records<OrgId>,
   { teamId, schedule }: Pick<DigestSettings, 'teamId' | 'schedule'>,
@@ -44,7 +44,7 @@ export const readDigestPlan = async (
   return { schedule, holidays: new Set(holidays) };
 };
 
-/** Returns the next sending of a digest after the instant (epoch ms); null = none. */
+/** Returns the instant of the first sending after `afterMs` (epoch ms); null = none. */
 export const nextAtOf = (plan: DigestPlan, afterMs: number): Digest['nextAt'] => {
   const next = nextDigest(plan, afterMs);
   return next === undefined ? null : toInstant(next.at);
@@ -53,7 +53,10 @@ export const nextAtOf = (plan: DigestPlan, afterMs: number): Digest['nextAt'] =>
 const dateOf = ({ schedule }: Pick<Digest, 'schedule'>, at: NonNullable<Digest['nextAt']>): LocalDate =>
   localDateAt(msOf(at), schedule.timezone);
 
-/** The id of a digest has the form of the id of a meeting, whose place in the keys it takes. */
+/**
+ * The keys of due rows and outbox rows contain the id of a meeting. For a digest they contain the digest's id, which
+ * has the same form.
+ */
 const meetingInKey = (id: DigestId): MeetingId => id as string as MeetingId;
 export const digestInKey = ({ meetingId }: { readonly meetingId: MeetingId }): DigestId =>
   meetingId as string as DigestId;

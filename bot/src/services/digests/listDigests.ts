@@ -97,7 +97,10 @@ const listOf = async (
   return { items, canUseWebhook: mayUseWebhook(actor, teamId) };
 };
 
-/** True if the actor may enter a webhook. No recipient behind a webhook can agree to it, so only an admin may enter one. */
+/**
+ * True if the actor may enter a webhook. Only an admin may, because the people who receive its calls cannot be asked
+ * for consent.
+ */
 export const mayUseWebhook = ({ role, teamIds }: Actor, teamId: TeamId | null): boolean =>
   hasPermission('summaryEmail.approve', {
     role,

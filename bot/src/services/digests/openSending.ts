@@ -30,8 +30,8 @@ interface Opening {
 }
 
 /**
- * Returns the end of the period: the newest date that was due. After a downtime, a digest that missed several dates is sent once, for all
- * of them.
+ * Returns the end of the period: the newest planned instant that has passed. After a downtime, a digest that missed
+ * several dates is sent once, for all of them.
  */
 const endOf = ({ at, now, plan }: Opening): number => Math.max(msOf(at), lastDigest(plan, now)?.at ?? 0);
 
@@ -58,7 +58,10 @@ const stopped = async (
   };
 };
 
-/** Returns the digest after its planned instant, and the sending; without a sending if nothing may be sent. */
+/**
+ * Returns the digest to store after its planned instant, and its sending. If the digest must stop, the sending is a
+ * notice about it. Without `sending`, nothing may be sent now.
+ */
 const decide = async (
   records: Records<OrgId>,
   row: Digest,
@@ -87,7 +90,7 @@ export interface Opened {
   readonly sending: Sending | undefined;
 }
 
-/** Returns the sending that an earlier call created for this instant. */
+/** Returns the result of an earlier call that handled this instant. */
 const replayed = async (records: Records<OrgId>, row: Digest): Promise<Opened> => {
   const { id: digestId, sentAt } = row;
   const sending = sentAt === null ? undefined : await records.get(digestSending, { digestId, at: sentAt });
@@ -95,8 +98,8 @@ const replayed = async (records: Records<OrgId>, row: Digest): Promise<Opened> =
 };
 
 /**
- * Handles the planned instant `at` of a digest. Undefined if the digest changed during the call. Null if the instant does not belong to the
- * digest any more.
+ * Handles the planned instant `at` of a digest. Returns undefined if another caller changed the digest during the call,
+ * and null if the instant is no longer the planned one.
  */
 export const openDigestSending = async (
   records: Records<OrgId>,

@@ -66,7 +66,7 @@ const figuresOf = async (
   };
 };
 
-/** Returns the figures of all teams that had a covered run, by name. */
+/** Returns the figures of all teams that had a covered run, sorted by team name. */
 const organisationContent = async (
   deps: ReadDeps,
   actor: Actor,
@@ -120,7 +120,6 @@ export const readDigestModel = async (
   return { ...(await frameOf(records, request)), ...content, stopped: null };
 };
 
-/** Returns the model of the notice that the digest stopped. */
 export const stoppedModel = async (
   records: Records<OrgId>,
   request: DigestRequest,

@@ -24,7 +24,10 @@ export interface Period {
 export type Counts = ValueOf<typeof daySummary>;
 type Report = Pick<Meeting, 'id' | 'teamId' | 'timezone'>;
 
-/** Returns the counted runs of the dates, newest first. */
+/**
+ * Returns the counts of the open and completed runs in the span that asked at least one member or have an answer,
+ * newest first.
+ */
 const countsBetween = async (
   records: Records<OrgId>,
   { id, teamId }: Pick<Meeting, 'id' | 'teamId'>,
@@ -36,10 +39,10 @@ const countsBetween = async (
     .filter(({ state, asked, answered }) => isCountedRun(state) && asked + answered > 0);
 };
 
-/** Number of days with which the figures of a period are compared. */
+/** Number of days before the first covered run whose runs are compared with the covered ones. */
 const comparedDays = 30;
 
-/** Returns the counts of the runs before the first covered one that are over, in the days of the comparison. */
+/** Returns the counts of the completed runs in the 30 days before `first`, the date of the first covered run. */
 export const countsBefore = async (
   records: Records<OrgId>,
   meeting: Pick<Meeting, 'id' | 'teamId'>,
@@ -49,7 +52,10 @@ export const countsBefore = async (
   return (await countsBetween(records, meeting, span)).filter(({ state }) => state !== 'OPEN');
 };
 
-/** A run opens at most two days before its last close, and a zone can be a day ahead of the report's. */
+/**
+ * Number of days by which the date of a covered run may be before the period: a run opens at most two days before its
+ * last close, and a zone can be a day ahead of the report's zone.
+ */
 const marginDays = 3;
 
 const closesIn = (run: { readonly closesAt: RunParts['run']['closesAt'] } | undefined, { from, to }: Period): boolean =>
@@ -98,7 +104,7 @@ export const runsInPeriod = async (
   return runs;
 };
 
-/** Returns the answers to one run by member. Erased answers have no values, so nothing of them is returned. */
+/** Returns the answers to one run, by member. Empty and erased answers are left out. */
 export const answersToRun = async (
   records: Records<OrgId>,
   place: { readonly teamId: TeamId; readonly meetingId: MeetingId; readonly date: LocalDate },

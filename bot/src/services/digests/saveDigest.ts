@@ -40,7 +40,10 @@ const invalid = (
   throw new AppError('INVALID_INPUT', { path: [...path], message });
 };
 
-/** Returns the items that are there. One that is gone leaves a digest that named it before; any other is refused. */
+/**
+ * Returns the items that exist. A missing item is left out if the stored digest already contains it; otherwise it is
+ * refused.
+ */
 const withoutGone = async <Id>(
   sent: readonly Id[],
   stored: readonly Id[] | undefined,
@@ -67,7 +70,10 @@ const checkedChannel = async (
     : invalid(['recipients', 'channelId'], 'meeting.channelUnknown');
 };
 
-/** Returns the recipients that may get the digest. Throws INVALID_INPUT if there is none, or if the draft names another one. */
+/**
+ * Returns the recipients. Stored recipients who may no longer get the digest are left out. Throws INVALID_INPUT for a
+ * new recipient who may not get it, and if no recipient remains.
+ */
 const checkedRecipients = async (
   records: Records<OrgId>,
   settings: DigestSettings,
@@ -83,15 +89,18 @@ const checkedRecipients = async (
   );
   if (memberIds.length + emails.length === 0 && !inChannel && webhookUrl === null)
     invalid(['recipients'], 'digest.recipientsMissing');
-  // Figures of all teams do not belong into the channel of one team.
+  // Figures of all teams must not be posted in the channel of one team.
   if (teamId === null && inChannel) invalid(['recipients', 'inChannel'], 'digest.channelNotHere');
-  // A name is resolved and checked at each call.
+  // Only a literal address can be checked here. A host name is resolved and checked at each call of the webhook.
   if (webhookUrl !== null && !isPublicHost(new URL(webhookUrl).hostname))
     invalid(['recipients', 'webhookUrl'], 'digest.webhookPrivate');
   return { ...recipients, memberIds, channelId: await checkedChannel(records, settings, before) };
 };
 
-/** Returns the reports that exist. Throws INVALID_INPUT if none of them does, because a digest without a report covers all of the team. */
+/**
+ * Returns the chosen reports that exist. Throws INVALID_INPUT if reports were chosen and none of them exists, because a
+ * digest without chosen reports covers all reports of the team.
+ */
 const checkedReports = async (
   records: Records<OrgId>,
   { teamId, reportIds }: DigestSettings,
@@ -122,7 +131,10 @@ interface CheckedDraft {
   readonly before: Digest | undefined;
 }
 
-/** Returns the URL of the draft's webhook. An actor who may not enter one does not see the stored URL, so that a draft without one keeps it. */
+/**
+ * Returns the URL of the webhook. An actor who may not enter a webhook does not see the stored URL, so a draft of this
+ * actor without a URL keeps the stored one.
+ */
 const webhookOf = (actor: Actor, { teamId, recipients }: DigestSettings, before: Digest | undefined): string | null =>
   recipients.webhookUrl === null && !mayUseWebhook(actor, teamId)
     ? (before?.recipients.webhookUrl ?? null)
@@ -151,7 +163,7 @@ const requireWebhookRight = (actor: Actor, settings: DigestSettings, before: Dig
 
 interface Secret {
   readonly sealed: string | null;
-  /** The secret to show once; null = it is not new. */
+  /** The new secret, which is shown once; null if the stored one is kept or there is no webhook. */
   readonly shown: string | null;
 }
 
@@ -181,7 +193,7 @@ export const digestLogSteps = (
     ...fact,
   });
 
-/** Returns the stored digest after a save or a resumption by the actor, planned from now on. */
+/** Returns the digest to store after a save or a resumption: active, planned from now on, and owned by the actor. */
 export const plannedFor = async (records: Records<OrgId>, actor: Actor, row: Digest, now: number): Promise<Digest> => {
   const plan = await readDigestPlan(records, row, now);
   const nextAt = nextAtOf(plan, now);

@@ -37,8 +37,8 @@ const secondMs = 1000;
 const tries = 5;
 
 /**
- * Returns the instants that the sending may have. Planned sendings are at full minutes and the keys of messages have seconds, so a second
- * that is no full minute cannot meet a planned one.
+ * Returns the instants to try for the key of the sending: the next seconds that are no full minute. Planned sendings
+ * have full minutes, so their keys differ.
  */
 const instantsFrom = (now: number): number[] => {
   const first = Math.floor(now / secondMs) * secondMs;
@@ -51,7 +51,7 @@ const periodUntil = ({ schedule }: Pick<DigestSettings, 'schedule'>, now: number
   to: now,
 });
 
-/** Stores the sending under the first free instant. */
+/** Stores the sending under the first instant that no other sending of the digest has. */
 const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messages: Sending['messages']) => {
   const records = inOrg(deps.store, actor.orgId);
   const now = deps.clock.now();
@@ -70,11 +70,14 @@ const storeSending = async (deps: SendNowDeps, actor: Actor, row: Digest, messag
   throw new AppError('CONFLICT');
 };
 
-/** Deletes the oldest sendings that people asked for, so that they do not push the planned ones out of the record. */
+/**
+ * Deletes the oldest sendings that people requested, so that they do not replace the planned ones in the list of kept
+ * sendings.
+ */
 const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): Promise<void> => {
   const rows = await listSendings(records, digestId, keptSendings.all + 2 * keptSendings.onDemand);
   const oldest = rows.filter(({ value }) => value.cause === 'ON_DEMAND').slice(keptSendings.onDemand);
-  // A message that waits needs its sending.
+  // The sender of a waiting message reads the sending, so a sending with waiting messages is kept.
   const over = oldest.filter(({ value }) => value.messages.every(({ state }) => state !== 'WAITING'));
   try {
     await records.transact(over.map(({ value: { at } }) => records.deleteStep(digestSending, { digestId, at })));
@@ -84,7 +87,10 @@ const forgetOldest = async (records: Records<OrgId>, { id: digestId }: Digest): 
   }
 };
 
-/** Sends the stored digest to the caller alone, through the outbox like every other message. Throws NOT_FOUND and TOO_MANY_REQUESTS. */
+/**
+ * Sends the stored digest to the caller alone, through the outbox like every other message. Throws NOT_FOUND,
+ * FORBIDDEN, TOO_MANY_REQUESTS, and CONFLICT if the digest has stopped or no message can reach the caller.
+ */
 export const sendDigestNow = async (
   deps: SendNowDeps,
   actor: Actor,

@@ -20,7 +20,10 @@ export const newWebhookSecret = ({ sessionKeys }: WebhookKeyDeps, id: DigestId) 
 export const readWebhookSecret = ({ sessionKeys }: WebhookKeyDeps, id: DigestId, sealed: string): string | undefined =>
   decryptSecret(sessionKeys.seal, sealed, boundTo(id))?.toString();
 
-/** Returns the headers of a call. The receiver computes the HMAC-SHA256 of `time.body` with the secret and compares it. */
+/**
+ * Returns the headers of a call of the webhook. The receiver computes the HMAC-SHA256 of `time.body` with the secret
+ * and compares it with the signature.
+ */
 export const signedHeaders = (
   secret: string,
   { body, seconds, deliveryId }: { readonly body: string; readonly seconds: number; readonly deliveryId: string },

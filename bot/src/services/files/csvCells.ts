@@ -1,7 +1,5 @@
 import { withoutFormula } from '#contracts/core/csvText.ts';
 
-// Cells of a CSV file.
-
 /**
  * Options of the CSV library. Its own guard against formulas is off, because it misses some formulas and damages harmless text;
  * our guard is applied to every text instead (docs/product-rules.md, Timesheets).

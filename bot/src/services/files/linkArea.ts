@@ -1,12 +1,12 @@
 import type { Pdf, TextStyle } from '../../gateways/pdfDocument.ts';
 import type { LineLink } from './sheetLinks.ts';
 
-/** Signs that are written from right to left. */
+/** Characters of scripts that are written from right to left. */
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Returns the distance of a link from the left end of its line, and its width, in points. A line with text from right to left is drawn in
- * another order, so the link covers the whole line.
+ * Returns the distance of a link from the left end of its line, and its width, in points. A line with text from right
+ * to left is drawn in visual order, which may move the link, so the link covers the whole line.
  */
 export const linkArea = (
   pdf: Pick<Pdf, 'widthOf'>,

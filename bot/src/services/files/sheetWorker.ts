@@ -3,7 +3,7 @@ import { AppError } from '#contracts/core/errors.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { PdfFontFiles } from '../../gateways/pdfDocument.ts';
 
-/** What a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
+/** The data that a thread needs besides the rows. Each kind of file adds its own fields, as plain values. */
 export interface FileJob {
   /** Program that builds the file (`workers/sheetFileWorker.ts`). */
   readonly kind: 'TIMESHEET' | 'ROLLUP';
@@ -33,7 +33,10 @@ const deadlineMs = 120_000;
 /** Number of rows in a message, so that copying a message to the thread stays short. */
 const rowsAtOnce = 1_000;
 const atOnce = 2;
-/** A small young generation, because the thread creates much that it drops at once, and V8 would keep up to 48 MB for that. */
+/**
+ * Limits the young generation of the thread's heap, for which V8 would use up to 48 MB, because the thread creates many
+ * short-lived objects.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 export interface SheetWorker {

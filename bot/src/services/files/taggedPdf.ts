@@ -22,12 +22,15 @@ interface Block {
   readonly links?: SheetLinks;
 }
 
-/** The option is missing in the library's types of a link. */
+/** The option `structParent`, which assigns a link to its tag, is missing in the types of the library. */
 type LinkOptions = PDFKit.Mixins.AnnotationOption & { readonly structParent: PDFKit.PDFStructureElement };
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P';
 
-/** Signs whose lines are drawn in another order than they are read. */
+/**
+ * Characters of scripts that are written from right to left. Their lines are drawn in visual order, which differs from
+ * the order in which they are read.
+ */
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 export class TaggedPdf {
@@ -60,7 +63,7 @@ export class TaggedPdf {
     this.#part = this.#root;
   }
 
-  /** Continues on the next page if fewer points are left on this one. */
+  /** Begins a new page if fewer than `height` points are left on the current one. */
   makeRoom(height: number): void {
     if (this.#y + height <= bottom) return;
     this.#pdf.page.addPage();
@@ -90,7 +93,8 @@ export class TaggedPdf {
     const { page } = this.#pdf;
     const x = left + indent;
     const lines = this.#pdf.wrap(text, right - x, style);
-    // A line from right to left is drawn sign by sign in visual order, so readers get the text in its own order.
+    // A line from right to left is drawn character by character in visual order, so screen readers get the text in
+    // reading order.
     const element = page.struct(tag, turned.test(text) ? { actual: text } : {});
     this.#part.add(element);
     const found = linksInLines(links, text, lines);

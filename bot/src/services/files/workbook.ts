@@ -26,7 +26,10 @@ export interface WorkbookSheet {
   readonly rows: Iterable<readonly Cell[]>;
   /** True if the first row has headings, which stay in view. */
   readonly hasHeadings: boolean;
-  /** The cells keep their texts, so that no formula is needed (ECMA-376 part 1, CT_Hyperlink). */
+  /**
+   * Links are stored outside the cells, so that the cells keep their texts and need no formula (ECMA-376 part 1,
+   * CT_Hyperlink).
+   */
   readonly links: readonly CellLink[];
 }
 

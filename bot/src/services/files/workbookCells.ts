@@ -5,7 +5,6 @@ import { spreadsheetText } from '../../domain/timesheets/spreadsheetText.ts';
 /** XML of a cell after its address; null for an empty cell. */
 export type Cell = string | null;
 
-/** All formats of numbers that a cell can have. */
 export const numberFormats = ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm', '[h]:mm', '0', '0.0', '0.00', '0.######'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 

@@ -49,7 +49,8 @@ export const writeGeneratedSummary = async (
   const shown = { date: key.date, locale: actor.locale };
   if (reading.decision.state !== 'NEEDED') return shownSummary(deps, reading, shown);
   const claim = await claimSummary(deps, records, key, reading);
-  // Without a place for the work, the claim lapses, and a later request starts it.
+  // If too much work waits on this instance, nothing is started. The claim then expires, and a later request starts the
+  // work.
   if (claim !== undefined) deps.summaryWork.start(() => writeSummary(deps, records, key, { claim, language }));
   return shownSummary(deps, { ...reading, decision: { state: 'WRITING' } }, shown);
 };

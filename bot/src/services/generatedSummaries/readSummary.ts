@@ -25,14 +25,20 @@ export interface SummaryKey {
   readonly date: LocalDate;
 }
 
-/** What a summary is made of: the run's report as a reader of the team sees it, and the settings of the organisation. */
+/**
+ * The sources of a summary: the run's report as a reader of the team sees it, the settings of the text model, and a
+ * hash of the answers.
+ */
 export interface SummarySubject {
   readonly report: MeetingReport;
   readonly row: TextModelRow;
   readonly digest: string;
 }
 
-/** A report is cached while nothing changes, so the digests of a large report are computed once. */
+/**
+ * Computes a hash of each member's answers. They are cached with the report, which itself is cached until one of its
+ * rows changes.
+ */
 const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<readonly string[]> => {
   const pause = await startSlices();
   const digests: string[] = [];
@@ -44,8 +50,8 @@ const memberDigests = weakMemo(async ({ members }: MeetingReport): Promise<reado
 });
 
 /**
- * Returns the subject; undefined if the organisation does not use a text model. Throws NOT_FOUND for a run that does not exist. The report
- * is that of a reader without answers of their own: its answers are the same for all readers of the team.
+ * Returns the sources; undefined if the organisation does not use a text model. Throws NOT_FOUND for a run that does
+ * not exist. The report is read without a reader, because its answers are the same for all readers of the team.
  */
 export const readSubject = async (
   deps: Pick<TextModelDeps, 'clock'>,
@@ -91,7 +97,7 @@ export const readSummary = async (
   return { subject, stored, decision };
 };
 
-/** Returns the sentences with the names and questions of their sources, as the report has them now. */
+/** Returns the sentences with the names of their authors and the texts of their questions, as the report has them now. */
 const withSources = ({ members }: MeetingReport, { sentences }: StoredSummary): SummarySentence[] => {
   const byId = new Map(members.map((member) => [member.memberId, member]));
   return sentences.map(({ text, sources }) => ({
@@ -108,7 +114,10 @@ export const summaryOff: GeneratedSummary = {
   ...{ state: 'OFF', sentences: [], dropped: 0, answersUsed: 0, answersTotal: 0 },
 };
 
-/** Returns what the reader sees: the sentences of the text model, or those by rules with the reason. */
+/**
+ * Returns the summary as the reader sees it: the sentences of the text model, or sentences made by fixed rules together
+ * with the reason.
+ */
 export const shownSummary = (
   deps: Pick<TextModelDeps, 'translateFor'>,
   { subject: { report }, decision }: SummaryReading,

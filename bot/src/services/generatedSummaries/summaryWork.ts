@@ -2,13 +2,16 @@ import { createRunningWork } from '../../concurrency/runningWork.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { Log } from '../core/deps.ts';
 
-/** Summaries that one instance writes at once. Each waits for a text model and needs nearly no time of the processor. */
+/**
+ * Number of summaries that one instance writes at the same time. Each of them mostly waits for the text model and needs
+ * little processor time.
+ */
 const mostAtOnce = 4;
 const mostWaiting = 100;
 
-/** Work that goes on after the reply to the request that started it. */
+/** Work that continues after the reply to the request that started it. */
 export interface SummaryWork {
-  /** Returns false if too much work waits already. */
+  /** Starts the task, or returns false if too many tasks wait already. */
   start(task: () => Promise<void>): boolean;
   /** Resolves once no work is left. */
   settled(): Promise<void>;

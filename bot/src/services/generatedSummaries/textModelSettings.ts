@@ -22,7 +22,7 @@ import { findKey, hostOf, sealKey, targetOf } from './textModelTarget.ts';
 import type { TextModelDeps, TextModelRow } from './textModelTarget.ts';
 import { callTextModel, readMonth, usageOf } from './textModelUse.ts';
 
-/** Returns a hash of the settings and of the encrypted key as their version. */
+/** Returns a hash of the settings and of the encrypted key. A save compares it to detect changes by another admin. */
 const versionOf = (row: TextModelRow | undefined): string => (row === undefined ? '' : hashKey(JSON.stringify(row)));
 
 const settingsIn = async (deps: TextModelDeps, records: Records<OrgId>): Promise<TextModelSettings> => {
@@ -51,7 +51,10 @@ export const getTextModel = async (
 const refused = (message: MessageKey, field: string): AppError =>
   new AppError('INVALID_INPUT', { message, path: [field] });
 
-/** Returns the stored key of the new row. A key that was entered for another host is dropped and never sent to the new one. */
+/**
+ * Returns the encrypted key to store. If the endpoint has another host now, the stored key is dropped, so that it is
+ * never sent to the new host.
+ */
 const sealedKeyOf = (
   deps: TextModelDeps,
   orgId: OrgId,

@@ -24,7 +24,10 @@ type KeyDeps = Pick<TextModelDeps, 'textModelKeys' | 'sessionKeys'>;
 
 export const hostOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).host : '');
 
-/** A key of the operator is for one organisation and one host, so that no other organisation can use it or send it elsewhere. */
+/**
+ * Returns the name of a key of the operator. It contains one organisation and one host, so that no other organisation
+ * can use the key, and the key is sent to no other host.
+ */
 export const textModelKeyName = (orgId: string, host: string): string => `${orgId}@${host}`.toLowerCase();
 
 /** A stored key belongs to its organisation and host: it cannot be decrypted for another endpoint. */
@@ -38,7 +41,7 @@ interface FoundKey {
   readonly key: string | undefined;
 }
 
-/** Returns the key for the calls of an organisation. A key that an admin entered comes before that of the operator. */
+/** Returns the key for the calls of an organisation. The key that an admin entered has priority over the operator's key. */
 export const findKey = (
   { sessionKeys, textModelKeys }: KeyDeps,
   orgId: OrgId,

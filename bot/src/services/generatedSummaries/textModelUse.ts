@@ -21,7 +21,7 @@ const none: MonthOfUse = {
   ...{ failuresInRow: 0, pausedUntil: null },
 };
 
-/** Failures in a row after which calls pause, and length of the pause. */
+/** Number of consecutive failures after which the calls pause, and length of the pause in milliseconds. */
 const mostFailures = 5;
 const pauseMs = 15 * 60_000;
 
@@ -57,8 +57,9 @@ const plusTokens = (month: MonthOfUse, prices: Prices, tokens: TokenCount, sign:
 });
 
 /**
- * Adds the estimate of a call to the month, so that parallel calls stay within the cap together. Returns false if it would exceed the cap.
- * If the instance ends during the call, the estimate stays: the provider may have charged the call.
+ * Adds the estimated cost of a call to the month before the call, so that parallel calls together stay within the cap.
+ * Returns false if it would exceed the cap. If the instance ends during the call, the estimate stays, because the
+ * provider may have charged the call.
  */
 const reserve = (records: Records<OrgId>, row: TextModelRow, request: ModelRequest, month: string): Promise<boolean> =>
   updateMonth(records, month, (before) =>
@@ -98,7 +99,7 @@ export type CallOutcome = { readonly reply: ModelReply } | { readonly fault: Tex
 /** A late or unusable answer may be charged; for all other faults the provider did no work. */
 const mayBeCharged = (reason: TextModelFaultReason): boolean => reason === 'TIMEOUT' || reason === 'UNUSABLE';
 
-/** Calls the text model within the cap of the month, and counts the call. */
+/** Calls the text model unless the call would exceed the cap of the month, and adds the call and its cost to the month. */
 export const callTextModel = async (
   deps: Pick<TextModelDeps, 'clock' | 'metrics' | 'textModel'>,
   records: Records<OrgId>,
@@ -128,7 +129,7 @@ export const callTextModel = async (
   }
 };
 
-/** Counts the sentences of a summary. */
+/** Adds the numbers of kept and dropped sentences of a summary to the month. */
 export const countSentences = async (
   records: Records<OrgId>,
   now: number,

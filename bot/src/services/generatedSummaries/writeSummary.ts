@@ -25,15 +25,18 @@ import { callTextModel, countSentences } from './textModelUse.ts';
 
 type SummaryRow = ValueOf<typeof generatedSummary>;
 
-/** Longer than the longest call with its repetitions, so that only a claim of an instance that ended lapses. */
+/**
+ * Lifetime of a claim in milliseconds. It is longer than the longest call with its repetitions, so that only the claim
+ * of an instance that crashed expires.
+ */
 const claimMs = 3 * 60_000;
 /** First pause after a failed summary; it doubles with each further failure. */
 const firstRetryMs = 60_000;
 const longestRetryMs = 60 * 60_000;
 
 /**
- * Claims the summaries of a run for this instance. Returns undefined if another instance or another request was first. Summaries of earlier
- * answers are removed.
+ * Claims the summaries of a run for this instance. Returns undefined if another instance or another request was first.
+ * Summaries that were made from other answers are removed.
  */
 export const claimSummary = async (
   { clock }: Pick<TextModelDeps, 'clock'>,

@@ -125,12 +125,15 @@ export const provePassword = async (
   });
 };
 
-/** Returns the zone that the caller's browser reported last; undefined if the zone of a browser is not used for the caller. */
+/**
+ * Returns the zone that the caller's browser reported last; null if it has reported none; undefined for a caller whose
+ * zone does not follow the browser.
+ */
 const browserZoneOf = async (
   { store }: Pick<LoginDeps, 'store'>,
   { orgId, memberId, role, teamIds: [teamId] }: Actor,
 ): Promise<UserDetails['browserTimezone']> => {
-  // A superadmin has no own preferences, so the call that takes the report would refuse it.
+  // A superadmin has no preferences of a member, so the server would refuse a report of the browser's zone.
   if (memberId === null || teamId === undefined || role === 'superadmin') return undefined;
   const row = (await inOrg(store, orgId).get(teamMember, { teamId, memberId }))?.value;
   return row === undefined || row.timezoneFrom === 'PERSON' ? undefined : (row.browserZone ?? null);

@@ -83,9 +83,9 @@ const endingAmong = async (store: Deps['store'], ids: readonly OrgId[]): Promise
 };
 
 /**
- * Returns the first of the person's organisations that admits this kind of session. An organisation that only misses
- * the second factor is chosen too, because the person can set one up. Throws FORBIDDEN with the reason if no
- * organisation admits the session.
+ * Returns the first of the person's organisations that admits this kind of session. An organisation that refuses it
+ * only because the second factor is missing is chosen too, because the person can set one up. Throws FORBIDDEN with the
+ * reason if no organisation admits the session.
  */
 export const chooseSignInOrganisation = async (
   store: Deps['store'],

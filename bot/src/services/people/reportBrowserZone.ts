@@ -9,8 +9,9 @@ import { followReportedZone } from '../runs/followReportedZone.ts';
 import { findTeamMemberships } from '../tenancy/activeOrganisation.ts';
 
 /**
- * Applies the zone that the caller's browser reports to all of the caller's teams in the organisation. A report that does not
- * count changes nothing and is no error, because the web app sends it without the person.
+ * Applies the zone of the caller's browser to all of the caller's teams in the organisation. A zone that does not
+ * apply, for example because the person chose another one, is no error: the web app sends the zone without an action of
+ * the person.
  */
 export const reportBrowserZone = async (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -13,7 +13,7 @@ import type { TeamMember } from '../tenancy/listMembers.ts';
 import { repliesToRuns } from './runReplies.ts';
 import type { EndedRun, RunParts } from './runReplies.ts';
 
-// Collects the facts about the members of one report for the attention list. The dashboard, the summary card and the
+// Collects the data about the members of one report for the attention list. The dashboard, the summary card and the
 // summary email use it.
 
 type Reported = Pick<Meeting, 'id' | 'teamId' | 'attention'> & Parameters<typeof workingDaysBetween>[0];
@@ -37,7 +37,10 @@ export interface AttentionReport {
 
 export const rulesOf = ({ attention }: Pick<Meeting, 'attention'>): AttentionRules => attention ?? usualAttentionRules;
 
-/** Returns the name of the needed member, or else of the member whose help has ended. */
+/**
+ * Returns the name of the needed member as `needed`. If this member, or the member who took the blocker on, has left or
+ * is disabled, returns that name as `gone`.
+ */
 const helpOf = (
   { people }: AttentionReport,
   blocker: TrackedBlocker,
@@ -94,7 +97,7 @@ export const attentionSources = async (
   const [run = null] = runs;
   const members: AttentionMember[] = [];
   for (const [index, { memberId, name, unreachable }] of present.entries()) {
-    // A pause costs more than a member, so only every 32nd member is followed by one.
+    // A pause takes longer than the work for one member, so there is a pause only before every 32nd member.
     if (index % 32 === 0) await pause();
     members.push({
       memberId,

@@ -54,9 +54,7 @@ export const blockersOf = async (
 
 type Blockers = ReadonlyMap<MemberId, TrackedBlocker>;
 
-/**
- * True if the report of the run shows a duration: the age of an open blocker, or how long a resolved blocker lasted.
- */
+/** True if the report of the run shows the age of an open blocker or the duration of a resolved one. */
 const hasAge = (blockers: Blockers, { timezone, date }: Run): boolean =>
   [...blockers.values()].some((item) => item.isOpen || resolvedPeriod(item, timezone, date) !== undefined);
 
@@ -115,8 +113,8 @@ const workingDaysOf = async (
 };
 
 /**
- * Returns the name of the channel that has a post of the run. Null if there is no post, and for a post in General,
- * which needs no name.
+ * Returns the name of the channel in which the announcement or the summary of the run was posted. Null if nothing was
+ * posted, and for a post in General, which needs no name.
  */
 const postedTo = ({ channels }: Team, rows: RunRows, { channelId }: Run): string | null =>
   channelId !== null && wasPostedTo(rows, channelId) ? (channels.get(channelId) ?? null) : null;
@@ -204,7 +202,7 @@ const reportOf = async (
 };
 
 /**
- * Returns the cache key of a report. It contains everything of the report that depends on the reader or the time: the
+ * Returns the cache key of a report. It contains each part of the report that depends on the reader or the time: the
  * reader's rights in each meeting, and the number of passed instants.
  */
 const lookName = ({ meetings }: DaySources, query: DayReportQuery): string =>

@@ -103,7 +103,7 @@ const runsSince = async (since: Since, meeting: Meeting): Promise<Pick<Catchup, 
   };
 };
 
-/** Returns how many working days a resolved blocker lasted. */
+/** Returns the number of working days for which a resolved blocker lasted. */
 const daysOf = async (
   { records, teamId }: Since,
   meeting: Meeting,

@@ -135,7 +135,10 @@ const membersOf = async (
   return rows.sort(byName(locale)).map(({ row }) => row);
 };
 
-/** Returns participation, goals and blockers of a meeting, for each run and for each person, and what changed. */
+/**
+ * Returns participation, goals and blockers of a meeting, for each run and for each person, with a comparison of the
+ * two halves of the range.
+ */
 export const getTrends = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

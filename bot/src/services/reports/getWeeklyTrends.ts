@@ -31,8 +31,8 @@ import { readTrendHours } from './trendHours.ts';
 import { newReadBudget, readTrendReport, reportsWithRuns } from './trendRuns.ts';
 import type { ReadBudget, TrendReport } from './trendRuns.ts';
 
-// Returns the trends of a report or a team by week. The counts come from the day summaries, blockers and sheets; answers are read only
-// for runs of an earlier version.
+// Returns the trends of a report or a team by week. The counts come from the day summaries, the blockers and the
+// timesheets. Answers are read only for runs whose counts were stored by an earlier version of the product.
 
 const utc = zoneId.parse('UTC');
 
@@ -43,7 +43,10 @@ interface Reading {
   readonly pause: Pause;
 }
 
-/** Returns the reports that the reader asks for, also deleted ones, sorted by name. */
+/**
+ * Returns the requested report, or all reports of the team, including deleted ones, sorted by name. Reports without an
+ * open or completed run in the span are left out.
+ */
 const readReports = async (
   reading: Reading,
   asked: MeetingId | undefined,

@@ -103,8 +103,8 @@ const isPlanned = async (records: Records<OrgId>, memberRun: MemberRun, now: num
 };
 
 /**
- * Returns the run with only this person in it. If the person has left the team or was removed from the meeting, the person no
- * longer owes an answer in an open run.
+ * Returns the run with this person as its only member. If the person has left the team or was removed from the meeting,
+ * the person no longer owes an answer in an open run.
  */
 const asItStands = (run: Run, { who, member, meetings }: PersonQuery): Run => {
   const members = run.members.filter((item) => item.memberId === who.memberId);

@@ -76,9 +76,9 @@ export const readReplies = async (
 };
 
 /**
- * Returns the replies of the candidates to the runs, newest first. A member's list ends as soon as it shows whether the
- * member was silent `silentRuns` times. A run is read only if at least one list still needs it. `newest`: the replies
- * to the first run, if the caller has read it.
+ * Returns the replies of the candidates to the runs, newest first. A member's list ends when it shows whether the
+ * member was silent in `silentRuns` runs. A run is read only while at least one list is not complete. `newest`: the
+ * replies to the first run, if the caller has read it.
  */
 export const repliesToRuns = async (
   records: Records<OrgId>,

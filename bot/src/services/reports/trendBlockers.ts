@@ -40,13 +40,16 @@ export interface TrendBlockers {
   readonly blockersFrom: LocalDate | null;
 }
 
-/** Returns the first date from which the blockers of all members are known, if it is after the first date of the range. */
+/**
+ * Returns the first date from which the rows contain all blockers of all members; null if that is the case in the whole
+ * range.
+ */
 const knownFrom = (rows: readonly StoredBlocker[], { from }: DateSpan): LocalDate | null => {
   const dates = rows.flatMap(({ value }) => pastOf(value).from ?? []).filter((date) => date > from);
   return dates.sort().at(-1) ?? null;
 };
 
-/** Returns the blockers that began in the range, or that ended in it. */
+/** Returns the blockers that began or ended on the first date of the range or later. */
 export const readTrendBlockers = async (
   { records, teamId, pause }: { readonly records: Records<OrgId>; readonly teamId: TeamId; readonly pause: Pause },
   span: DateSpan,

@@ -16,8 +16,8 @@ import { datesWithin } from '../runs/runDates.ts';
 import type { DateSpan } from '../runs/runDates.ts';
 import { takenRows } from '../runs/runRows.ts';
 
-// Reads the counts of the runs of reports. The counts of an earlier version lack the figures that need all answers, so for such runs the
-// answers are read.
+// Reads the counts of the runs of reports. Counts that an earlier version of the product stored lack some figures, so
+// for these runs the answers are read.
 
 /** Maximum number of answers that one call reads for runs of an earlier version. */
 const answersToRead = 20_000;
@@ -44,7 +44,7 @@ export const reportsWithRuns = async (records: Records<OrgId>, teamId: TeamId): 
   }
 };
 
-/** Reads the answers of a run in one scan. */
+/** Reads the answers that the run accepts, with one scan. */
 const answersOf = async ({ records, teamId }: ReportPlace, run: Run, pause: Pause) => {
   const prefix = `D|${run.date}|${run.meetingId}|a|`;
   const range = { from: prefix, to: `${prefix}}` };
@@ -81,7 +81,10 @@ export const newReadBudget = (): ReadBudget => ({ answers: answersToRead, unread
 
 const isComplete = ({ state }: Counts): boolean => isCountedRun(state) && state !== 'OPEN';
 
-/** True if the measures are stored with the owners of the goals, which tell whether the goals may be shown. */
+/**
+ * True if all measures are stored, so that no answers must be read. Measures with settled goals need the number of goal
+ * owners, which decides whether the goals may be shown.
+ */
 const hasMeasures = ({ measures }: Counts): boolean =>
   measures != null && (measures.goalsSettled === 0 || measures.goalOwners !== undefined);
 

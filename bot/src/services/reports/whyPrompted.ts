@@ -47,7 +47,10 @@ interface Plan {
 
 const noPlan: Plan = { instants: undefined, away: null };
 
-/** Returns the instants that the schedule plans for this member on the date, and the member's days off. */
+/**
+ * Returns the instants that the schedule plans for this member on the date, and the holiday or vacation because of
+ * which the member is not asked.
+ */
 const planOf = async (
   records: Records<OrgId>,
   { teamId, memberId, date }: Question,
@@ -75,7 +78,7 @@ const deliveredOf = (rows: RunRows, memberId: MemberId): WhyFacts['delivered'] =
   return Object.fromEntries(
     messageKinds.flatMap((kind) => {
       const row = rows.deliveries.get(deliveryKey(memberId, kind))?.value;
-      // A delivery record of an earlier snooze says nothing about the current snooze, so it is left out.
+      // A delivery record of an earlier snooze does not belong to the current snooze, so it is left out.
       const isOther = kind === 'snoozedPrompt' && row?.dueAt !== snoozedUntil;
       return row === undefined || isOther ? [] : [[kind, row]];
     }),

@@ -21,7 +21,8 @@ import { byName } from '../core/sortByName.ts';
 import { openRollup, rollupSummary } from './openRollup.ts';
 import type { OpenedRollup } from './openRollup.ts';
 
-// Returns one page of a roll-up.
+// Returns one page of a roll-up: groups with their first entries, or further entries of one group. Only the first page
+// has the figures of the whole roll-up.
 
 const entryOf = ({ of: { teamId, run }, member }: RollupLine): RollupEntry => {
   const { memberId, name, state, answeredAt, isLate, goalsTicked, goalsOffered, goalsOpen, answers } = member;

@@ -16,8 +16,8 @@ import { runDates } from '../runs/runDates.ts';
 import { readRunOn } from './readRuns.ts';
 import type { RollupScope, RollupTeam } from './rollupScope.ts';
 
-// Finds the blockers that began or ended in the period, from the rows of the blockers. A row of an earlier version does not have all
-// blockers; the others are found from the answers.
+// Finds the blockers that began or ended in the period. They are read from the blocker rows. A row that an earlier
+// version of the product wrote lacks older blockers, which are found from the answers.
 
 const firstDate = localDate.parse('0000-01-01');
 
@@ -62,7 +62,7 @@ const threadsOf = (runs: readonly RollupRun[], keys: ReadonlySet<string>): Threa
   return threads;
 };
 
-/** Returns the rows of the set with one scan. */
+/** Returns the blocker rows of the roll-up's reports and people, with one scan of the team. */
 const readRows = async (
   { records, people, team: { teamId, meetings, named } }: Read,
   runs: readonly RollupRun[],
@@ -81,8 +81,8 @@ const readRows = async (
 };
 
 /**
- * Puts each member's last answer before the period in front of the thread, if the member answered one of the last runs. The runs are read
- * from the newest, until no thread needs an older one.
+ * Puts each member's last answer before the period at the beginning of the member's thread, if the member answered one
+ * of the last runs. The runs are read newest first, until every thread has its answer.
  */
 const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: readonly Thread[]): Promise<void> => {
   const { records, team, pause } = read;
@@ -100,7 +100,7 @@ const addEarlierAnswers = async (read: Read, meetingId: MeetingId, threads: read
   }
 };
 
-/** Returns the events of blockers of which the rows do not know, because an earlier version wrote the rows. */
+/** Returns the events of blockers that are missing in the rows, because an earlier version of the product wrote the rows. */
 const eventsOfEarlierVersion = async (
   read: Read,
   runs: readonly RollupRun[],

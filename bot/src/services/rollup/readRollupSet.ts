@@ -24,7 +24,7 @@ const refuse = (): never => {
   });
 };
 
-/** Counts what has been read, and ends the reading when the set is too large. */
+/** Counts the entries and characters that were read, and throws INVALID_INPUT if they exceed the limits. */
 interface Budget {
   readonly take: (run: RollupRun, answers: readonly Answer[]) => void;
 }
@@ -79,13 +79,13 @@ const runsOf = async (team: RollupTeam, read: Read): Promise<RollupRun[]> => {
   const query = { records, teamId: team.teamId, period, meetings: team.named, people, pause };
   for await (const rows of readRuns(query)) {
     const run = await runOf(team, rows, read);
-    // A run of none of the chosen people is not part of the set.
+    // A run that asked none of the chosen people is left out.
     if (run !== undefined && run.members.length > 0) runs.push(run);
   }
   return runs;
 };
 
-/** Returns the logged minutes by person, day and report. Without named reports, tasks without a report count too. */
+/** Returns the logged minutes by person, day and report. Tasks without a report count only if no reports are chosen. */
 const hoursOf = async (team: RollupTeam, { records, period, people, pause }: Read): Promise<RollupHours[]> => {
   const hours: RollupHours[] = [];
   const scope = { teamId: team.teamId, ...period, members: people, meetings: team.named };
@@ -108,14 +108,17 @@ const peopleOf = (teams: readonly RollupTeam[]): Map<MemberId, RollupPerson> => 
 const byDate = (a: { readonly date: LocalDate }, b: { readonly date: LocalDate }): number =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
 
-/** A person who is in no team of the set and in none of its runs is NOT_FOUND. */
+/** Throws NOT_FOUND for a chosen person who is in none of the teams and in none of the runs. */
 const requirePeople = ({ people }: RollupScope, { runs, people: known }: RollupSet): void => {
   if (people === null) return;
   const seen = new Set(runs.flatMap(({ members }) => members.map(({ member }) => member.memberId)));
   if ([...people].some((memberId) => !known.has(memberId) && !seen.has(memberId))) throw new AppError('NOT_FOUND');
 };
 
-/** Reads everything that the figures and answers of a roll-up need. Throws INVALID_INPUT for a set with too many answers. */
+/**
+ * Reads everything that the figures and answers of a roll-up need. Throws INVALID_INPUT for too many entries or too
+ * much text.
+ */
 export const readRollupSet = async (scope: RollupScope, reader: MemberId | null, pause: Pause): Promise<RollupSet> => {
   const { records, period, people, now } = scope;
   const read: Read = { records, period, people, now, pause, budget: newBudget() };

@@ -22,7 +22,7 @@ export interface ReadRuns {
   readonly period: RollupPeriod;
   /** Null = all reports of the team. */
   readonly meetings: ReadonlySet<MeetingId> | null;
-  /** Answers of other people are not parsed. Null = everyone. */
+  /** The people whose answers are parsed; null = all people. */
   readonly people: ReadonlySet<MemberId> | null;
   readonly pause: Pause;
 }

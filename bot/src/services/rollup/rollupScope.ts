@@ -24,7 +24,7 @@ export interface RollupTeam {
   readonly teamName: string;
   readonly people: readonly TeamMember[];
   readonly meetings: readonly Meeting[];
-  /** The reports of the team that the set names; null = all. */
+  /** The reports of the team that the query names; null = all. */
   readonly named: ReadonlySet<MeetingId> | null;
 }
 
@@ -40,7 +40,7 @@ export interface RollupScope {
 const first = localDate.parse('0001-01-31');
 const utc = zoneId.parse('UTC');
 
-/** Returns the named reports by team. A report of a team that the reader cannot see is NOT_FOUND. */
+/** Returns the named reports by team. Throws NOT_FOUND for a report of a team that the reader cannot see. */
 const meetingsByTeam = async (
   records: Records<OrgId>,
   teamIds: readonly TeamId[],
@@ -67,7 +67,10 @@ const periodOf = (query: RollupQuery, today: LocalDate): RollupPeriod => {
   return period;
 };
 
-/** Returns the scope of a roll-up for the reader. Throws NOT_FOUND for what the reader cannot see, and INVALID_INPUT for a wrong period. */
+/**
+ * Returns the scope of a roll-up for the reader. Throws NOT_FOUND for a team or report that the reader cannot see, and
+ * INVALID_INPUT for a wrong period.
+ */
 export const findScope = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Actor,

@@ -37,7 +37,10 @@ const dateValue = (answer: string): LocalDate | null =>
 const numberValue = (answer: string): number | null => (/^-?\d+(?:\.\d+)?$/.test(answer) ? Number(answer) : null);
 const noValue = (): null => null;
 
-/** Return the number or the date that an answer is; null for other types and for values of an older version. */
+/**
+ * Read an answer as a number or a date; null for other question types and for a value of another form, which an older
+ * version of the question may have.
+ */
 const typedValues: Readonly<Record<QuestionType, (answer: string) => FileAnswer['value']>> = {
   TEXT: noValue,
   OPTIONS: noValue,
@@ -135,7 +138,10 @@ interface ItemChoice {
 /** Number of entries in a batch. */
 const entriesAtOnce = 50;
 
-/** Yields the content in batches, so that not every entry costs an await. The entries of a group follow the group. */
+/**
+ * Yields the content in batches, so that not every entry costs an await. With `ALL`, each group is followed by its
+ * entries.
+ */
 export const fileItems = async function* (
   { groups, parts }: ItemChoice,
   reader: FileReader,

@@ -38,7 +38,7 @@ export interface RollupFileSource {
 
 const utc = zoneId.parse('UTC');
 
-/** Number of characters of an answer that fill a line of a document. */
+/** Estimated number of characters on a line of a PDF. */
 const charactersOfLine = 90;
 
 const linesOfText = (text: string): number => 1 + Math.floor(text.length / charactersOfLine);
@@ -50,8 +50,8 @@ const documentLines = (line: RollupLine, by: RollupGrouping): number => {
 };
 
 /**
- * Returns the size of a file: the rows of a workbook, or the lines of a document, in which an entry has a heading, each answer a question and at least
- * one line, and the open goals a heading and at least one line each.
+ * Returns the number of rows of a workbook, or the estimated number of lines of a PDF: a line for each heading (entry,
+ * question, open goals), and at least one for each answer and each open goal.
  */
 const sizeOf = async (format: RollupFileFormat, { groups, pause }: OpenedRollup): Promise<number> => {
   let size = 0;
@@ -84,7 +84,7 @@ const linksOf = async ({ scope: { records, teams } }: OpenedRollup, publicUrl: s
 const namesOf = (names: readonly string[], t: Translate, locale: string): string =>
   formatList(t, [...names].sort(byText(locale)));
 
-/** Returns the names of the chosen reports; those of deleted reports are in their runs. */
+/** Returns the names of the chosen reports. The name of a deleted report is taken from its runs. */
 const reportNames = ({ scope: { teams }, set }: OpenedRollup, chosen: ReadonlySet<string>): string[] => {
   const runs = set.runs.map(({ run }) => [run.meetingId, run.meetingName] as const);
   const present = teams.flatMap(({ meetings }) => meetings.map(({ id, name }) => [id, name] as const));

@@ -34,7 +34,7 @@ export interface FileEntry {
   readonly state: string;
   /** Further texts about the state, such as "late" or the reason of a skip. */
   readonly details: readonly string[];
-  /** Local time of the reader, as yyyy-MM-ddTHH:mm. */
+  /** Time of the answer in the reader's zone, as yyyy-MM-ddTHH:mm; null without an answer. */
   readonly answeredAt: string | null;
   readonly goalsTicked: number;
   readonly goalsOffered: number;
@@ -43,12 +43,12 @@ export interface FileEntry {
   readonly answers: readonly FileAnswer[];
 }
 
-/** The values of a group that only a group about a question has. */
+/** Values of a group about a question; groups by person or day have none. */
 export interface FileQuestion {
   readonly meeting: string;
   readonly answers: number;
   readonly average: number | null;
-  /** How often each value was chosen, such as "Yes: 3 · No: 1". */
+  /** Each chosen value with its number of answers, such as "Yes: 3 · No: 1". */
   readonly counts: string;
 }
 
@@ -64,7 +64,10 @@ export interface FileGroup {
   readonly figures: RollupFigures;
 }
 
-/** The entries of a group follow the group. */
+/**
+ * One item of the content. In CSV, Markdown and PDF files the entries of a group follow the group; a workbook has all
+ * groups first, then all entries.
+ */
 export type FileItem =
   | { readonly kind: 'GROUP'; readonly group: FileGroup }
   | { readonly kind: 'ENTRY'; readonly entry: FileEntry };
@@ -101,7 +104,7 @@ export interface RollupFileTexts {
   readonly answers: string;
   readonly distribution: string;
   readonly goalsOpen: string;
-  /** Mark of an answer that reports a blocker. */
+  /** Text with which an answer that reports a blocker is marked. */
   readonly blocker: string;
   readonly empty: string;
   readonly gaps: string;

@@ -14,7 +14,10 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 const escaped = (text: string): string => text.toWellFormed().replace(control, ' ').replace(special, '\\$&');
 
-/** Escapes the beginning of a line. A number of a list is escaped by the full stop or bracket after it. */
+/**
+ * Escapes the beginning of a line, so that the line begins no list, heading or rule. After a number, the full stop or
+ * bracket is escaped.
+ */
 const escapedLine = (line: string): string => {
   const [, blanks = '', sign = ''] = opensBlock.exec(line) ?? [];
   if (sign === '') return line;

@@ -34,8 +34,8 @@ export interface ZoneMove {
 }
 
 /**
- * Milliseconds for which an opening may be past and is still planned. A prompt that is exactly an hour late is still
- * sent. Plans contain only runs that open after a given instant, so one millisecond is added.
+ * Milliseconds after an opening during which the run is still planned. A prompt that is exactly an hour late is still
+ * sent, and plans contain only runs that open after a given instant, so one millisecond is added.
  */
 const lateMs = times.promptLate * minuteMs + 1;
 

@@ -13,7 +13,7 @@ import type { OutboxRow, RunRef } from './outboxRows.ts';
 import { deliveryKey } from './runRows.ts';
 import type { RunRows } from './runRows.ts';
 
-// The summary of a run for its observers: a card in their own chat, an email, or both.
+// Computes the summary messages of a run to its observers: a card in their own chat, an email, or both.
 
 interface ObserverFacts {
   readonly rows: RunRows;

@@ -258,10 +258,7 @@ export const settleRunRow = async (
     readonly rows: RunRows;
     readonly people: readonly TeamMember[];
     readonly meeting: Pick<Meeting, 'id' | 'teamId'> & MeetingPeople;
-    /**
-     * Steps that must be committed before the change. After a crash in between, they are the work that remains to be
-     * done.
-     */
+    /** Steps that must be written before the change, so that after a crash in between the remaining work is still queued. */
     readonly intents?: readonly RecordStep[];
   },
 ): Promise<Run | undefined> => {

@@ -25,7 +25,7 @@ export interface NextRows {
 }
 
 /**
- * Returns the zone of the due rows of a set of instants: null if the run has a single set, because it applies to all
+ * Returns the zone in the due rows of a set of instants: null if the run has only one set, which applies to all
  * members; otherwise the zone of the set.
  */
 const zoneOf = (run: Run, set: Instants): string | null => (run.instants.length === 1 ? null : set.zone);
@@ -102,7 +102,7 @@ const announcementMessage = (runRef: RunRef, run: Run, rows: RunRows): OutboxRow
   return [newMessage(runRef, `announcement.${run.round}`, 'channel', { at, notAfter })];
 };
 
-/** Returns the due rows of the meeting's next runs that open after `fromMs`. */
+/** Returns the due rows of the meeting's next runs: those after the date of the opened run that open after `fromMs`. */
 const followingRun = (
   orgId: OrgId,
   meeting: Meeting,
@@ -141,7 +141,8 @@ const isReplay = (row: DueRow, run: Run): boolean =>
     : run.opensAt === row.at || (run.source === 'SCHEDULE' && run.round === 1);
 
 /**
- * Returns the rows to write after a due row opened its run. If a person opened the run first, the row only plans the next run.
+ * Returns the rows to write after a due row was handled. If a person opened the run before the due row, the row only
+ * plans the next run.
  */
 export const rowsAfterOpening = (row: DueRow, meeting: Meeting, opened: OpenedRun): NextRows =>
   opened.isNew || isReplay(row, opened.run)

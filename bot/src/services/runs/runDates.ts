@@ -16,7 +16,10 @@ export const datesWithin = (prefix: string, { from, to }: DateSpan) => ({
   to: `${prefix}${reverseDate(from)}}`,
 });
 
-/** Returns the dates of the runs of a report in the span, newest first. `limit`: most dates. */
+/**
+ * Returns the dates of the runs of a report in the span, newest first. `limit` is the largest number of dates;
+ * undefined = all.
+ */
 export const runDates = async (
   records: Records<OrgId>,
   { teamId, meetingId }: { readonly teamId: TeamId; readonly meetingId: MeetingId },

@@ -10,8 +10,8 @@ import { bucketKey, searchProgress, searchWords } from '../../store/kinds/search
 import { teamPartition } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import type { Pause } from '../core/slicedWork.ts';
 
-// Finds the runs of a team that may contain the searched words, week by week, newest first: from the index, and for weeks that are not
-// indexed from the keys of the runs.
+// Finds the runs of a team that may contain the searched words, week by week, newest first. Weeks that are not indexed
+// yield all their runs.
 
 export interface WeekOfTeam {
   readonly teamId: TeamId;
@@ -38,7 +38,8 @@ const scan = (records: Records<OrgId>, teamId: TeamId, range: Parameters<typeof 
 const keysAtOnce = 200;
 
 /**
- * Returns the runs of the team between two dates. It reads keys only, and jumps over the remaining rows of a run with many rows.
+ * Returns the runs of the team between two dates. It reads keys only, and skips the remaining rows of a run at the end
+ * of each page.
  */
 const runsBetween = async (
   { store, scope }: Records<OrgId>,
@@ -72,7 +73,7 @@ interface BucketWeek {
   readonly texts: readonly string[];
 }
 
-/** Yields the texts of one bucket week by week, newest first. */
+/** Yields the index texts of one bucket week by week, newest first. Each word belongs to one of 16 buckets. */
 const weeksOfBucket = async function* (
   records: Records<OrgId>,
   teamId: TeamId,
@@ -106,7 +107,10 @@ const runsWithAll = (terms: readonly IndexedTerm[], texts: ReadonlyMap<number, r
   return (names ?? []).map(runOfName);
 };
 
-/** Yields the indexed weeks in which each word occurs in the same run. All buckets are read side by side. */
+/**
+ * Yields the indexed weeks with at least one run that contains all words, newest first. The buckets of the words are
+ * read in parallel, and only a week that all of them have is compared.
+ */
 const indexedWeeks = async function* (
   records: Records<OrgId>,
   { teamId, terms, pause }: CandidateQuery,
@@ -157,7 +161,10 @@ export interface SearchedTeam {
   readonly oldest: LocalDate | null;
 }
 
-/** Reads how far a team is indexed. An index beyond `final`, from a clock that was ahead, is used only up to it. */
+/**
+ * Returns up to which week a team is indexed. If the clock of an instance was ahead, the index may contain weeks after
+ * `final`, whose answers may still change; it is not used for these weeks.
+ */
 export const searchedTeam = async (
   records: Records<OrgId>,
   teamId: TeamId,

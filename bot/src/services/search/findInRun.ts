@@ -20,7 +20,7 @@ export interface Searching {
   readonly terms: readonly SearchTerm[];
   readonly memberId: MemberId | undefined;
   readonly after: Place | undefined;
-  /** Filled during the search. */
+  /** Values that were already read in this search. */
   readonly teamNames: Map<TeamId, string>;
   readonly deletedReports: Map<MeetingId, boolean>;
   readonly pause: Pause;
@@ -60,7 +60,10 @@ interface FoundInRun {
   readonly read: number;
 }
 
-/** Reads the answers of a run, and returns those that contain the words. A run that does not exist has no report, so no hits. */
+/**
+ * Reads the answers of a run, and returns those that contain the words. Answers ahead to a run that does not exist are
+ * not found, because there is no report to open.
+ */
 export const findInRun = async (searching: Searching, place: RunInTeam): Promise<FoundInRun> => {
   const { records, terms, memberId, after, pause } = searching;
   const run = (await records.get(runKind, place))?.value;

@@ -6,7 +6,7 @@ export interface RunInTeam extends RunOfTeam {
   readonly teamId: TeamId;
 }
 
-/** A place in the order of the results. A place with the member `~` is after all answers of its run. */
+/** A position in the order of the results. A position with the member `~` is after all answers of its run. */
 export interface Place extends RunInTeam {
   readonly memberId: string;
 }
@@ -21,10 +21,10 @@ export const placeOf = (text: string): Place => {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Newest first; runs of one date by team and report. */
+/** Compares runs: newest first, runs of the same date by team and report. */
 export const compareRunsInTeams = (a: RunInTeam, b: RunInTeam): number =>
   (a.date === b.date ? compareTexts(a.teamId, b.teamId) : compareTexts(b.date, a.date)) || compareRuns(a, b);
 
-/** As the runs; answers of one run by member. */
+/** Compares positions: first their runs, then the members within a run. */
 export const comparePlaces = (a: Place, b: Place): number =>
   compareRunsInTeams(a, b) || compareTexts(a.memberId, b.memberId);

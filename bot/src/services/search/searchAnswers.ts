@@ -22,8 +22,8 @@ import { comparePlaces, compareRunsInTeams, placeOf, placeText } from './resultO
 import type { Place, RunInTeam } from './resultOrder.ts';
 import { finalMondayAt } from './searchIndex.ts';
 
-// Searches the answers of the reader's teams. The index only names runs that may match: each hit is read from the stored answer, so an
-// outdated index can neither show an answer that is gone nor one that the reader may not see.
+// Searches the answers of the reader's teams. The index only names runs that may match. Each hit is read from the
+// stored answer, so an outdated index shows no erased answer, and none that the reader may not see.
 
 type Input = ParsedOf<typeof searchAnswersCall>;
 
@@ -99,7 +99,10 @@ const collectHits = async (searching: Searching, runs: AsyncGenerator<RunInTeam>
   return { hits, next: null, searchedTo: null };
 };
 
-/** A team counts as being indexed only if the index lacks more than the weeks that the next nightly work adds. */
+/**
+ * Number of days by which an index may be behind without a notice to the reader, because the next nightly job adds the
+ * newest weeks.
+ */
 const spareDays = 28;
 
 const isBehind = ({ indexedTo, oldest }: SearchedTeam, final: LocalDate): boolean =>

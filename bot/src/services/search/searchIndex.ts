@@ -15,8 +15,8 @@ import { startSlices } from '../core/slicedWork.ts';
 import { DeletionInterrupted, removeRange } from '../runs/batchedDeletion.ts';
 import type { BatchedDeletionDeps } from '../runs/batchedDeletion.ts';
 
-// Writes the search index of a team. A week is indexed once, when its answers can no longer change, so an answer costs the index
-// nothing. Searches read younger answers directly.
+// Writes the search index of a team. A week is indexed once, when its answers can no longer change, so saving an answer
+// writes nothing to the index. Searches read the answers of later weeks directly.
 
 interface TeamPlace {
   readonly orgId: OrgId;
@@ -27,7 +27,10 @@ type Progress = Stored<ValueOf<typeof searchProgress>>;
 
 const empty: ValueOf<typeof searchProgress> = { indexedTo: null, writtenTo: null, isClearing: false, writer: null };
 
-/** Longest text of a row, and of the rows of one transaction. Both leave room below the limits of the store. */
+/**
+ * Largest number of characters in a row, and of characters and rows in a transaction. They are below the limits of the
+ * store.
+ */
 const partLength = 150_000;
 const transactionLength = 900_000;
 const transactionRows = 90;
@@ -57,8 +60,8 @@ interface Indexing {
 }
 
 /**
- * Writes the progress with other steps. Returns the written row. Throws CONFLICT if another writer changed the progress, before or
- * directly after this write.
+ * Writes the progress row and the given steps in one transaction, and returns the written row. Throws CONFLICT if
+ * another writer changed the progress before this write, or between this write and the read after it.
  */
 const advance = async ({ records, teamId, newId }: Indexing, { before, fields, steps }: Advance): Promise<Progress> => {
   const writer = newId();
@@ -169,7 +172,8 @@ const indexWeek = async (indexing: Indexing, before: Progress, monday: LocalDate
 export const finalMondayAt = (now: number): LocalDate => finalMonday(toInstant(now).slice(0, 10) as LocalDate);
 
 /**
- * Returns the progress of the team, and creates it for an active team. Later writes replace it, so they fail once the team is deleted.
+ * Returns the progress row of the team, and creates it if the team is not deleted. Later writes only replace it, so
+ * they fail after a deletion of the team has removed it.
  */
 const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> => {
   const { records, teamId } = indexing;
@@ -180,7 +184,7 @@ const begunProgress = async (indexing: Indexing): Promise<Progress | undefined> 
   return advance(indexing, { before: undefined, fields: {}, steps: [] });
 };
 
-/** Writes that the index is complete up to `end`. Writes nothing if the progress already says so. */
+/** Stores that the index is complete up to `end`, unless that is stored already. */
 const finish = async ({ records, teamId }: Indexing, before: Progress, end: LocalDate): Promise<void> => {
   const { indexedTo, writer } = before.value;
   if (indexedTo !== end || writer !== null)
@@ -188,8 +192,8 @@ const finish = async ({ records, teamId }: Indexing, before: Progress, end: Loca
 };
 
 /**
- * Indexes all weeks of a team whose answers are final and that are not indexed yet, one after the other. Returns at a CONFLICT with
- * another writer, who continues.
+ * Indexes all weeks of a team whose answers are final and that are not indexed yet, one after the other. After a
+ * CONFLICT it stops, because another writer continues the work.
  */
 export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: TeamPlace): Promise<void> => {
   const indexing = { records: inOrg(deps.store, orgId), teamId, newId: deps.newId };
@@ -199,7 +203,8 @@ export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: Te
     while (progress?.value.isClearing === false) {
       if (deps.shouldContinue?.() === false) throw new DeletionInterrupted('halted');
       const { indexedTo } = progress.value;
-      // If the clock was set back, answers may still arrive in weeks that are already indexed, so the progress goes back as well.
+      // If the clock was set back, some indexed weeks can still get answers, so the index counts as complete only up to
+      // the new `end`.
       const date =
         indexedTo !== null && indexedTo >= end ? undefined : await nextDate(indexing.records, teamId, indexedTo);
       const monday = date === undefined ? undefined : mondayOf(date);
@@ -215,8 +220,8 @@ export const indexTeam = async (deps: BatchedDeletionDeps, { orgId, teamId }: Te
 };
 
 /**
- * Changes the progress, so that writes fail that began before. A team without progress gets none: later index work reads the present answers,
- * and a deleted team must not get a row again.
+ * Changes the progress row, so that an index write that began earlier fails. A missing row is not created: later index
+ * work reads the current answers anyway, and a deleted team must not get a row again.
  */
 const changeProgress = (
   records: Records<OrgId>,
@@ -237,7 +242,7 @@ export const rebuildTeamIndex = async (deps: BatchedDeletionDeps, place: TeamPla
   const records = inOrg(deps.store, orgId);
   const change = (fields: Partial<ValueOf<typeof searchProgress>>): Promise<void> =>
     changeProgress(records, teamId, fields);
-  // The first change makes a write fail that is based on the answers before the erasure.
+  // After this change, an index write that began before the erasure fails, so that it cannot store erased words.
   await change({ indexedTo: null, isClearing: true });
   await removeRange(deps, { table: 'Team', pk: teamPartition(orgId, teamId) }, prefixRange('I|'));
   await change({ indexedTo: null, writtenTo: null, isClearing: false });
@@ -271,7 +276,7 @@ export const trimTeamIndex = async (
   from: LocalDate,
 ): Promise<void> => {
   const records = inOrg(deps.store, orgId);
-  // The change makes a write fail that is based on the answers before their removal.
+  // After this change, an index write that began before the removal fails, so that it cannot store removed words.
   await changeProgress(records, teamId, {});
   for (let bucket = 0; bucket < wordBuckets; bucket += 1) {
     const prefix = `I|${bucketKey(bucket)}|`;

@@ -32,7 +32,7 @@ const listOf = (
     addressesOf(meeting).map(({ address }) => address),
   );
 
-/** Returns the consent of each address. */
+/** Returns for each address the state of its consent, and whether a request for consent may be sent to it now. */
 export const listConsents = async (
   deps: Pick<Deps, 'store' | 'clock'>,
   actor: Pick<Actor, 'orgId'>,

@@ -40,8 +40,8 @@ const ofThePerson = (other: TeamMember | undefined, place: TeamPlace) => ({
 });
 
 /**
- * Returns the row of a person who is new in a team. `isNew` means that the person is also new in the organisation, so there is
- * no other team to copy settings from.
+ * Returns the row of a person who is new in a team. If `isNew` is true, the person is also new in the organisation, so
+ * there is no row of another team to copy settings from.
  */
 export const addTeamMember = async (
   records: Records<OrgId>,

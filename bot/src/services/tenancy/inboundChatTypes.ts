@@ -50,7 +50,7 @@ export interface BotInstallations {
 export interface SyncedSender {
   /** The sender as the caller of services; undefined for an unknown person and for a person who is in no team. */
   readonly actor: Actor | undefined;
-  /** Rows of the sender that later steps of the same turn need; undefined if there is no actor. */
+  /** Rows of the sender that the handlers of the same activity need later; undefined if there is no actor. */
   readonly seats?: BotInstallations;
   readonly reader: Reader;
   /** The pending deletion of the person's organisation; undefined if there is none. */

@@ -6,7 +6,10 @@ import { localeFromTeams } from './inboundChatTypes.ts';
 
 type TeamWithLanguage = Pick<ValueOf<typeof team>, 'language'>;
 
-/** Returns the language of messages that several people read, or a person without a chosen language (ADR 030). */
+/**
+ * Returns the language of the team; English if none is stored. It is used for messages that several people read, and
+ * for members who have chosen no language (decision 030).
+ */
 export const teamLanguage = (row: TeamWithLanguage | undefined): Language => row?.language ?? 'en';
 
 /**

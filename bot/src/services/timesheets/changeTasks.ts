@@ -26,7 +26,7 @@ import { taskView } from './taskView.ts';
 import { noActivity, recordActiveMember } from '../billing/usageEvents.ts';
 import { weekIntents } from './weekCardOutbox.ts';
 
-// Changes that people make to their own rows. Only the owner may write a row, and an approved week cannot be changed.
+// Changes that members make to the tasks in their own timesheet. An approved week cannot be changed.
 
 export type TaskDeps = Pick<Deps, 'store' | 'clock' | 'newId'>;
 
@@ -44,8 +44,8 @@ const viewOf = async ({ records, owner, member }: OwnSheet, date: LocalDate, tas
 const changedMeanwhile = (task: Task | null): AppError => new AppError('TASK_CHANGED', { data: { task } });
 
 /**
- * Returns the error for a row that the caller does not have: FORBIDDEN for another member's row, TASK_CHANGED for a row
- * that was deleted after the caller read it, otherwise NOT_FOUND.
+ * Returns the error for a task that is not in the caller's timesheet: FORBIDDEN if it is another member's task,
+ * TASK_CHANGED if it was deleted after the caller read it, otherwise NOT_FOUND.
  */
 const whyMissing = async (sheet: OwnSheet, id: string, version: string | undefined): Promise<AppError> => {
   if (await isTaskOfOther(sheet, id)) return new AppError('FORBIDDEN', { message: 'timesheet.notOwner' });
@@ -70,8 +70,8 @@ const requireRoom = ({ sheet }: SheetDay, added = 1): void => {
 };
 
 /**
- * Throws NOT_FOUND if the meeting was deleted. An existing row keeps its deleted meeting, but no change can assign a
- * deleted meeting to a row.
+ * Throws NOT_FOUND if the meeting was deleted. A stored task may keep a deleted meeting, but no change can assign a
+ * deleted meeting to a task.
  */
 const requireMeeting = async ({ records, owner }: OwnSheet, meetingId: MeetingId | null): Promise<void> => {
   if (meetingId === null) return;
@@ -117,8 +117,8 @@ const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Chan
 const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /**
- * Returns the id of a new row. It begins with the server's time. The rest is derived from the client's draft, so that a
- * repeated Add finds the row.
+ * Returns the id of a new task. It begins with the server's time. The rest is derived from the client's draft, so that
+ * a repeated call finds the task that the first one added.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
   const ulid = deps.newId();
@@ -174,7 +174,10 @@ const changeOf = (
   return { days: [[day, edits.replaceTask(day.sheet, date, task, after)]], message, values };
 };
 
-/** Writes an edit of an own row, which may move it to another day. The same edit again changes nothing. */
+/**
+ * Stores an edit of one of the caller's own tasks, and moves the task to another day if its date changed. A repeated
+ * call changes nothing.
+ */
 const change = async (
   deps: TaskDeps,
   actor: Actor,
@@ -229,7 +232,7 @@ export const deleteTask = (
     return { id };
   });
 
-/** Returns the last day before `date` that has rows; undefined if there is none within the limit of days. */
+/** Returns the last day before `date` with tasks; undefined if there is none within the limit of days. */
 const lastDay = async ({ records, owner }: OwnSheet, date: LocalDate): Promise<SheetDay | undefined> => {
   const back = Array.from({ length: limits.copyDays }, (_, index) => addDays(date, -1 - index));
   const days = await Promise.all(back.map((item) => readDay(records, owner, item)));

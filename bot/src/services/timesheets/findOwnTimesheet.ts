@@ -36,8 +36,8 @@ const teamOf = async (
 };
 
 /**
- * Returns the caller's timesheet in the team of the row's meeting; for a row without a meeting, in the given team.
- * Throws NOT_FOUND outside the caller's teams.
+ * Returns the caller's timesheet in the team of the meeting; without a meeting, in the given team. Throws NOT_FOUND
+ * outside the caller's teams, and FORBIDDEN for a caller who is no member of the team.
  */
 export const findOwnSheet = async (
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -67,8 +67,8 @@ export interface OwnTask {
 }
 
 /**
- * Finds the caller's row by its id; undefined if there is none. The search begins on the day on which the row was
- * created, and follows the dates that are stored for moved rows.
+ * Finds the caller's task by its id; undefined if there is none. The search begins on the day on which the task was
+ * created. If the task was moved, that day stores the new date, and the search continues there.
  */
 export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Promise<OwnTask | undefined> => {
   const seen = new Set<LocalDate>();
@@ -83,7 +83,7 @@ export const findOwnTask = async ({ records, owner }: OwnSheet, id: string): Pro
   return undefined;
 };
 
-/** True if another member of the team has a row with this id on the day on which the row was created. */
+/** True if another member of the team has a task with this id on the day on which the task was created. */
 export const isTaskOfOther = async ({ records, owner }: OwnSheet, id: string): Promise<boolean> => {
   const date = createdOn({ id });
   const scope = { teamId: owner.teamId, from: date, to: date, members: null, meetings: null };

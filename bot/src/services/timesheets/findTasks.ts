@@ -9,7 +9,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 
-// Reads the stored rows of timesheets, for the screen, the weeks and every export.
+// Reads the stored tasks of timesheets, for the screen, the weeks and every export.
 
 /** Filter for the rows of one team. Both dates are included; null means all members or all meetings. */
 export interface SheetScope {

@@ -15,7 +15,7 @@ import type { FoundTask, SheetNames } from './findTasks.ts';
 import { sumView, taskView } from './taskView.ts';
 import { byName } from '../core/sortByName.ts';
 
-// Returns one page of rows and the exact sums of all pages, in one scan of the days.
+// Returns one page of tasks and the exact sums of all pages, with one scan of the days.
 
 type Input = ParsedOf<typeof getTimesheetCall>;
 

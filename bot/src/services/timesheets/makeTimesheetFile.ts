@@ -13,7 +13,7 @@ export interface SheetJob extends FileJob {
   readonly links: SheetLinks;
 }
 
-/** Builds the file of a timesheet in a worker thread. The programs of documents are large, so a workbook does not load them. */
+/** Builds the file of a timesheet in a worker thread. The code for PDF files is large, so it is loaded only for a PDF. */
 export const makeTimesheetFile = async (
   { format, texts, fonts, at, links }: SheetJob,
   batches: () => AsyncGenerator<readonly ExportRow[]>,

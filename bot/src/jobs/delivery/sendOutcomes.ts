@@ -31,7 +31,10 @@ export type DeliveryOutcome =
       readonly at?: Instant;
       readonly movedTo?: Instant | undefined;
     }
-  /** The message already has a record in this round. This happens if a replay wrote its outbox row again. */
+  /**
+   * The message already has a record in this round. This happens if a due row was handled again after a crash and wrote the
+   * outbox row again.
+   */
   | { readonly is: 'DONE' }
   /**
    * The instant no longer applies to the member, who moved to another zone or snoozed again. No record is written, because another row

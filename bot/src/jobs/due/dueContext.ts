@@ -16,7 +16,7 @@ import type { OpeningRows } from '../delivery/runContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
-/** The rows that must be written before the due row may be deleted. If `isDone` is false, the due row stays for a later pass. */
+/** The rows to write before the due row is deleted. If `isDone` is false, the due row stays and is handled again at a later heartbeat. */
 export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];

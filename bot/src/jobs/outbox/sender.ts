@@ -43,14 +43,11 @@ const maintainedAtOnce = 8;
 const shortPassMs = 1_000;
 
 interface Passed {
-  /** Number of messages that the pass handled. */
+  /** Number of messages that were handled after the read of the shard. */
   readonly handled: number;
   /** True if the read may have left out ready rows. */
   readonly isLimited: boolean;
-  /**
-   * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants to which this work
-   * belongs.
-   */
+  /** Work of the shard that was running at the read. Further messages of the tenants to which this work belongs were left out. */
   readonly before: readonly Promise<unknown>[];
 }
 

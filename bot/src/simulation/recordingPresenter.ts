@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import type { Line, LineKind } from './outputLines.ts';
 
-// Draws messages as output lines, because a simulation has no chat client.
+// Draws messages as output lines instead of cards, because a simulation has no chat client.
 
 /**
  * Reminder texts of the simulated meetings. The recording presenter distinguishes the two reminders from the prompt by

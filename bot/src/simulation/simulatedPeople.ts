@@ -126,7 +126,7 @@ const daysOff = async (
 };
 
 interface Place {
-  /** Index of the meeting in the scenario. */
+  /** Position of the meeting in the list of the scenario. */
   readonly at: number;
   readonly teamId: string;
   readonly members: readonly MemberId[];

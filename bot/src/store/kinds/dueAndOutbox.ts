@@ -144,7 +144,7 @@ export const outbox = kind({
      * missing.
      */
     accepted: accepted.nullish(),
-    /** The instant to which the message was moved: a reminder by a snooze, any message by quiet hours. */
+    /** Instant to which the message was moved: a reminder by a snooze or quiet hours, a prompt by quiet hours. */
     movedTo: instant.nullish(),
     parkedReason: z.string().nullable(),
   }),

@@ -11,8 +11,8 @@ import type { ListedReminder } from './recentReminders.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
 /**
- * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the channel of a
- * post, as in the delivery record.
+ * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the
+ * channel of a message to a channel, as in the delivery record.
  */
 export interface AcceptedMessage extends SentMessage {
   readonly postedTo?: string | null | undefined;

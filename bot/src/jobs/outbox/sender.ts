@@ -109,8 +109,9 @@ const pass = async (
 };
 
 /**
- * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the next read
- * and its pass, because the running read may miss their rows. The next read need not wait for the end of the pass before it.
+ * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the
+ * next read, because the running read may miss their rows. The next read may begin while rows of the previous read are still
+ * being handled.
  */
 const createPasses = (
   parts: SenderParts,
@@ -144,8 +145,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { handled, isLimited, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // Another pass follows if the read left out rows, if rows may have become ready during a long pass, or if running work held rows of
-        // this pass. After a pass that handled nothing, the next heartbeat handles the remaining rows.
+        // The shard is read again if this read left out rows, if rows may have become ready during long work, or if running work held
+        // rows that this read could not return. Otherwise the next heartbeat handles the remaining rows.
         const isLong = deps.clock.now() - begun >= shortPassMs;
         const mayBeMore = before.length > 0 || (handled > 0 && (isLimited || isLong));
         if (!mayBeMore || !isOwned()) return;

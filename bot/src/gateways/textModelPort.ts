@@ -37,7 +37,7 @@ export interface TextModel {
   readonly isAllowed: (endpoint: string) => boolean;
   /** False for a host of the operator, whose models may work without a key. */
   readonly needsKey: (endpoint: string) => boolean;
-  /** Sends the request, and repeats it after faults that can pass. Throws TextModelFault. */
+  /** Sends the request, and repeats it after temporary faults. Throws TextModelFault. */
   readonly complete: (
     target: TextModelTarget,
     request: ModelRequest,

@@ -108,8 +108,8 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       return withQuery(addressOf(endpoint), {
         client_id: clientId,
         response_type: 'code',
-        // `form_post` is not possible, because browsers send no cookie with a post from another site. The cookie binds the reply to this
-        // browser.
+        // `form_post` is not possible, because browsers send no cookie with a POST request from another site. The cookie binds the reply
+        // to this browser.
         response_mode: 'query',
         redirect_uri: redirectUri,
         scope: scopes,

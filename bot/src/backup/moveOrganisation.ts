@@ -30,9 +30,9 @@ export interface MoveDeps extends HoldDeps {
 }
 
 export interface MovedOrganisation {
-  /** Number and hash of the moved rows; null = an earlier call switched the place. */
+  /** Number and hash of the moved rows; null = an earlier call had already switched the place, or the move was cancelled. */
   readonly counted: CountedRow | null;
-  /** Time for which the organisation was not available. */
+  /** Milliseconds for which the organisation was not available during this call. */
   readonly fencedMs: number;
 }
 

@@ -14,7 +14,7 @@ export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminder
 
 /** A line of output without the fields that the recorder adds. `date` is left out if the message contains no date. */
 export type RecordedLine = Omit<Line, 'at' | 'late' | 'date'> & Partial<Pick<Line, 'date'>>;
-/** Content of a recorded message, which takes the place of a card. */
+/** Content of a recorded message, which the messenger gets instead of a card. */
 interface Shown {
   readonly seen?: RecordedLine;
   readonly reminders?: readonly RecordedLine[];

@@ -133,7 +133,7 @@ export const daySummary = listedKind({
     skipped: z.int().nullish(),
     /** Figures of the answers to each question. Rows of earlier versions lack them. */
     figures: z.array(questionFigures).nullish(),
-    /** Times to answer and settled goals. Rows of earlier versions lack them. */
+    /** Minutes until each answer, and counts of settled goals. Rows of earlier versions lack them. */
     measures: runMeasures.nullish(),
   }),
   partition: ofTeam,

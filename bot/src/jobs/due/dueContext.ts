@@ -35,7 +35,7 @@ export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 export interface DueContext {
   readonly row: DueRow;
   readonly records: Records<OrgId>;
-  /** Epoch ms before the first row was read. */
+  /** Epoch ms, taken before the first of these rows was read. */
   readonly readAt: number;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;

@@ -168,7 +168,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     backlog.keep(leases.owned());
     if (!isClockRight(deps)) return;
     await runDue();
-    // The outbox holds usage that is not counted yet. After a downtime over the end of a month, the month must not close before it is.
+    // The months are closed after the outbox: after a downtime over the end of a month, the outbox may contain usage of that month that
+    // is not in the ledger yet.
     await Promise.all([runSender().then(closeMonths), ...backgroundJobs.map((run) => run())]);
     if (shards.refusals() > before && !shards.isStopping()) await poll();
   };

@@ -9,8 +9,8 @@ import type { Row, Table } from '../store/tableStore.ts';
 import { buildFormat } from '../store/storeFormat.ts';
 import { BackupRefused } from './backupRefusal.ts';
 
-// A backup of tables in a container is a folder of parts (rows as JSON lines, gzip) and a manifest that lists them. The manifest
-// is written last, so a folder without one is an unfinished backup.
+// A backup of tables in a container is a folder of parts (rows as JSON lines, gzip) and a manifest that lists them. The manifest is
+// written last, so a folder without a manifest is an unfinished backup.
 
 export type Part = z.output<typeof backupPart>;
 

@@ -10,19 +10,20 @@ import { deleteInBatches } from './storeFilling.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Makes the rows of an organisation in one account equal to those in another, in passes that may be repeated at any time.
+// Makes the rows of an organisation in one account equal to those in another account. Each pass compares both accounts, and may be
+// repeated at any time.
 
 export interface CopyDeps {
   readonly source: WholeStore;
   readonly target: WholeStore;
-  /** Called before each page and each write. It throws if another process may now move the organisation. */
+  /** Called before each page and each write. It throws if this process may no longer work on the move. */
   readonly alive: () => Promise<void>;
 }
 
 export interface OrganisationCopy {
   /** Compares both accounts and writes the differences. Returns the number of differing rows; 0 = both are equal. */
   pass(): Promise<number>;
-  /** Returns the number and the hash of the rows. Only after a pass that returned 0. */
+  /** Returns the number and the hash of the rows in the target. Call it only after a pass that returned 0. */
   counted(): CountedRow;
 }
 
@@ -59,7 +60,7 @@ const createWriter = ({ target, alive }: CopyDeps, table: Table) => {
   let puts: Row[] = [];
   let gone: Key[] = [];
   const flush = async (): Promise<void> => {
-    // Each batch is one request, so no write begins long after `alive`.
+    // `alive` is called before each batch. A batch is one request, so no write begins long after that check.
     for (const batch of transactionBatches(puts)) {
       await alive();
       await target.admin.bulkPut(table, batch);
@@ -85,7 +86,7 @@ const createWriter = ({ target, alive }: CopyDeps, table: Table) => {
 
 interface Compared {
   readonly differing: number;
-  /** Hash of the keys and versions in the source. */
+  /** Hash of the keys and etags in the source, by which the next pass detects changes. */
   readonly versions: string;
   readonly source: CountedRow;
   readonly target: CountedRow;
@@ -122,7 +123,7 @@ const comparePartition = async (deps: CopyDeps, table: Table, pk: string): Promi
   return { differing, versions: versions.digest(), source: source.counted(), target: target.counted() };
 };
 
-/** Returns the hash of keys and versions of each partition of an organisation. */
+/** Returns a hash of the keys and etags, by partition key, for all partitions of the organisation. */
 const versionsOf = async (
   store: WholeStore,
   table: Table,
@@ -147,14 +148,17 @@ const versionsOf = async (
 };
 
 const partitionsAtOnce = 8;
-/** Sums the results. A failure is thrown after all tasks have ended, so that none writes later. */
+/**
+ * Returns the sum of the results. If a task fails, no further task begins, and the error is thrown after the running tasks have
+ * ended, so that none of them writes later.
+ */
 const sumOf = async (pks: readonly string[], task: (pk: string) => Promise<number>): Promise<number> => {
   let sum = 0;
   const failures: unknown[] = [];
   await mapLimit(pks, partitionsAtOnce, async (pk) => {
     if (failures.length > 0) return;
     try {
-      // The result is awaited first: other tasks change the sum meanwhile.
+      // With `sum += await task(pk)`, `sum` would be read before the wait, and the results of other tasks would be lost.
       const result = await task(pk);
       sum += result;
     } catch (error) {
@@ -168,9 +172,12 @@ const sumOf = async (pks: readonly string[], task: (pk: string) => Promise<numbe
 const noVersions = hashVersions().digest();
 
 export const copyOrganisation = (deps: CopyDeps, orgId: OrgId): OrganisationCopy => {
-  /** Partitions that were equal in both accounts, by table and key. Only this process writes to the target. */
+  /**
+   * Partitions whose rows were equal in both accounts, by table and partition key. Only this process writes to the target, so
+   * only changes in the source require another comparison.
+   */
   const equal = new Map(placedTables.map((table) => [table, new Map<string, Compared>()] as const));
-  /** Partitions of the target at the beginning, from an earlier process. */
+  /** Partitions that the target already had before this process began, from an interrupted copy. */
   const left = new Map<Table, ReadonlySet<string>>();
 
   const passTable = async (table: Table, known: Map<string, Compared>): Promise<number> => {

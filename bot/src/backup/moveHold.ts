@@ -9,23 +9,27 @@ import { isConflict } from '../store/tableStore.ts';
 import type { TableStore } from '../store/tableStore.ts';
 import { BackupRefused } from './backupRefusal.ts';
 
-// Holds the row of a move: of several processes, one works at a time.
+// Ensures that only one process works on a move. A process holds the move as long as its heartbeats, which it writes to `placesState`,
+// are recent.
 
 export type OrganisationMove = NonNullable<PlacesState['move']>;
 export type MovePhase = OrganisationMove['phase'];
 
-/** Age of the last heartbeat at which the process may no longer work. */
+/** Milliseconds after its last heartbeat for which the process may still work. */
 const validMs = 20_000;
 
 export const holdTimes = {
-  /** Age of the last heartbeat at which the next one is written. */
+  /** Milliseconds between two heartbeats. */
   heartbeatMs: 5_000,
   validMs,
-  /** Time without a heartbeat after which another process continues, because no request of the first one can still take effect. */
+  /**
+   * Milliseconds without a heartbeat after which another process may continue the move, because no request of the first process
+   * can take effect any more.
+   */
   takeoverMs: validMs + longestEffectMs,
-  /** Time from the beginning of the fence until no instance uses the old place. */
+  /** Milliseconds from the beginning of the fence until no instance uses the old place any more. */
   fenceMs: placeTimes.leaseMs + 1_000,
-  /** Time from the switch until no request that began before the fence can still take effect. */
+  /** Milliseconds from the switch until no request that began before the fence can take effect any more. */
   drainMs: longestEffectMs,
 } as const;
 
@@ -46,13 +50,13 @@ const taken = (): BackupRefused =>
 
 export interface MoveHold {
   readonly move: () => OrganisationMove;
-  /** Writes a heartbeat if it is time. Throws if another process or an instance changed the move. */
+  /** Writes a heartbeat if the last one is too old. Throws if another process took over the move, or if an instance ended the fence. */
   alive(): Promise<void>;
-  /** Begins a phase. All instances read the places again. */
+  /** Begins a phase, and makes all instances read the places again. */
   begin(phase: MovePhase): Promise<void>;
-  /** Waits and keeps the hold. */
+  /** Waits for this time and writes heartbeats meanwhile. */
   wait(ms: number): Promise<void>;
-  /** Removes the move. */
+  /** Removes the move from `placesState`. */
   end(): Promise<void>;
 }
 
@@ -78,7 +82,7 @@ const take = async (main: TableStore, row: Stored<PlacesState>, value: PlacesSta
   }
 };
 
-/** Takes the row in the state `row`, with `move` as the current move. */
+/** Begins or takes over a move. `row`: the stored state that this write replaces. Throws BackupRefused if the row has changed. */
 export const holdMove = async (
   deps: HoldDeps,
   row: Stored<PlacesState>,
@@ -90,7 +94,7 @@ export const holdMove = async (
   let heartbeatAt = monotonic();
   let current = await take(main, row, taking);
 
-  /** Reads the row after a conflict: a server that registers an account also changes it. */
+  /** Reads the row after a conflict. A server that registers an account also changes the row, which does not end the hold. */
   const readAgain = async (): Promise<void> => {
     const { phase } = moveIn(current.value);
     const found = await readPlacesState(main);

@@ -30,9 +30,9 @@ export interface MoveDeps extends HoldDeps {
 }
 
 export interface MovedOrganisation {
-  /** Number and hash of the moved rows; null = an earlier call switched the place. */
+  /** Number and hash of the moved rows; null = an earlier call had already switched the place, or the move was cancelled. */
   readonly counted: CountedRow | null;
-  /** Time for which the organisation was not available. */
+  /** Milliseconds for which the organisation was not available during this call. */
   readonly fencedMs: number;
 }
 
@@ -42,7 +42,7 @@ const accountOf = ({ accounts }: MoveDeps, name: string): WholeStore => {
   return store;
 };
 
-/** Throws if a running instance would not find the organisation in the account. */
+/** Throws if a running instance does not have the account in its settings, because it would not find the organisation there. */
 const requireUsable = async ({ main, clock }: MoveDeps, { accounts }: PlacesState, to: string): Promise<void> => {
   if (to === mainAccount) return;
   const registered = accounts.find(({ name }) => name === to);
@@ -74,7 +74,7 @@ const newMove = async (
   return { ...{ orgId, from, to, startedAt }, ...versions, phase: 'COPY' };
 };
 
-/** Takes over a move whose process gives no sign of life. A fence of that process ends. */
+/** Continues a move whose process writes no heartbeat any more. If the move was in its fence, it begins again with the copy. */
 const takeOver = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold> => {
   const before = await readPlacesState(deps.main);
   const move = before?.value.move;
@@ -106,9 +106,12 @@ const begin = async (deps: MoveDeps, orgId: OrgId, to: string): Promise<MoveHold
   return holdMove(deps, row, await newMove(deps, state, orgId, to));
 };
 
-/** Passes of the online copy. More do not help if the organisation changes faster than a pass. */
+/**
+ * Maximum number of passes while people use the organisation. Further passes do not help if people change rows faster than a pass
+ * copies them.
+ */
 const maxOnlinePasses = 8;
-/** Number of differing rows that a pass during the fence may find. */
+/** The online copy ends when a pass after the first finds at most this number of differing rows, so that the fence is short. */
 const fewRows = 200;
 const maxFencedPasses = 20;
 const maxFences = 5;
@@ -121,7 +124,10 @@ const copyOnline = async (copy: OrganisationCopy, say: MoveDeps['say']): Promise
   }
 };
 
-/** Copies until both accounts are equal, while no instance uses the organisation, and switches the place. */
+/**
+ * Copies until both accounts are equal, during a fence in which no instance uses the organisation. Then switches the organisation
+ * to the new account.
+ */
 const switchPlace = async (hold: MoveHold, copy: OrganisationCopy): Promise<void> => {
   await hold.begin('FENCE');
   await hold.wait(holdTimes.fenceMs);
@@ -136,7 +142,7 @@ const endFence = async (hold: MoveHold): Promise<void> => {
   try {
     await hold.begin('COPY');
   } catch {
-    // The instances end the fence after half a minute.
+    // The instances end the fence by themselves after half a minute without a heartbeat.
   }
 };
 

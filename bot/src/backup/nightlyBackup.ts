@@ -81,7 +81,10 @@ const nextRows = async (
 
 const tableAfter = (table: Table): Table | undefined => backupOrder[backupOrder.indexOf(table) + 1];
 
-/** Begins the current table again, because rows of an organisation that moved to another storage account could be missing. */
+/**
+ * Begins the backup of the current table again. An organisation moved to another storage account during the scan, so rows could
+ * be missing.
+ */
 const repeatTable = (deps: BackupDeps, state: Stored<State>): Promise<Stored<State>> => {
   const table = state.value.table ?? backupOrder[0];
   const parts = state.value.parts.filter((part) => part.table !== table);
@@ -140,7 +143,8 @@ const nightOf = (now: number): LocalDate => toInstant(now - hourMs).slice(0, 10)
 const idOf = (now: number): string => `${toInstant(now).slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /**
- * Begins or continues the nightly backup, and returns its progress; undefined if the backup of this night is complete.
+ * Returns the progress of the backup of this night, and begins it if it has not begun. Undefined if it is complete. An
+ * interrupted backup of an earlier night is continued first.
  */
 const begun = async (deps: BackupDeps): Promise<Stored<State> | undefined> => {
   const state = await readState(deps);
@@ -161,7 +165,7 @@ export const backUpTables = async (
   let state = await begun(deps);
   while (state !== undefined) {
     if (!shouldContinue()) return false;
-    // If the finished backup was an interrupted one of an earlier night, the backup of this night follows.
+    // If this completed an interrupted backup of an earlier night, the backup of this night begins.
     state = (await step(deps, settings, state)) ?? (await begun(deps));
   }
   return true;

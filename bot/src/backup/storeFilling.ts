@@ -17,7 +17,7 @@ import { BackupRefused } from './backupRefusal.ts';
 import { addRow, createTally } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Helpers for filling a store from another source. They check that no process uses the store, that it is empty, and that all rows
+// Functions for filling a store from another source. They check that no process uses the store, that it is empty, and that all rows
 // arrived.
 
 export const pagesOf = async function* (
@@ -79,7 +79,7 @@ export const isEmpty = async (store: WholeStore): Promise<boolean> => {
   return true;
 };
 
-/** Deletes rows in transactions of one partition each. `before` runs before each of them. Returns the number of rows. */
+/** Deletes rows in transactions of one partition each. `before` runs before each transaction. Returns the number of deleted rows. */
 export const deleteInBatches = async (
   store: WholeStore,
   table: Table,

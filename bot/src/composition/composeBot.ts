@@ -26,7 +26,10 @@ import type { Chat } from './composeChat.ts';
 import type { Services } from './serviceDeps.ts';
 import type { HostEnvironment } from './hostEnvironment.ts';
 
-/** The chat loads with its first message, because its SDK would double the time and the memory of a start. */
+/**
+ * Creates the messenger and the chat. Their SDK is loaded with the first message, because it would double the time and the memory
+ * of a start.
+ */
 export const createBotSide = (config: Config, world: HostEnvironment, observing: Observability) => {
   let loading: Promise<Chat> | undefined;
   const load = async (): Promise<Chat> => {

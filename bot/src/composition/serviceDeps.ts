@@ -97,7 +97,7 @@ export type Services = Awaited<ReturnType<typeof serviceDeps>> & {
   readonly derive?: DeriveFromRows;
 };
 
-/** Returns the services with a caching store, which reads a row again only if the row may have changed. */
+/** Returns the services with a store that caches rows as long as `state` shows that nothing was written. */
 export const requireSignature = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };

@@ -1,4 +1,4 @@
-/** The running call, and the call that begins after it; undefined = none. */
+/** The call that runs now, and the call that begins after it; undefined = there is none. */
 interface Calls<T> {
   running: Promise<T> | undefined;
   next: Promise<T> | undefined;

@@ -1,10 +1,9 @@
-/** The work that runs now. */
+/** Keeps track of promises until they settle, so that a shutdown can wait for them. */
 export interface RunningWork {
   /** Tracks the work until it ends, and returns a promise with the same result. */
   track<T>(work: Promise<T>): Promise<T>;
-  /** Returns the work that runs now. */
   list(): Promise<unknown>[];
-  /** Resolves when all work that runs now has ended. Rejects with its first failure. */
+  /** Resolves when all work that is tracked at the call has ended. Rejects with its first failure. */
   done(): Promise<void>;
 }
 

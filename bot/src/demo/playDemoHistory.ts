@@ -17,7 +17,7 @@ export type IsOff = (actor: Actor, date: LocalDate) => boolean;
 
 const isRefused = (error: unknown): boolean => error instanceof AppError;
 
-/** The position of the member among the actors, and the date of the run. */
+/** Position of the member in the list of actors, and date of the run that the member answers. */
 interface DemoTurn {
   readonly person: number;
   readonly date: LocalDate;

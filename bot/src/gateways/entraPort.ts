@@ -10,7 +10,7 @@ export interface EntraPerson {
 }
 
 export interface AuthorizeRequest {
-  /** Random value that Microsoft returns with its reply. It shows to which request the reply belongs. */
+  /** Random value that Microsoft returns with its reply. It links the reply to the request. */
   readonly state: string;
   readonly nonce: string;
   /** S256 challenge of PKCE: the hash of the verifier that `redeem` needs. */

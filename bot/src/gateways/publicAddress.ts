@@ -28,10 +28,10 @@ for (const [network, prefix] of [
 // The address of the platform's own services on machines in Azure.
 reserved.addAddress('168.63.129.16', 'ipv4');
 
-/** The part of IPv6 that is routed in public. */
+/** The range of IPv6 addresses that the internet routes. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
-/** Parts of it that lead to other networks or to IPv4 addresses: Teredo and ORCHID, documentation, 6to4. */
+/** Subranges of `publicV6` that lead to other networks or to IPv4 addresses: Teredo and ORCHID, documentation, 6to4. */
 const reservedV6 = new BlockList();
 reservedV6.addSubnet('2001::', 23, 'ipv6');
 reservedV6.addSubnet('2001:db8::', 32, 'ipv6');
@@ -56,7 +56,7 @@ export const isPublicAddress = (address: string): boolean => {
   }
 };
 
-/** True if the host is a name, or an address in the public internet. */
+/** True if the host is a name with a dot, or an address in the public internet. */
 export const isPublicHost = (host: string): boolean => {
   const address = addressOfHost(host);
   return address === undefined ? host.includes('.') && !host.endsWith('.') : isPublicAddress(address);

@@ -9,12 +9,12 @@ export interface TextModelTarget {
   readonly endpoint: string;
   readonly model: string;
   readonly apiVersion: string;
-  /** Undefined for a model of the operator's own that needs no key. */
+  /** The API key; undefined for a model of the operator that needs none. */
   readonly key: string | undefined;
 }
 
 export interface ModelReply {
-  /** Untrusted text. */
+  /** Text of the model. It is untrusted, because answers of people may contain instructions to the model. */
   readonly content: string;
   /** Tokens that the model reported; undefined if the report is missing or cannot be true. */
   readonly tokens: TokenCount | undefined;
@@ -33,11 +33,11 @@ export class TextModelFault extends Error {
 }
 
 export interface TextModel {
-  /** True if this installation may call the endpoint. Addresses behind its name are checked at each call. */
+  /** True if this installation may call the endpoint. The IP addresses of its host are checked at each call. */
   readonly isAllowed: (endpoint: string) => boolean;
   /** False for a host of the operator, whose models may work without a key. */
   readonly needsKey: (endpoint: string) => boolean;
-  /** Sends the request, and repeats it after faults that can pass. Throws TextModelFault. */
+  /** Sends the request, and repeats it after temporary faults. Throws TextModelFault. */
   readonly complete: (
     target: TextModelTarget,
     request: ModelRequest,

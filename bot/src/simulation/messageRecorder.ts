@@ -87,7 +87,7 @@ interface Recorded extends RecordedLine {
 class RecordedLines {
   readonly #clock: Clock;
   #lines: Recorded[] = [];
-  /** Final states of runs that already have a line. */
+  /** Runs whose end already has a line, by meeting, date, round and final state. An end that is written twice gets one line. */
   readonly #endedRuns = new Set<string>();
   /**
    * Maps a message id to the runs that already have a line for this reminder. If an update of the message adds a run,

@@ -176,7 +176,7 @@ const changePlace = async (
       return;
     case 'leave':
       await handleMembersRemoved(deps, threadOf(team), [rosterPerson(person).chatUserId]);
-      // Without an actor, a person who has left cannot act, and no edit can name them.
+      // A person who has left has no actor: the actions of this person are refused, and edits of reports leave the person out.
       stage.cast.actors.delete(person.id);
       return;
     case 'disable':

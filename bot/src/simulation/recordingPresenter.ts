@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '../gateways/messengerPort.ts';
 import type { BlockerModel, NoticeModel, Presenter, ReminderPart } from '../services/core/cardPresenter.ts';
 import type { Line, LineKind } from './outputLines.ts';
 
-// Draws messages as output lines, because a simulation has no chat client.
+// Draws messages as output lines instead of cards, because a simulation has no chat client.
 
 /**
  * Reminder texts of the simulated meetings. The recording presenter distinguishes the two reminders from the prompt by
@@ -14,7 +14,7 @@ export const reminderKinds = { firstReminderMessage: 'reminder1', secondReminder
 
 /** A line of output without the fields that the recorder adds. `date` is left out if the message contains no date. */
 export type RecordedLine = Omit<Line, 'at' | 'late' | 'date'> & Partial<Pick<Line, 'date'>>;
-/** Content of a recorded message, which takes the place of a card. */
+/** Content of a recorded message, which the messenger gets instead of a card. */
 interface Shown {
   readonly seen?: RecordedLine;
   readonly reminders?: readonly RecordedLine[];

@@ -97,7 +97,10 @@ export const nextWork = async (store: TableStore, shard: string, now: number): P
   return next;
 };
 
-/** Returns the instant of an action. If the server is down at that time, the person tries again when the server is back. */
+/**
+ * Returns the instant at which an action happens. If the server is down at the action's own time, the person tries again when the
+ * server is back.
+ */
 const momentOf = (scenario: Scenario, { at }: Action): number => downUntil(scenario, at) ?? at;
 
 /** Adjusts the number of running instances, and replaces each instance that died. */

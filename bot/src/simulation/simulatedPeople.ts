@@ -126,7 +126,7 @@ const daysOff = async (
 };
 
 interface Place {
-  /** Index of the meeting in the scenario. */
+  /** Position of the meeting in the list of the scenario. */
   readonly at: number;
   readonly teamId: string;
   readonly members: readonly MemberId[];
@@ -210,8 +210,8 @@ const emptyCast = () => ({
 });
 
 /**
- * Creates the teams, people and meetings that exist at the start of the scenario, and adds the people to `actors`. Throws ScenarioError for input that the product
- * would refuse.
+ * Creates the teams, people and meetings that exist at the start of the scenario, and adds the people to `actors`. Throws
+ * ScenarioError for input that the product would refuse.
  */
 export const addSimulatedPeople = async (
   deps: SimulatedPeopleDeps,

@@ -11,7 +11,7 @@ export type StoreConfig =
       readonly key: string | null;
       /** Further storage accounts for organisations. */
       readonly accounts: readonly { readonly name: string; readonly url: string }[];
-      /** Shares of new organisations by account. An account without a share gets none. */
+      /** Relative shares of new organisations by account. An account without a share gets no new organisations. */
       readonly shares: ReadonlyMap<string, number>;
     };
 
@@ -86,7 +86,10 @@ export interface Config {
   readonly hidesAccounts: boolean;
   /** Hosts whose text models may have a private address and use http. */
   readonly textModelHosts: ReadonlySet<string>;
-  /** Keys of text models by `organisation@host`, in lower case. */
+  /**
+   * API keys of text models. The key of the map is the id of the organisation and the host of the model, as `organisation@host`
+   * in lower case.
+   */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
   /** Token for reading the metrics from another machine; null = only this machine may read them. */

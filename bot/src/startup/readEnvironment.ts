@@ -41,14 +41,14 @@ const listed = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-/** True for a host as an address has it: in lower case, and with its port unless that is the usual one. */
+/** True for a host in the form that `URL.host` returns: in lower case, and without the default port of its protocol. */
 const isHost = (value: string): boolean =>
   ['http', 'https'].some(
     (protocol) => URL.canParse(`${protocol}://${value}`) && new URL(`${protocol}://${value}`).host === value,
   );
 export const textModelKey = /^([0-9A-Z]{26})@([^\s@=]+)=(\S+)$/;
 
-/** An entry NAME=VALUE of a list. */
+/** Splits an entry NAME=VALUE of a list. */
 const named = (entry: string): readonly [string, string] => {
   const at = entry.indexOf('=');
   return [entry.slice(0, at), entry.slice(at + 1)];

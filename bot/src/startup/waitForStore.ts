@@ -55,7 +55,7 @@ const healthServer = ({ config, clock, observing }: WaitingDeps, why: () => Trou
     allowedHosts: config.isProduction ? [new URL(config.publicUrl).host] : null,
   });
 
-/** Thrown if the store cannot be opened and waiting would not help. */
+/** Thrown if the store cannot be opened and waiting would not help: an operator must act. */
 export class UnusableStore extends Error {
   readonly trouble: TroubleName;
   constructor(trouble: TroubleName, cause: unknown) {

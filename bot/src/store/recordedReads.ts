@@ -33,7 +33,7 @@ const readsOnly = (): Promise<never> => Promise.reject(new Error('Work whose rea
 
 export const recordReads = (store: TableStore): RecordedReads => {
   const readings: Reading[] = [];
-  // Ranges that have further pages, by the continuation of the next page.
+  // Reads of which a further page is expected, by the continuation of that page.
   const unfinished = new Map<string, Reading>();
   let isPartial = false;
 

@@ -154,7 +154,10 @@ export class Records<Scope extends OrgId | null> {
     return row === undefined ? undefined : this.read(of, row);
   }
 
-  /** Parses a row of a scan with several kinds. All readers of the same version of a row share one object. */
+  /**
+   * Parses a row that a scan of several kinds returned. All callers that read the same version of a row share one object, so they
+   * must not change it.
+   */
   read<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, row: StoredRow): Stored<z.output<S>> {
     const anyStored = this.#parsedRows.find(of, row);
     if (anyStored !== undefined) return anyStored as Stored<z.output<S>>;

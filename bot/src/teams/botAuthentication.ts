@@ -36,12 +36,12 @@ export interface BotCloud {
 }
 
 export interface BotAuthSettings extends ChatWatch {
-  /** Identity of the bot; null only in demo mode, in which posts are not signed. */
+  /** Identity of the bot; null only in demo mode, in which requests are not signed. */
   readonly bot: BotIdentity | null;
   readonly isDemo: boolean;
   readonly clock: Clock;
   readonly cloud?: BotCloud;
-  /** Credentials that sign our own calls; left out = they are created from `bot`. */
+  /** Credentials that sign our calls to the chat service; left out = they are created from `bot`. */
   readonly credentials?: ServiceClientCredentialsFactory;
 }
 
@@ -74,9 +74,9 @@ const keyIdOf = (token: string, { issuer, appId }: Expected): string => {
 };
 
 /**
- * Verifies the token of a post from Teams. It must be signed (RS256) with a published key that is endorsed for Teams,
- * by the channel's issuer, for this bot and for the URL that gets the replies, and must not be expired. Tokens of
- * emulators and skills are rejected. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
+ * Verifies the token of a request from Teams. It must be unexpired, for this bot, for the URL that gets the replies, and signed
+ * (RS256) by the channel's issuer with a published key that is endorsed for Teams or has no endorsements. Tokens of emulators and
+ * skills are rejected. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be fetched.
  */
 const verifyPost = async (authorization: string, activity: Activity, expected: Expected): Promise<JWTPayload> => {
   const { issuer, appId, keys, clock } = expected;
@@ -125,7 +125,7 @@ class NoUserTokens extends UserTokenClient {
 const noTokens = new NoUserTokens();
 
 /**
- * Replaces the inbound half of the SDK's authentication. That half replies to bad tokens with 500 and its own error
+ * Replaces the part of the SDK that authenticates incoming requests. That part replies to bad tokens with 500 and its own error
  * text, waits for keys without a limit, and prints to the console. The connectors of this class never retry.
  */
 class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
@@ -178,7 +178,7 @@ class TeamsAuthentication extends ConfigurationBotFrameworkAuthentication {
     return Promise.reject(unauthenticated());
   }
 
-  /** Rejects every web socket, because Rollcall only uses posts. */
+  /** Rejects every web socket, because Rollcall accepts activities only as HTTP requests. */
   override authenticateStreamingRequest(): Promise<AuthenticateRequestResult> {
     return Promise.reject(unauthenticated());
   }
@@ -192,8 +192,8 @@ const sdkIdentity = ({ appId, appType, tenantId, password }: BotIdentity) => ({
 });
 
 /**
- * Creates the authentication for the adapter and the messenger. Throws without an app id outside demo mode, because the
- * SDK would then accept posts from any sender.
+ * Creates the authentication for the adapter and the messenger. Throws without an app id outside demo mode, because the SDK would
+ * then accept requests from any sender.
  */
 export const createBotAuthentication = (settings: BotAuthSettings): BotFrameworkAuthentication => {
   if (settings.bot === null && !settings.isDemo)

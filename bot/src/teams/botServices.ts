@@ -43,7 +43,10 @@ export interface BotServices {
   start(actor: Actor, reader: Reader, request: ReportRequest): Promise<BotReply>;
   /** Handles `answer [name] [date]`: returns the card of a run that waits for the caller, or a list of several. */
   answer(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles the button of one run; `data` is unverified. Returns the presser's own card of that run. */
+  /**
+   * Handles the button that requests the card of one run; `data` is unverified. Returns that card for the person who pressed the
+   * button.
+   */
   answerRun(actor: Actor, reader: Reader, data: unknown): Promise<OutgoingMessage>;
   /**
    * Handles `tomorrow [name]`: returns the card of the next run, to answer ahead. Returns refusals as messages and does
@@ -55,7 +58,7 @@ export interface BotServices {
   /** Handles `why [name] [date]`: returns the reason why the caller was or was not asked. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
   /**
-   * Sends a reply to the sender's own chat instead of the chat of the command. Returns false if the own chat cannot be
+   * Sends a reply to the sender's personal chat instead of the chat of the command. Returns false if the personal chat cannot be
    * reached.
    */
   answerPrivately(

@@ -48,8 +48,8 @@ const addressIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? parsedAddress(value) : undefined;
 
 /**
- * Returns a post as an activity if it has the fields that every turn needs. Other fields are checked where they are
- * used. The check uses no schema, because a schema would copy the whole activity.
+ * Returns the parsed body of an HTTP request as an activity if it has the fields that every turn needs. Other fields are checked
+ * where they are used. The check uses no schema, because a schema would copy the whole activity.
  */
 export const activityIn = (body: unknown): Activity | undefined => {
   if (!isObject(body)) return undefined;
@@ -66,7 +66,7 @@ export const channelDataOf = (activity: Activity): z.output<typeof channelData> 
 /** Returns the text, or an empty one: the SDK declares these fields as strings, but they may be missing. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the id of a channel without the id of the post, which follows it as in `19:…@thread.tacv2;messageid=…`. */
+/** Returns the id of a channel without the id of the message in it, which follows as in `19:…@thread.tacv2;messageid=…`. */
 const baseId = (conversationId: string): string => conversationId.replace(/;messageid=.*$/s, '');
 
 const tenantOf = (activity: Activity): string | undefined => {

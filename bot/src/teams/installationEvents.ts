@@ -159,7 +159,7 @@ const threadChanged = async (activity: Activity, thread: Thread, services: BotSe
     case 'teamDeleted':
     case 'teamHardDeleted':
     case 'teamArchived':
-      // An archived team accepts no posts, so it is handled like a deleted team.
+      // An archived team accepts no messages, so it is handled like a deleted team.
       return services.threadDeleted(ref);
     case 'teamRestored':
     case 'teamUnarchived':

@@ -9,9 +9,12 @@ import type { ReplyContext } from './botReplies.ts';
 export interface EndpointDeps extends ReplyContext {
   readonly adapter: TeamsAdapter;
   readonly bot: ActivityHandlerBase;
-  /** In demo mode the posts carry no token, because no tenant signs them. */
+  /** In demo mode requests carry no token, because no tenant signs them. */
   readonly isDemo: boolean;
-  /** True if replies may be sent to this URL. The URL is part of the post, so a post with any other URL is rejected. */
+  /**
+   * True if replies may be sent to this URL. The body of a request contains the URL, and a request with a URL that is not allowed
+   * is rejected.
+   */
   readonly isServiceUrlAllowed: (url: string) => boolean;
 }
 
@@ -43,14 +46,14 @@ const activityOf = (body: unknown, isServiceUrlAllowed: EndpointDeps['isServiceU
 };
 
 /**
- * Creates the endpoint of the bot, which authenticates a post, runs one turn and sends one reply. The text of an
- * exception never leaves the server.
+ * Creates the endpoint of the bot, which authenticates a request, runs one turn and sends one reply. The text of an exception
+ * never leaves the server.
  */
 export const createBotEndpoint = (deps: EndpointDeps): BotEndpoint => {
   const { adapter, bot, isDemo, isServiceUrlAllowed } = deps;
   return async (req, res, readBody, correlationId) => {
     const authorization = req.headers.authorization ?? '';
-    // Rejects an unsigned post before its body is read, so that it costs no memory.
+    // Rejects a request without a token before its body is read, so that it costs no memory.
     if (!isDemo && authorization === '') throw new AppError('UNAUTHENTICATED');
     const activity = activityOf(await readBody(), isServiceUrlAllowed);
     const run = async (context: TurnContext): Promise<void> => {

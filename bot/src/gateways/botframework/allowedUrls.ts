@@ -7,14 +7,17 @@ const hostOf = (url: string, protocol: readonly string[]): string | undefined =>
   return protocol.includes(parsed.protocol) && isPlain ? parsed.hostname : undefined;
 };
 
-/** True for a URL on this machine. Demo mode calls no other URL: incoming posts are not signed there, so everyone could insert a URL. */
+/**
+ * True for a URL on this machine. Demo mode calls no other URL: incoming requests are not signed there, so anyone could insert
+ * the URL of another server.
+ */
 export const isLoopbackUrl = (url: string): boolean => {
   const host = hostOf(url, ['http:', 'https:']);
   return host !== undefined && (host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host));
 };
 
 /**
- * True for every https URL. The hosts of Teams change, so a fixed list is not possible. In production, the signed token of a post
- * guarantees its URL (teams/botAuthentication.ts).
+ * True for every https URL. The hosts of Teams change, so a fixed list is not possible. In production, the signed token of a
+ * request contains the URL of the replies (teams/botAuthentication.ts).
  */
 export const isSecureUrl = (url: string): boolean => hostOf(url, ['https:']) !== undefined;

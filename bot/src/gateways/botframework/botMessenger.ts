@@ -14,7 +14,7 @@ import { cardIn } from './renderedCard.ts';
 import { rosterPerson } from './rosterPerson.ts';
 
 export interface MessengerSettings {
-  /** Authentication from teams/auth. It creates connectors that use the bot's credentials and never retry. */
+  /** Authentication of teams/botAuthentication.ts. Its connectors use the bot's credentials and never retry. */
   readonly authentication: Pick<BotFrameworkAuthentication, 'createConnectorFactory'>;
   readonly appId: string | null;
   readonly clock: Clock;

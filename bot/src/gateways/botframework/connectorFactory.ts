@@ -26,7 +26,7 @@ export type OnDate = (dateMs: number) => void;
 
 export interface ChatWatch {
   readonly onDate?: OnDate;
-  /** Called when a request is signed. The parameter is false if no token was available. */
+  /** Called when a request was signed (`isThere` true), and when the managed identity got no token for it (`isThere` false). */
   readonly onToken?: (isThere: boolean) => void;
 }
 
@@ -40,7 +40,6 @@ const readDate = (onDate: OnDate): Policy => ({
   },
 });
 
-/** Calls `onToken` whenever a request is signed, with whether a token was available. */
 const watchSigning = ({ credentials }: ConnectorClient, onToken: (isThere: boolean) => void): void => {
   const sign = credentials.signRequest.bind(credentials);
   credentials.signRequest = async (request) => {

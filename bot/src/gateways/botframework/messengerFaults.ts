@@ -8,10 +8,16 @@ const read = (value: unknown, key: string): unknown =>
 /** Errors of the token service for wrong or removed credentials. A retry cannot succeed. */
 const credentialCodes: ReadonlySet<unknown> = new Set(['invalid_client', 'unauthorized_client', 'invalid_grant']);
 
-/** Entra's error codes for an expired secret or certificate. */
+/**
+ * Entra's error codes for expired credentials. 7000222: the client secret has expired. 700027: Entra rejected a signature, for
+ * example of an expired certificate.
+ */
 const expired = /AADSTS(?:7000222|700027)\b/;
 
-/** Returns the fault if the token service refused our credentials. Its reply is not kept, except for whether a secret has expired. */
+/**
+ * Returns the fault if the token service refused our credentials. Of the error text, only the fact that the credentials have
+ * expired is kept.
+ */
 const refusedByTokens = (error: unknown): MessengerFault => {
   const text = [read(error, 'errorMessage'), read(error, 'message')]
     .filter((item) => typeof item === 'string')

@@ -31,7 +31,7 @@ export const createEntra = (settings: EntraSettings, clock: Clock): Entra => {
     v1: createOpenIdProvider(`${authority}/.well-known/openid-configuration`, clock, onDate),
     v2: createOpenIdProvider(`${authority}/v2.0/.well-known/openid-configuration`, clock, onDate),
   };
-  // Audiences of tokens for this product. Format 2 uses the client id, format 1 the application URI.
+  // Accepted audiences of tokens: the client id in tokens of format 2, the application URI in tokens of format 1.
   const audiences = [clientId, `api://${new URL(publicUrl).host}/${clientId}`];
   return {
     personOf: async (ssoToken) => {

@@ -52,10 +52,13 @@ const post = async (url: string, form: Readonly<Record<string, string>>): Promis
 };
 
 const refusal = z.object({ error: z.string(), error_codes: z.array(z.number()).optional() });
-/** Entra's error numbers for an expired secret or certificate. */
+/**
+ * Entra's error numbers for expired credentials. 7000222: the client secret has expired. 700027 concerns a certificate; this file
+ * sends only a secret, so Entra does not return it here.
+ */
 const expiredCodes: ReadonlySet<number> = new Set([7_000_222, 700_027]);
 
-/** Reports that Microsoft refused our credentials. If it refused only the person's code, nothing is reported. */
+/** Reports that Microsoft refused our credentials. If it refused only the authorization code of the person, nothing is reported. */
 const reportRefusal = async (response: Response, watch: EntraWatch | undefined): Promise<void> => {
   const content = refusal.safeParse(await response.json().catch(() => undefined)).data;
   if (content?.error !== 'invalid_client' && content?.error !== 'unauthorized_client') return;
@@ -105,8 +108,8 @@ export const createEntraWeb = (settings: EntraWebSettings, providers: Providers,
       return withQuery(addressOf(endpoint), {
         client_id: clientId,
         response_type: 'code',
-        // `form_post` is not possible, because browsers send no cookie with a post from another site. The cookie binds the reply to this
-        // browser.
+        // `form_post` is not possible, because browsers send no cookie with a POST request from another site. The cookie binds the reply
+        // to this browser.
         response_mode: 'query',
         redirect_uri: redirectUri,
         scope: scopes,

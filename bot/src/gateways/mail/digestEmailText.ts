@@ -12,7 +12,10 @@ import type { SummaryText } from './summaryEmailText.ts';
 /** Mail programs cut an email at about 100 kB of HTML. This limit leaves a margin. */
 const maxBytes = 90_000;
 const bytesOfLook = 260;
-/** Maximum number of code points of an answer; 0 = answers are left out. Then the number of lines of a section. */
+/**
+ * Levels of detail, tried in order until the email fits. `quote`: maximum number of code points of an answer; 0 = answers are
+ * left out. `lines`: maximum number of lines of a section.
+ */
 const levels = [
   { quote: 2_000, lines: 400 },
   { quote: 500, lines: 400 },

@@ -63,7 +63,7 @@ const partsOf = (message: string): string[] => {
     .flatMap(partsOf);
 };
 
-/** Parses a mail that `send` wrote. It does not support everything that mails of other programs may contain. */
+/** Parses an email that `send` wrote. Emails of other programs may use forms that it does not support. */
 export const readMail = (name: string, raw: string): WrittenMail => {
   const head = headOf(raw);
   const header = (wanted: string): string => {

@@ -69,7 +69,7 @@ const contentOf = (email: Email, page: Page): Content => {
   };
 };
 
-/** Returns the email as HTML and as plain text. All links begin with `publicUrl`. */
+/** Returns the email as HTML and as plain text. Links to the web app begin with `publicUrl`. */
 export const renderEmail = (email: Email, page: Page): RenderedEmail => {
   const { subject, ...content } = contentOf(email, page);
   const answer: EmailText = {

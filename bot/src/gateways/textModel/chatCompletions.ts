@@ -59,7 +59,7 @@ const bodyOf = ({ provider, model }: TextModelTarget, { instruction, data, maxTo
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Far above what one call can use. A larger count is no count. */
+/** Far more tokens than one call can use. A reported number above it must be wrong, so it is ignored. */
 const mostTokens = 10_000_000;
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens;
@@ -105,7 +105,10 @@ type Outcome =
   | { readonly reply: ModelReply }
   | { readonly reason: TextModelFaultReason; readonly retryAfterMs?: number | undefined };
 
-/** Faults of requests that the provider did not answer, so it charges nothing for them. A late answer may be charged. */
+/**
+ * Faults after which the request is sent again: the provider refused it for its rate limit or failed with a server error, or the
+ * connection failed. A request without a reply in time is not repeated, because the provider may charge for it.
+ */
 const canPass: ReadonlySet<TextModelFaultReason> = new Set(['THROTTLED', 'UNAVAILABLE']);
 
 export const createChatCompletions = ({

@@ -72,7 +72,7 @@ export const postJson = async (post: JsonPost): Promise<JsonReply> => {
           'Accept-Encoding': 'identity',
           'Content-Length': String(Buffer.byteLength(body)),
         },
-        // A kept connection would skip the lookup of the next call.
+        // No connection is kept open: a call on an open connection would skip `lookup`, which checks the address.
         agent: false,
         signal: deadline.signal,
         ...(isOperatorHost ? {} : { lookup: checkedLookup(publicCheck) }),

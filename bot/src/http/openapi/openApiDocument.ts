@@ -90,7 +90,7 @@ const takes = (endpoint: Endpoint, path: string, isFile: boolean): Taken => {
     if (!parts.has(name)) return [];
     return [[name, schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema]];
   });
-  // The security scheme describes the token of a link, so the query leaves it out.
+  // The security scheme of the document already describes the token of a link, so it is no query parameter.
   const isOther = (name: string): boolean => !named.has(name) && !(isFile && name === 'token');
   const rest = Object.fromEntries(shape.filter(([name]) => isOther(name)));
   const params = filled.length === 0 ? {} : { path: z.object(Object.fromEntries(filled)) };

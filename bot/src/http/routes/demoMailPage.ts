@@ -4,7 +4,7 @@ import { raw } from '../server/bindEndpoint.ts';
 import type { Route } from '../server/bindEndpoint.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-/** An email in demo mode, which is written to a file instead of being sent. */
+/** An email of a demo, in the form in which the page shows it. */
 interface ShownMail {
   readonly name: string;
   readonly subject: string;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { directionOf, languageOf } from '#contracts/text/languages.ts';
 
-// Pages that the server renders without scripts, for readers who have no session.
+// Builds pages without scripts on the server, for readers who have no session.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -54,8 +54,8 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
 };
 
 /**
- * Returns the choice in the body of a post. Only the button AGREE gives consent; every other body ends the summaries, because
- * mail programs post `List-Unsubscribe=One-Click` in several forms.
+ * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the summaries,
+ * because mail programs post `List-Unsubscribe=One-Click` in several forms.
  */
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';

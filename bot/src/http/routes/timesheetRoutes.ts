@@ -15,10 +15,13 @@ import { linkActor } from './linkActor.ts';
 
 export type TimesheetRouteDeps = Deps & SessionDeps & FileDeps;
 
-/** Returns the text to which a download token for a timesheet is bound: the filter as JSON in a fixed form. */
+/** Returns the text for which a download token of a timesheet is valid: the filter as JSON in a fixed form. */
 const purposeOf = (filter: calls.DownloadFilter): string => `timesheet ${JSON.stringify(filter)}`;
 
-/** Returns the text for the filter in a link, parsed as the call parses it; undefined if the filter is invalid. */
+/**
+ * Returns the text for which a download token of this filter is valid; undefined if the filter is invalid. The filter is parsed
+ * as in the call itself.
+ */
 const purposeIn = (request: Readonly<Record<string, string>>): string | undefined => {
   const parsed = calls.downloadTimesheet.input.safeParse({ filter: request['filter'] });
   return parsed.success ? purposeOf(parsed.data.filter) : undefined;

@@ -17,7 +17,7 @@ import { findActor, requireActor, requireRole } from './requestActor.ts';
 
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE';
 
-/** One entry of the route table. Limits, permissions and the log use the route, never the text of a URL. */
+/** One entry of the route table. Limits, permissions and the log refer to the route, not to the URL of a request. */
 export interface Route {
   /** Name of the route: the method and the path as in the contract. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Route {
   /** Paths in the syntax of the router: `/api/x/:id`. */
   readonly paths: readonly string[];
   readonly access: Access;
-  /** Contract of the call, with the schemas of input and output; null outside the contracts. */
+  /** Contract of the call, with the schemas of input and output; null for a route outside the contracts. */
   readonly endpoint: Endpoint | null;
   readonly handle: (exchange: Exchange) => Promise<void>;
 }

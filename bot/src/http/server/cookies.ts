@@ -14,8 +14,8 @@ export const readCookie = (req: IncomingMessage, name: string): string | undefin
 };
 
 /**
- * The browser sends the cookie only over HTTPS and only to this host, hides it from scripts, and does not send it with posts from
- * other sites.
+ * The browser sends the cookie only over HTTPS and only to this host, hides it from scripts, and does not send it with POST
+ * requests from other sites.
  */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 

@@ -3,8 +3,8 @@ import { AppError } from '#contracts/core/errors.ts';
 import { limits } from '#contracts/core/limits.ts';
 
 /**
- * Maximum nesting depth of a JSON body. Cards and activities are flatter, and our recursive functions can handle this
- * depth.
+ * Maximum nesting depth of a JSON body. Cards and activities need less, and at this depth our recursive functions do not overflow
+ * the stack.
  */
 const maxDepth = 64;
 /** A refused body is still read up to this number of bytes, so that the sender gets the refusal instead of a connection error. */

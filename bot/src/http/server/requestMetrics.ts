@@ -33,7 +33,10 @@ const outcomeOf = (status: number, refused: ErrorCode | undefined): string => {
   return refused === undefined ? 'ok' : 'refused';
 };
 
-/** Routes that monitoring calls every few seconds. They are not counted, because they would hide the requests of people. */
+/**
+ * Routes that monitoring calls every few seconds. They are not counted, because their number would hide the requests of people in
+ * the metrics.
+ */
 const probes: ReadonlySet<string> = new Set(
   ['/livez', '/healthz', '/readyz', '/metrics'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
 );

@@ -13,8 +13,8 @@ import { deletionJob, nightly, jobPartition } from '../../store/kinds/resumableJ
 import { prefixRange } from '../../store/tableStore.ts';
 import { createShardPoller } from './shardPoller.ts';
 
-// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the runs of all meetings.
-// None of this is urgent, so each shard is checked once a minute instead of at every heartbeat.
+// Runs waiting and interrupted deletion jobs. Once a day, it also deletes rows past their retention and plans the next runs of all
+// meetings again. None of this is urgent, so each shard is checked once a minute instead of at every heartbeat.
 
 const waiting = async (deps: DeletionJobDeps): Promise<DeletionJob[]> => {
   const rows: DeletionJob[] = [];
@@ -54,7 +54,7 @@ export interface DeletionJobRunner {
 export const createDeletionJobRunner = (deps: DeletionJobDeps & ReplanDeps): DeletionJobRunner => {
   const removals = createShardPoller(deps.clock);
   const nights = createShardPoller(deps.clock);
-  /** By shard: the last day whose nightly work is done. It saves a read of the store at every poll. */
+  /** Last day whose nightly work is done, by shard. The copy in memory saves a read of the store once a minute. */
   const done = new Map<string, LocalDate>();
 
   const night = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

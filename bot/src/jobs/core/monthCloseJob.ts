@@ -16,7 +16,7 @@ export interface MonthWork {
 
 export const createMonthWork = (deps: MonthCloseDeps): MonthWork => {
   const poller = createShardPoller(deps.clock);
-  /** By shard: the last month that is known to be closed. */
+  /** Last month that is known to be closed, by shard. */
   const closed = new Map<string, string>();
 
   const close = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

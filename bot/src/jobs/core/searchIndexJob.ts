@@ -12,7 +12,7 @@ export type SearchIndexWork = (shards: readonly string[], isOwned: (shard: strin
 
 export const createSearchIndexWork = (deps: BatchedDeletionDeps): SearchIndexWork => {
   const poller = createShardPoller(deps.clock);
-  /** By shard: the day whose work is done. */
+  /** Day since the epoch whose work is done, by shard. */
   const done = new Map<string, number>();
 
   const index = async (shard: string, shouldContinue: () => boolean): Promise<void> => {

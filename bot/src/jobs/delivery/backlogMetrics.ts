@@ -1,15 +1,15 @@
 import type { JobDeps } from '../core/jobDeps.ts';
 
-/** Counts of the due rows that wait in one shard, from the last time the shard was read. */
+/** Counts of the rows that are due and not handled in one shard of `Due` or of the outbox, as of the last read of the shard. */
 export interface BacklogCounts {
   readonly count: number;
-  /** Epoch ms since which the oldest waiting row is due; undefined = no row is waiting. */
+  /** Epoch ms at which the oldest of these rows became due; undefined = there is none. */
   readonly oldestAt: number | undefined;
 }
 
 export const emptyBacklog: BacklogCounts = { count: 0, oldestAt: undefined };
 
-/** Returns the counts with another row that is due since `since` (epoch ms). */
+/** Returns the counts with one more row, which became due at `since` (epoch ms). */
 export const addToBacklog = ({ count, oldestAt }: BacklogCounts, since: number): BacklogCounts => ({
   count: count + 1,
   oldestAt: Math.min(oldestAt ?? since, since),

@@ -124,7 +124,7 @@ export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEN
   return isOurs ? 'SEND' : 'LOST';
 };
 
-/** The next due instant of a row, and the fields that this claim changes. */
+/** The changes with which an instance ends its claim of a row. */
 export interface Rescheduling {
   /** Epoch ms before which the row is not handled again. */
   readonly notBefore: number;

@@ -21,7 +21,7 @@ export interface DecidedMessage {
   readonly kind: DeliveryKind;
   readonly round: number;
   readonly outcome: DeliveryOutcome;
-  /** The instant of a message of which there can be one for each instant in the run (a snoozed prompt); otherwise left out. */
+  /** For a snoozed prompt, the instant for which it was sent. It distinguishes the snoozed prompts of one member in one run. */
   readonly dueAt?: Instant | undefined;
 }
 

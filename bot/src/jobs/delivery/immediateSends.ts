@@ -10,13 +10,13 @@ import type { OpeningRows } from './runContext.ts';
 import type { SenderState } from './runSender.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Writes and sends due messages in one step, usually on the instance that planned them. The insert of a row also sets its lease. Only one
-// insert can succeed, so no other instance can claim and send the message.
+// Sends messages that are already due when they are written. The insert of a row also sets its lease. Only one insert of a row can
+// succeed, so no other instance can claim the message.
 
 export interface ImmediateSends {
   /**
-   * Returns the new rows in the form in which they must be written. Due messages of a tenant with few messages in flight get a lease of
-   * this instance.
+   * Returns the new rows in the form in which they must be written: with a lease of this instance if the message is due and its
+   * tenant has few messages in flight.
    */
   claim(rows: readonly OutboxRow[]): readonly OutboxRow[];
   /** Sends the claimed rows. `openings`: the rows that were read to open the runs of these messages. */

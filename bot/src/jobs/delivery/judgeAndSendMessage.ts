@@ -50,8 +50,8 @@ export interface Message {
 }
 
 /**
- * Returns the instant of a message of which there can be one for each instant in the run (a snoozed prompt); undefined for every other
- * message.
+ * Returns the instant of a snoozed prompt, which distinguishes it from other snoozed prompts of the same member and run.
+ * Undefined for every other message.
  */
 export const ownDueAt = ({ kind, claimed }: Pick<Message, 'kind' | 'claimed'>): Instant | undefined =>
   kind === 'snoozedPrompt' ? claimed.row.at : undefined;

@@ -19,7 +19,8 @@ import type { BacklogCounts } from './backlogMetrics.ts';
 import { runName } from './runContext.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Reads the rows of an outbox that are ready to be handled. Of a large tenant it reads no more messages than are sent soon.
+// Reads the outbox rows of a shard that are ready to be handled. Of a large tenant, it reads only as many messages as are sent within a
+// minute.
 
 type ReadDeps = Pick<JobDeps, 'store' | 'clock' | 'log'>;
 
@@ -101,7 +102,8 @@ class Selection {
   }
 
   #roomOf(tenant: OrgId): number {
-    // A tenant that is busy at its first row stays without room: later rows must not overtake the rows that were left out.
+    // If the tenant is busy at its first row, the limit stays 0 for the whole read: otherwise later rows would overtake the rows that
+    // were left out.
     const room = this.#room.get(tenant) ?? (this.#isBusy(tenant) ? 0 : maxOfTenant);
     this.#room.set(tenant, room);
     return room;
@@ -124,7 +126,8 @@ class Selection {
     const room = isMessage(kind) ? this.#roomOf(orgId) : undefined;
     if (room === 0) return;
     this.#rows.push(row);
-    // Announcements come before the prompts in the order of keys, so they must not take the room of the prompts.
+    // Announcements sort before the prompts of the same instant, so they do not count towards the limit. Otherwise they would displace
+    // prompts.
     if (room === undefined || isAnnouncement(row)) return;
     this.#room.set(orgId, room - 1);
     this.#isLimited ||= room === 1;
@@ -168,8 +171,8 @@ const waitingSince = (row: OutboxRow, now: number): number | undefined => {
 };
 
 /**
- * True if an instance holds the row. While a shard is being sent, this is the case for most of its rows. Held rows are only counted, so
- * they are not parsed.
+ * True if an instance holds a lease on the row. While the sender works on a shard, it holds most of its rows. Held rows are only
+ * counted, so they are not parsed.
  */
 const isHeld = ({ values }: StoredRow, now: number): boolean =>
   values['v'] === outbox.version && typeof values['lease'] === 'string' && Date.parse(values['lease']) > now;

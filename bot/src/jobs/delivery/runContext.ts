@@ -235,7 +235,7 @@ export interface ChannelTarget {
   readonly room: RoomAddress;
   /** Id of `room`, as in `postedTo` of the delivery record. */
   readonly id: string;
-  /** The General channel, which gets the post if `room` is gone. Null if `room` is the General channel itself or a group chat. */
+  /** The General channel, which gets the message if `room` is gone. Null if `room` is the General channel itself or a group chat. */
   readonly general: RoomAddress | null;
   /** True if `room` is the General channel because the chosen channel was deleted. */
   readonly isFallback: boolean;

@@ -38,18 +38,21 @@ export const outcomeOfFault = (
   return outcome;
 };
 
-/** Outcome of a fault for a message of a maintenance row. `decided`: the original outcome, which is logged. */
+/**
+ * Result after a failed message to a person or channel that is no message of a run, for example a card about a week. LATER: it is
+ * retried at `notBefore`. OVER: it is given up. `decided`: the more detailed outcome, for the log.
+ */
 export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
   | { readonly is: 'LATER'; readonly notBefore: number; readonly mayHaveArrived: boolean }
   | { readonly is: 'OVER'; readonly reason: SkipReason; readonly unreachable: 'BLOCKED' | 'GONE' | null }
 );
 
-/** Milliseconds before a message of a maintenance row is retried after the tenant's rate limit refused it. */
+/** Milliseconds before such a message is retried after the rate limit of the tenant refused it. */
 const tenantRetryMs = 10_000;
 
 /**
- * Returns the outcome of a fault for a message of a maintenance row. A deleted chat is final, because the caller has already tried a new
- * one. After a pause of all sends, the row is rescheduled like any other retry.
+ * Returns the result after a failed message that is no message of a run. A deleted chat is final, because the caller has already
+ * tried a new chat. If all sends pause, the message is retried after the pause.
  */
 export const maintenanceOutcome = (
   deps: FaultDeps,

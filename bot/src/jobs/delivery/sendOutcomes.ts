@@ -11,8 +11,8 @@ import type { ListedReminder } from './recentReminders.ts';
 import { TooSoon } from './tokenBuckets.ts';
 
 /**
- * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the channel of a
- * post, as in the delivery record.
+ * A message that the chat service accepted. `sharedWith`: the other runs whose reminders it also contains. `postedTo`: the
+ * channel of a message to a channel, as in the delivery record.
  */
 export interface AcceptedMessage extends SentMessage {
   readonly postedTo?: string | null | undefined;
@@ -31,7 +31,10 @@ export type DeliveryOutcome =
       readonly at?: Instant;
       readonly movedTo?: Instant | undefined;
     }
-  /** The message already has a record in this round. This happens if a replay wrote its outbox row again. */
+  /**
+   * The message already has a record in this round. This happens if a due row was handled again after a crash and wrote the
+   * outbox row again.
+   */
   | { readonly is: 'DONE' }
   /**
    * The instant no longer applies to the member, who moved to another zone or snoozed again. No record is written, because another row

@@ -16,7 +16,7 @@ import type { OpeningRows } from '../delivery/runContext.ts';
 
 export type DueDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'metrics' | 'isBillingEnabled' | 'restoredAt'>;
 
-/** The rows that must be written before the due row may be deleted. If `isDone` is false, the due row stays for a later pass. */
+/** The rows to write before the due row is deleted. If `isDone` is false, the due row stays and is handled again at a later heartbeat. */
 export interface DueOutcome {
   readonly outbox: readonly OutboxRow[];
   readonly due: readonly DueRow[];
@@ -35,7 +35,7 @@ export const waiting: DueOutcome = { outbox: [], due: [], isDone: false };
 export interface DueContext {
   readonly row: DueRow;
   readonly records: Records<OrgId>;
-  /** Epoch ms before the first row was read. */
+  /** Epoch ms, taken before the first of these rows was read. */
   readonly readAt: number;
   readonly meeting: () => Promise<Stored<Meeting> | undefined>;
   readonly team: () => Promise<ValueOf<typeof teamKind> | undefined>;

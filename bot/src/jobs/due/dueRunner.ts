@@ -170,7 +170,7 @@ const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
 const waitingIn = (rows: readonly Stored<DueRow>[], before: BacklogCounts): BacklogCounts =>
   rows.reduce((all, { value }) => addToBacklog(all, msOf(value.at)), before);
 
-/** Handles the due rows of a shard once. Returns true if another pass must follow immediately. */
+/** Handles the due rows of a shard once. Returns true if rows may have become due meanwhile, so that they must be handled immediately. */
 const pass = async (deps: RunnerDeps, shard: string, isOwned: () => boolean): Promise<boolean> => {
   const startedAt = performance.now();
   let isMore = false;

@@ -31,7 +31,10 @@ const afterOpening = async (
   return { ...done, outbox: next.outbox, due: next.due };
 };
 
-/** Returns the rows that decide about the first messages of a run; none if this call did not open the run. */
+/**
+ * Returns the meeting and the team for the first messages of a run, which saves reading them again. Empty if this call did not
+ * open the run.
+ */
 const openingRows = async (
   { row, team: readTeam, readAt }: DueContext,
   { value: meeting }: Stored<Meeting>,
@@ -77,8 +80,8 @@ const isCurrent = async ({ row, zones }: DueContext, meeting: Meeting): Promise<
 };
 
 /**
- * Handles a row whose team is disconnected or whose organisation sends no prompts. While the prompt could still be sent, the row waits.
- * When it is too late for the prompt, the date is skipped.
+ * Handles a row whose team is disconnected or whose organisation sends no prompts. The row stays as long as its prompt would not
+ * be too late. After that, the next run replaces it.
  */
 const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: Meeting): Promise<DueOutcome> => {
   const now = deps.clock.now();
@@ -87,8 +90,9 @@ const withoutTeam = async (deps: DueDeps, { row, zones }: DueContext, meeting: M
 };
 
 /**
- * Handles a row that must not open its run: the row has another revision, the meeting is deactivated, or the team is disconnected. Returns
- * undefined if the meeting changed in the meantime.
+ * Handles a row whose run exists already, whose meeting is deactivated, whose team cannot be prompted, or which the current plan
+ * may not contain. If the new plan has the same date and instant, the run opens. Returns undefined if the meeting changed in the
+ * meantime.
  */
 const withoutOpening = async (
   deps: DueDeps,
@@ -181,7 +185,7 @@ const handleOnce = (deps: DueDeps, context: DueContext): Promise<DueOutcome | un
   }
 };
 
-/** Maximum number of times that a row is read and decided again after a conflict. After that, it waits for a later pass. */
+/** Maximum number of times that a row is read and handled again after a conflict. Then it stays for a later heartbeat. */
 const attempts = 3;
 
 export const handleDue = async (

@@ -18,11 +18,15 @@ const chunksAtOnce = 2;
 
 export interface Engine {
   /**
-   * Runs one pass: leases, then due work, then messages. A call during a pass joins it and resolves when all work that was due at the call
-   * is done. If a lease lapsed during the pass, for example on a suspended machine, the pass is repeated with a new lease. Never throws.
+   * Handles all due work once: leases, then due rows, then the outbox and the background jobs. The promise resolves when all work
+   * that was due at the call is done. If a lease lapsed meanwhile, for example on a suspended machine, the work is repeated with
+   * a new lease. Never throws.
    */
   readonly poll: () => Promise<void>;
-  /** Returns the epoch ms at which due work last ended successfully; undefined if it never did. The readiness check uses it. */
+  /**
+   * Returns the epoch ms at which the due rows of all held shards were last handled without a failure; undefined if they never
+   * were. The readiness check uses it.
+   */
   readonly lastBeatAt: () => number | undefined;
 }
 
@@ -46,8 +50,8 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
     return leases.owned();
   };
   /**
-   * Runs `work` concurrently for all held shards. If a shard fails, the error is logged and the next heartbeat retries it. Returns true if
-   * all shards succeeded.
+   * Runs `work` concurrently for all shards that this instance holds. If a shard fails, the error is logged and the next
+   * heartbeat retries it. Returns true if all shards succeeded.
    */
   const forEach = async (
     what: string,
@@ -76,7 +80,10 @@ const createOwnedShards = (deps: JobDeps, leases: ShardLeases) => {
 
 type OwnedShards = ReturnType<typeof createOwnedShards>;
 
-/** Creates the jobs for all work except due rows, the outbox and the month close. A job never overlaps with itself. */
+/**
+ * Creates the jobs that run beside the sender: deletion jobs, payments, the backup, the search index. Two runs of the same job
+ * never overlap.
+ */
 const createBackgroundJobs = (deps: JobDeps, { owned, isMine }: OwnedShards): readonly (() => Promise<void>)[] => [
   coalesce(async () => {
     try {
@@ -161,7 +168,8 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
     backlog.keep(leases.owned());
     if (!isClockRight(deps)) return;
     await runDue();
-    // The outbox holds usage that is not counted yet. After a downtime over the end of a month, the month must not close before it is.
+    // The months are closed after the outbox: after a downtime over the end of a month, the outbox may contain usage of that month that
+    // is not in the ledger yet.
     await Promise.all([runSender().then(closeMonths), ...backgroundJobs.map((run) => run())]);
     if (shards.refusals() > before && !shards.isStopping()) await poll();
   };
@@ -170,9 +178,9 @@ export const createEngine = (deps: JobDeps): RunningEngine => {
 };
 
 export interface Heartbeat extends Engine {
-  /** Starts an extra pass immediately for urgent work, such as the command `start` in the chat. */
+  /** Handles all due work now instead of at the next tick, for example after the command `start` in the chat. */
   wake(): void;
-  /** Stops the ticks and waits for the running pass. */
+  /** Stops the ticks, and waits for the work that is running. */
   stop(): Promise<void>;
 }
 
@@ -195,8 +203,8 @@ const schedules = (
 };
 
 /**
- * Starts the heartbeat. If `ticks` is false, a pass runs only on request. Each pass handles all rows that are due, so that lost ticks and
- * clock jumps delay work but never lose it.
+ * Starts the heartbeat. If `ticks` is false, work is done only on request. Each tick handles all rows that are due, so that lost
+ * ticks and clock jumps delay work but never lose it.
  */
 export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly ticks: boolean }): Heartbeat => {
   const engine = createEngine(deps);
@@ -210,7 +218,7 @@ export const startHeartbeat = (deps: JobDeps, { ticks: isTicking }: { readonly t
   const wake = (): void => {
     follow(engine.poll());
   };
-  // Leases are renewed independently of the passes, because a pass may take long and its leases must not lapse.
+  // Leases are renewed by separate ticks, because the work of one tick may take longer than a lease lasts.
   const keepLeases = async (): Promise<void> => {
     if (await engine.keepLeases()) await engine.poll();
   };

@@ -17,8 +17,8 @@ type LeaseRow = Stored<ValueOf<typeof shardLease>>;
 
 export interface ShardLeases {
   /**
-   * Renews, takes and releases leases if it is time to do so. If another call is already doing this, it waits for that call. If this machine's
-   * clock is wrong, it gives up all leases instead. Returns true if this call gained shards.
+   * Renews, takes and releases leases if it is time to do so. Calls run one after the other. If this machine's clock is wrong,
+   * gives up all leases instead. Returns true if this call gained shards.
    */
   keep(): Promise<boolean>;
   owned(): readonly string[];
@@ -74,7 +74,7 @@ const writeLeases = async (
   return won;
 };
 
-/** Deletes the presence rows of instances that stopped more than an hour ago. */
+/** Deletes the presence rows of instances whose last lease ended more than an hour ago. */
 const deleteOldPresence = async (
   { store }: Pick<LeaseDeps, 'store'>,
   rows: readonly LeaseRow[],
@@ -108,8 +108,8 @@ const leaseSteps =
   };
 
 /**
- * Sets the end of every lease of this instance to the Unix epoch. If the clock is ahead, the end that it wrote earlier is in the future for
- * all other instances. They would neither take the shards nor stop counting this instance.
+ * Sets the end of each lease of this instance to the Unix epoch. If the clock is ahead, the ends that it wrote are in the future
+ * for all other instances, which would neither take the shards nor stop counting this instance.
  */
 const giveUpLeases = async (
   deps: Pick<LeaseDeps, 'instanceId' | 'storageAccounts'>,

@@ -16,8 +16,8 @@ import type { JobDeps } from '../core/jobDeps.ts';
 import { rescheduleOrDelete } from './rescheduleMaintenanceRow.ts';
 import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
 
-// Handles the `ledger` row of a member, team and month: stores in the ledger the first answer or saved task of that month, whichever was
-// earlier.
+// Handles the `ledger` row of a member, team and month: stores the member's first answer or first saved task of that month in the ledger,
+// whichever was earlier.
 
 type LedgerDeps = Pick<JobDeps, 'store' | 'clock' | 'log' | 'settings'>;
 type UsageEvent = ValueOf<typeof usage>;

@@ -18,7 +18,7 @@ import { reminderOf, withoutReminder, withReminder, withSentReminder } from './b
 import type { BlockerRecord, ReminderCard } from './blockerReminderRecord.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 
-// Stores the results of the messages about one member's blockers in a report, and the sends without a result.
+// Stores the results of the messages about one member's blockers in a report, and how often each unfinished message was sent.
 
 export type BlockerCard = BlockerRecord['cards'][number];
 
@@ -96,8 +96,8 @@ const writeSent = async (place: RecordPlace, id: MessageId, sent: SentMessage, d
 };
 
 /**
- * Records of the cards and notices about a blocker. The `number` of a needed member's card is the sequence number of the naming; that of
- * the owner's notice is the sequence number of the hand-back.
+ * Counts and results of the cards and notices about a blocker. The `number` of a needed member's card is the sequence number with
+ * which the member was named, that of the owner's notice is the sequence number of the hand-back.
  */
 export const blockerMessages = (place: RecordPlace): MessageRecord => ({
   waitsUntil: async (id) => {
@@ -128,7 +128,7 @@ export const blockerMessages = (place: RecordPlace): MessageRecord => ({
 /** The content of a reminder's card that a later redraw needs. */
 export type ShownReminder = Pick<ReminderCard, 'since' | 'naming' | 'days'>;
 
-/** The reminders of a blocker have the same limits of sends as its cards, but other fields of the record. */
+/** Counts the sends of a blocker's reminders and escalations like those of its cards, but in the field `reminders` of the record. */
 export const reminderMessages = (place: RecordPlace, shown: ShownReminder): MessageRecord => ({
   ...blockerMessages(place),
   waitsUntil: async (id) => {

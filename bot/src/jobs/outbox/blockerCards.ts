@@ -126,8 +126,8 @@ const readUpdate = async (
 };
 
 /**
- * Requests a check of the blocker by touching the blocker's own row. Only that row sends messages, because two rows that are handled at the
- * same time could send a message twice.
+ * Handles the timer row of a blocker: requests a check by touching the `blockerCards` row of the blocker. Only that row sends
+ * messages, because two rows that are handled at the same time could send a message twice.
  */
 const handleTimer = async (deps: JobDeps, claimed: ClaimedMaintenance): Promise<void> => {
   const { orgId, teamId, meetingId, who } = claimed.row;

@@ -11,7 +11,7 @@ import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import type { RecordPlace } from './blockerCardRecord.ts';
 import type { PersonalUpdate } from './personalPosting.ts';
 
-/** The data of one check of the messages about a blocker. */
+/** The data of one check of a `blockerCards` row. */
 export interface BlockerUpdate extends PersonalUpdate {
   readonly facts: BlockerFacts;
   readonly place: RecordPlace;

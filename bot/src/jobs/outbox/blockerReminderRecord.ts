@@ -4,7 +4,7 @@ import type { ValueOf } from '../../store/records.ts';
 import type { blockerCards } from '../../store/kinds/runsAnswersTimesheets.ts';
 import type { MessageId, MessageResult } from './messageRecord.ts';
 
-// The reminders and escalations in the record of the messages about one member's blockers in a report.
+// Changes the reminders and escalations in the record of the messages about one member's blockers in a report (`blockerCards`).
 
 export type BlockerRecord = ValueOf<typeof blockerCards>;
 export type StoredReminder = NonNullable<BlockerRecord['reminders']>[number];
@@ -14,12 +14,15 @@ const keptReminders = 40;
 const keptEscalations = 20;
 
 /**
- * Maximum number of cards of reminders, and of escalations, to keep up to date. A press on an older card shows the present
- * state.
+ * Maximum number of reminder cards, and of escalation cards, that are kept up to date. A press of a button on an older card shows
+ * the current state.
  */
 const keptReminderCards = 5;
 
-/** Returns the reminders without the cards that are too old to be redrawn. Daily reminders do not displace an escalation. */
+/**
+ * Removes the data for redrawing from cards beyond `keptReminderCards`. Reminders and escalations are counted apart, so that
+ * daily reminders do not displace an escalation.
+ */
 const withoutOldCards = (reminders: readonly StoredReminder[]): StoredReminder[] => {
   const newest = (isOfKind: (number: number) => boolean): StoredReminder[] =>
     reminders.filter(({ number, card }) => card != null && isOfKind(number)).slice(-keptReminderCards);
@@ -27,7 +30,10 @@ const withoutOldCards = (reminders: readonly StoredReminder[]): StoredReminder[]
   return reminders.map((reminder) => (kept.has(reminder) ? reminder : { ...reminder, card: null }));
 };
 
-/** Returns the newest reminders and escalations. Daily reminders do not displace an escalation, so that it is not sent again. */
+/**
+ * Returns the newest reminders and the newest escalations. They are counted apart: if daily reminders displaced an escalation, it
+ * would be sent again.
+ */
 const newestOfEach = (reminders: readonly StoredReminder[]): StoredReminder[] => {
   const escalations = reminders.filter(({ number }) => isEscalation(number));
   const others = reminders.filter(({ number }) => !isEscalation(number));
@@ -45,7 +51,10 @@ export const withReminder = (before: BlockerRecord, reminder: StoredReminder): B
   ),
 });
 
-/** Stores the changed card of a reminder that still has one; null = the card is not redrawn any more. */
+/**
+ * Returns the record with the changed card of a reminder; null = the card is not redrawn any more. A reminder without a card
+ * stays unchanged.
+ */
 export const withReminderCard = (
   before: BlockerRecord,
   { who, number }: MessageId,
@@ -61,7 +70,7 @@ export const withReminderCard = (
 export const reminderOf = (record: BlockerRecord | undefined, { who, number }: MessageId): StoredReminder | undefined =>
   record?.reminders?.find((reminder) => reminder.who === who && reminder.number === number);
 
-/** Stores that no reminder is sent, or not again. */
+/** Returns the record with the reason why a reminder is not sent, or not sent again. */
 export const withoutReminder = (
   before: BlockerRecord,
   id: MessageId,
@@ -75,7 +84,7 @@ export const withoutReminder = (
 export const withSentReminder = (before: BlockerRecord, id: MessageId, result: MessageResult): BlockerRecord => {
   const { sends = 0, notBefore = toInstant(0), card } = reminderOf(before, id) ?? {};
   const { conversationId, activityId, digest } = result;
-  // A version that stored no card may have counted the send.
+  // An earlier version stored no card when it counted the send. Such a card cannot be redrawn.
   const sent = card == null ? null : { ...card, conversationId, activityId, digest };
   return withReminder(before, { ...id, sends, notBefore, isOver: true, reason: null, card: sent });
 };

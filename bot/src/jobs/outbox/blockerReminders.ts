@@ -117,7 +117,10 @@ const escalate = async (update: BlockerUpdate, to: Recipient, { holidays }: Chec
   return sendOnce(update, to, { number, dueAt, isAdmin: await isAdminOf(update, member) });
 };
 
-/** Results of an escalation that another person gets instead. Every other result means that it was or may have been sent. */
+/**
+ * Reasons for which a recipient did not get the escalation and another person gets it instead. After any other reason, the
+ * message may have been sent.
+ */
 const passedOn: ReadonlySet<string> = new Set<SkipReason>([
   'NOT_ASKED',
   'MUTED',

@@ -199,8 +199,8 @@ const withMark = (value: Delivery, { activityId, mark: digest }: Stale): Deliver
       };
 
 /**
- * Stores the marks of the updated cards. If a delivery record changed in the meantime, it is left out, and the next check of the run reads
- * it again.
+ * Stores the marks of the updated cards. If a delivery record changed in the meantime, its marks are not stored, and the next
+ * check of the run updates its cards again.
  */
 const recordDrawn = async ({ records, runRef }: RunContext, drawn: readonly Drawn[]): Promise<void> => {
   const rows = new Map<string, readonly Stale[]>();

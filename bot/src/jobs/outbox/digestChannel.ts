@@ -12,11 +12,11 @@ import { afterPersonalFault, sendInTurn } from './personalPosting.ts';
 import { UnrecordedError } from './rescheduleMaintenanceRow.ts';
 import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
-// Posts a digest to a channel of its team, at most three times.
+// Posts a digest to a channel of its team. It is sent at most three times.
 
 const id = { way: 'CHANNEL', who: 'channel' } as const;
 
-/** Returns the chosen channel, and General if it is another one. A deleted channel is replaced by General. */
+/** Returns the channels to try, in order: the chosen channel unless it was deleted, then the General channel. */
 const roomsOf = async ({ deps, context, claimed }: DigestUpdate): Promise<readonly RoomAddress[]> => {
   const { owner, digest, records } = context;
   const { team } = owner;
@@ -33,7 +33,7 @@ const roomsOf = async ({ deps, context, claimed }: DigestUpdate): Promise<readon
 const end = ({ deps, context }: DigestUpdate, state: 'SENT' | 'FAILED', reason: string | null): Promise<void> =>
   recordResult(context, id, { state, reason, now: deps.clock.now() });
 
-/** Sends to the first room, or to the next one if that room is gone. */
+/** Posts to the first of the channels that still exists. */
 const sendTo = async (
   { deps, state, claimed }: DigestUpdate,
   rooms: readonly RoomAddress[],

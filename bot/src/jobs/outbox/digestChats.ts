@@ -35,10 +35,10 @@ import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.t
 
 // Handles the `digest` row of a sending: sends the card to each member, and posts it to the channel.
 
-/** A sending has one message to a person in the chat, so all have the same number. */
+/** Number of the message in `MessageRecord`. A sending has only one message to each person, so the number is constant. */
 const onlyNumber = 1;
 
-/** Reasons why a chat did not take the card. The member then gets the email. */
+/** Reasons for which the chat did not get the card. The member then gets the email. */
 const needsEmail: ReadonlySet<string> = new Set<SkipReason>([
   'UNREACHABLE',
   'NO_ADDRESS',

@@ -39,7 +39,10 @@ export interface DigestContext extends SendingPlace {
   readonly whySilent: 'DEACTIVATED' | 'DISCONNECTED' | 'RESTORED' | null;
 }
 
-/** True if the digest was stopped, paused or given to another owner without the right to read since the sending was planned. */
+/**
+ * True if the messages of the sending no longer apply. Planned: the digest is not active, or its owner may not read it. On
+ * demand: the owner may not read it. Notice of a stop: the digest was started again.
+ */
 const isSilenced = ({ state }: Digest, { cause }: Sending, { stop }: DigestOwner): boolean => {
   switch (cause) {
     case 'PLANNED':
@@ -74,7 +77,7 @@ export const readDigestContext = async (deps: ContextDeps, row: OutboxRow): Prom
   return { records, key, digest, sending, owner, language: teamLanguage(owner.team), whySilent };
 };
 
-/** Returns the content that the sending has now. The owner's right was checked by the context. */
+/** Returns the content as of now. The caller must first check `whySilent`, which includes the right of the owner. */
 export const contentOf = async (deps: ContextDeps, context: DigestContext): Promise<DigestModel> => {
   const { digest, sending, owner, records } = context;
   const period = { from: msOf(sending.from), to: msOf(sending.to) };
@@ -104,7 +107,7 @@ const isSame = (message: DigestMessage, { way, who }: Pick<DigestMessage, 'way' 
 export const messageIn = ({ messages }: Sending, id: Pick<DigestMessage, 'way' | 'who'>): DigestMessage | undefined =>
   messages.find((message) => isSame(message, id));
 
-/** Changes one message of the record. A final result is not changed any more. */
+/** Changes one message in the record of the sending. A message with a final result stays unchanged. */
 export const changeMessage = (
   { records, key }: SendingPlace,
   id: Pick<DigestMessage, 'way' | 'who'>,

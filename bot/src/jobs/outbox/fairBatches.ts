@@ -28,7 +28,7 @@ const groupsOf = (rows: readonly Stored<OutboxRow>[]): Group[] => {
   return [...byRun.values()].flat().map((piece) => ({ tenant: piece[0]?.value.orgId ?? '', rows: piece }));
 };
 
-/** Orders the groups by weighted fair queueing, so that a large tenant does not delay the others. */
+/** Orders the groups by weighted fair queueing, so that other tenants do not wait for a large tenant. */
 const inFairOrder = (groups: readonly Group[]): Group[] => {
   const served = new Map<string, number>();
   const ranked = groups.map((group) => {

@@ -91,8 +91,8 @@ const claim = async (deps: MailDeps, row: StoredRow, work: AccountWork): Promise
 const doneTries = 3;
 
 /**
- * Deletes a finished row. If the store fails, the deletion is retried immediately, because a remaining row would cause the email to be sent
- * again.
+ * Deletes a finished row. If the store fails, the deletion is retried immediately, because a row that stays would cause the email
+ * to be sent again.
  */
 const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {

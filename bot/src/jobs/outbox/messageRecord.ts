@@ -5,7 +5,10 @@ import { toInstant } from '../../domain/core/zonedTime.ts';
 
 // Counts the sends of messages that share one maintenance row. Each message has its own count, which is written before a send begins.
 
-/** Identifies a message of a row by its recipient and by its number among the messages to that recipient. */
+/**
+ * Identifies a message of a maintenance row. `number` distinguishes messages to the same recipient; each kind of row defines what
+ * it counts.
+ */
 export interface MessageId {
   readonly who: MemberId;
   readonly number: number;
@@ -31,7 +34,7 @@ interface WithPending {
 export const pendingOf = (record: WithPending | undefined, { who, number }: MessageId): Pending | undefined =>
   record?.pending?.find((message) => message.who === who && message.number === number);
 
-/** Returns the record with a pending message. Each recipient has at most one pending message, so it replaces an older one. */
+/** Returns the record with this unfinished message. A recipient has at most one, so an older one is replaced. */
 export const withPending = <T extends WithPending>(before: T, message: Pending): T => ({
   ...before,
   pending: [...(before.pending ?? []).filter(({ who }) => who !== message.who), message],

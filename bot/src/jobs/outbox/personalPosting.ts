@@ -23,7 +23,7 @@ import type { MessageId, MessageResult } from './messageRecord.ts';
 
 // Sends one message of a maintenance row to a person, at most three times, and records the result.
 
-/** Stores the sends of each message before they begin, and their result. */
+/** Counts the sends of each message before they begin, and stores the result. */
 export interface MessageRecord {
   /** Returns the epoch ms before which the message must not be retried; undefined = it may be sent now. */
   waitsUntil(id: MessageId): Promise<number | undefined>;
@@ -42,7 +42,7 @@ export interface MessageRecord {
   recordSent(id: MessageId, sent: SentMessage, digest: string): Promise<void>;
 }
 
-/** The data of one check of the messages of a maintenance row. */
+/** The data of one check of a maintenance row whose messages go to people. */
 export interface PersonalUpdate {
   readonly deps: JobDeps;
   readonly state: SenderState;

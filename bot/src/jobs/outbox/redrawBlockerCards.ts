@@ -16,7 +16,6 @@ import type { NextCheck } from './rescheduleMaintenanceRow.ts';
 
 // Redraws the sent cards about a blocker whose content has changed: the cards of needed members, reminders and escalations.
 
-/** A card in a chat. */
 interface SentCard {
   readonly who: MemberId;
   readonly conversationId: string | null;
@@ -25,7 +24,7 @@ interface SentCard {
 }
 
 interface Redraw {
-  /** Returns the card as it is to be; undefined if the card in the chat is still right. */
+  /** Returns the card with its current content; undefined if the card in the chat already shows this content. */
   readonly draw: (member: TeamMember) => OutgoingMessage | undefined | Promise<OutgoingMessage | undefined>;
   /** Stores the digest of the redrawn card, or the reason why the card is not redrawn any more. */
   readonly note: (result: { readonly digest: string } | { readonly reason: SkipReason }) => Promise<void>;
@@ -33,7 +32,7 @@ interface Redraw {
 
 interface Redrawing extends BlockerUpdate {
   readonly member: (memberId: MemberId) => Promise<TeamMember | undefined>;
-  /** Members who have blocked the bot. Their further cards are given up without a call. */
+  /** Members who have blocked the bot. Their other cards are given up without another request. */
   readonly blocked: Set<MemberId>;
 }
 

@@ -8,7 +8,7 @@ import { reschedule } from '../delivery/claims.ts';
 import type { Claimed, Rescheduling } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 
-// Reschedules or deletes maintenance rows. Other code sets the `touched` instant of a row to request more work. A row without work that was
+// Reschedules or deletes maintenance rows. Code that needs a check sets the `touched` instant of a row. A row that has no work and was
 // not touched for two minutes is deleted.
 
 export type ClaimedMaintenance = Claimed & { readonly etag: Etag };

@@ -120,7 +120,7 @@ const isMember = async (deps: RunMailDeps, { runRef, members }: RunContext, addr
   return inTeam || (await listOrganisationAddresses(deps, runRef.orgId, [address])).has(address);
 };
 
-/** Returns the reason why this address gets no summary; null if it gets one. */
+/** Returns the reason why this address gets no summary; null if the email may be sent. */
 const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task): Promise<SkipReason | null> => {
   if (task.kind === 'fallbackEmail') return null;
   const address = addressOf(context, task).toLowerCase();

@@ -43,14 +43,11 @@ const maintainedAtOnce = 8;
 const shortPassMs = 1_000;
 
 interface Passed {
-  /** Number of messages that the pass handled. */
+  /** Number of messages that were handled after the read of the shard. */
   readonly handled: number;
   /** True if the read may have left out ready rows. */
   readonly isLimited: boolean;
-  /**
-   * Work of the shard that was already running when the pass began. The pass skipped further messages of the tenants to which this work
-   * belongs.
-   */
+  /** Work of the shard that was running at the read. Further messages of the tenants to which this work belongs were left out. */
   readonly before: readonly Promise<unknown>[];
 }
 
@@ -112,8 +109,9 @@ const pass = async (
 };
 
 /**
- * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the next read
- * and its pass, because the running read may miss their rows. The next read need not wait for the end of the pass before it.
+ * Creates the function that reads a shard and handles its rows. Reads of one shard never overlap. Calls during a read share the
+ * next read, because the running read may miss their rows. The next read may begin while rows of the previous read are still
+ * being handled.
  */
 const createPasses = (
   parts: SenderParts,
@@ -147,8 +145,8 @@ export const createSender = (deps: JobDeps, backlog: Pick<Backlog, 'outbox'>, is
         const begun = deps.clock.now();
         const { handled, isLimited, before } = await readAndPass({ shard, isOwned, accountWork });
         await Promise.all(before);
-        // Another pass follows if the read left out rows, if rows may have become ready during a long pass, or if running work held rows of
-        // this pass. After a pass that handled nothing, the next heartbeat handles the remaining rows.
+        // The shard is read again if this read left out rows, if rows may have become ready during long work, or if running work held
+        // rows that this read could not return. Otherwise the next heartbeat handles the remaining rows.
         const isLong = deps.clock.now() - begun >= shortPassMs;
         const mayBeMore = before.length > 0 || (handled > 0 && (isLimited || isLong));
         if (!mayBeMore || !isOwned()) return;

@@ -55,7 +55,10 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
   }
 };
 
-/** True if the run has a result to show: it asked at least one member, and the run or its window is over. */
+/**
+ * True if the run has a summary to show: it asked at least one member, it ended for another reason than a day off, or the time
+ * for the summary has come although the run is still open.
+ */
 const isDue = (run: Run, now: number): boolean => {
   if (!run.members.some(isAsked)) return false;
   switch (run.state) {
@@ -70,8 +73,8 @@ const isDue = (run: Run, now: number): boolean => {
 };
 
 /**
- * True if the channel shows the summary of a run that was cancelled after the post. A run over several zones can be cancelled after its
- * first close; the posted summary then still shows the run as open.
+ * True if the channel shows a summary as of an open run although the run was cancelled. This is possible if the run has several
+ * zones and was cancelled after its first close.
  */
 const isOutdated = (run: Run, posted: Delivery | undefined): boolean =>
   run.state === 'CANCELLED' && posted?.round === run.round && posted.state === 'SENT';
@@ -106,7 +109,7 @@ interface Shown {
   readonly accepted?: null;
 }
 
-/** True if the summary must not be posted again in this round, because it was sent three times without a reply or its channel is gone. */
+/** True if the summary is not posted again in this round: it was sent three times without a reply, or its channel is gone. */
 const isGivenUp = ({ state, reason }: Delivery): boolean =>
   state === 'FAILED' && (reason === 'UNCONFIRMED' || reason === 'GONE');
 

@@ -13,8 +13,8 @@ import { pendingOf, withCountedSend, withPending, withoutPending } from './messa
 import type { MessageId, MessageResult } from './messageRecord.ts';
 import type { MessageRecord } from './personalPosting.ts';
 
-// Stores the results of the messages about one week, and the sends without a result. One outbox row causes messages to several admins and
-// to the owner. Each message therefore has its own count of sends, which is written before a send begins.
+// Stores the results of the messages about one week of a member's timesheet, and how often each unfinished message was sent. One outbox
+// row causes messages to several admins and to the member, so each message has its own count, which is written before a send begins.
 
 export type WeekRecord = ValueOf<typeof weekCards>;
 export type Card = WeekRecord['cards'][number];
@@ -125,8 +125,8 @@ export const recordAccepted = async (deps: Pick<JobDeps, 'store'>, { row }: Clai
 };
 
 /**
- * Records of the messages about a week. The `number` of an admin's card is the submission; that of the owner's notice is the change that it
- * reports.
+ * Counts and results of the messages about a week. The `number` of an admin's card is the submission, that of the owner's notice
+ * is the state change that it reports.
  */
 export const weekMessages = (place: WeekPlace): MessageRecord => ({
   waitsUntil: async (id) => {

@@ -33,7 +33,7 @@ import type { Card, WeekPlace, WeekRecord } from './weekCardRecord.ts';
 // Handles the `weekCards` row of a member's week: asks each admin once for each submission, updates the cards after a decision, and
 // notifies the owner of the decision.
 
-/** The data of one check of the messages about a week. */
+/** The data of one check of a `weekCards` row. */
 interface WeekUpdate extends PersonalUpdate {
   readonly facts: WeekFacts;
   readonly teamName: string;

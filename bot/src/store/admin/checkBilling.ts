@@ -4,7 +4,8 @@ import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 
-// Checks that each invoice agrees with its pages, that each page agrees with the ledger, and that no person is charged twice.
+// Checks that the people of each invoice are those in its stored lists of people, that the ledger has each of them, and that no person is
+// charged twice for a month.
 
 type Invoices = GatheredStore['billing']['invoices'];
 type Pages = GatheredStore['billing']['pages'];

@@ -26,7 +26,7 @@ export interface RunChecks {
   readonly report: FindingReport;
   readonly pk: string;
   readonly orgId: OrgId;
-  /** `ledger name|meeting` of each answer → instant of the latest such answer. */
+  /** Instant of the latest answer, by `ledgerName|meetingId`: one entry for each organisation, month, member and meeting. */
   readonly events: Map<string, string>;
 }
 
@@ -37,7 +37,10 @@ const keyIn = ({ pk }: RunChecks, { meetingId, date }: RunGroup, remaining: stri
 
 const lastMinute = 24 * 60 - 1;
 
-/** Returns the time zone in the due keys of a set of instants; empty for a run with only one set. */
+/**
+ * Returns the zone that the due rows for these instants have in their keys. If all members share one set of instants, the due
+ * rows have none.
+ */
 const zoneOf = (run: Run, set: Instants): string => (run.instants.length === 1 ? '' : set.zone);
 
 const checkDue = (checks: RunChecks, group: RunGroup, run: Run): void => {
@@ -190,9 +193,9 @@ const isPromptKept = (
   deliveries.some(({ who, kind, dueAt }) => who === memberId && kind === 'snoozedPrompt' && dueAt === until);
 
 /**
- * True if the member moved, before the opening, to a zone where the day had already begun, and the instants come from
- * this move (docs/product-rules.md, Runs and messages). Only a scheduled run of round 1 may have such instants, and
- * they must be on the run's own date.
+ * True if these instants can come from a member who moved, before the run opened, to a zone where the day had already begun
+ * (docs/product-rules.md, Runs and messages). The run must be scheduled and in its first round, and the opening must be on the
+ * date of the run in that zone.
  */
 const isOfMove = ({ source, round, date }: Run, { zone, opensAt }: Instants): boolean => {
   const at = msOf(opensAt);
@@ -215,7 +218,10 @@ const checkInstants = (checks: RunChecks, group: RunGroup, run: Run): void => {
   if (!isRight) checks.report('Team', keyIn(checks, group, '0'), 'its instants do not span its opening and close');
 };
 
-/** Replaces answers given ahead by the answers that the run adopts from them. */
+/**
+ * Returns the run with its answers as its report counts them: each answer given ahead is turned into an answer to the run, or
+ * left out if the run cannot use it.
+ */
 const asTaken = (group: RunGroup): RunGroup => {
   const { run } = group;
   if (run === undefined) return group;

@@ -20,7 +20,7 @@ interface Week {
   readonly texts: IndexedText[];
 }
 
-/** Returns the indexed weeks with their answers and their rows. Reports rows of weeks that cannot have any. */
+/** Returns the indexed weeks with their answers and their index rows. Reports index rows of weeks that are not indexed. */
 const weeksOf = (
   { report }: IndexChecks,
   { pk, runs, searchWords, searchProgress }: TeamRows,
@@ -46,8 +46,8 @@ const weeksOf = (
 };
 
 /**
- * True if words without an answer may wait for their removal: the erasure of a person of the organisation is under way, or the nightly
- * work has removed the answers of that day and not yet their words.
+ * True if the index may still have words of removed answers of this date: the erasure of a person of the organisation is under
+ * way, or the nightly work removes the answers of this date, and only then their words.
  */
 const mayWait = ({ all, orgId }: IndexChecks, date: LocalDate): boolean => {
   const days = all.orgs.get(orgId)?.retentionDays ?? null;
@@ -70,7 +70,7 @@ const checkWeek = (checks: IndexChecks, pk: string, monday: LocalDate, { words, 
 
 export const checkSearchIndex = (checks: IndexChecks, rows: TeamRows): void => {
   const { team, searchProgress } = rows;
-  // The rows of a deleted team, and an index that is being removed, are removed in any order.
+  // The index of a deleted team, and an index that is being removed, are not checked, because their rows are deleted in any order.
   if (team === undefined || team.state === 'DELETED' || searchProgress?.isClearing === true) return;
   for (const [monday, week] of weeksOf(checks, rows)) checkWeek(checks, rows.pk, monday, week);
 };

@@ -55,7 +55,10 @@ export interface GatheredStore {
   /** Shard → the last day whose nightly work is done. */
   readonly nights: Map<string, LocalDate>;
   readonly naming: Naming[];
-  /** Pointers, by their partition key: `tenants` → organisation, `threads` → `orgId|teamId`, `people` → `orgId|memberId`. */
+  /**
+   * Lookup rows, by their partition key: `tenants` leads to the organisation, `threads` to `orgId|teamId`, `people` to
+   * `orgId|memberId`.
+   */
   readonly tenants: Map<string, OrgId>;
   readonly threads: Map<string, string>;
   readonly people: Map<string, string>;

@@ -31,7 +31,7 @@ type Pattern = readonly [format: AnyFormat, partition: RegExp, row: RegExp];
 
 const any = /^/;
 
-/** The data model as patterns: the first pattern that matches the partition key and the row key gives the kind of the row. */
+/** The data model as patterns. The first pattern that matches the partition key and the row key determines the kind of a row. */
 const patterns: Readonly<Record<Table, readonly Pattern[]>> = {
   Dir: [
     [dir.tenantOrg, /^tid:/, /^o$/],

@@ -33,7 +33,7 @@ export interface RunGroup {
   summary: ValueOf<typeof run.daySummary> | undefined;
 }
 
-/** The words of a team's week in one bucket of the search index. */
+/** The words of one week of a team, for one bucket of the search index. */
 export interface IndexedText {
   readonly monday: LocalDate;
   readonly bucket: number;
@@ -46,7 +46,7 @@ export interface TeamRows {
   team: ValueOf<typeof team.team> | undefined;
   readonly members: ValueOf<typeof team.teamMember>[];
   readonly meetings: Map<MeetingId, Meeting>;
-  /** Row key of the reserved name → meeting. */
+  /** Meeting that reserved a name, by the row key of the reservation. */
   readonly names: Map<string, MeetingId>;
   /** Key: `meetingId|date`. */
   readonly runs: Map<string, RunGroup>;

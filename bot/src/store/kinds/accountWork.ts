@@ -21,7 +21,7 @@ export const emailKinds = [
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** `mail`: an email to an account. `purge`: the removal of an expired row. */
+/** `mail`: an email to an account. `purge`: the deletion of an expired code or of a registration that was never confirmed. */
 export const accountWorkKinds = ['mail', 'purge'] as const;
 
 export interface AccountWorkKey {

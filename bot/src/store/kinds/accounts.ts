@@ -95,7 +95,10 @@ export const calendarFeed = listedKind({
   rowKey: (key: { userId: UserId; orgId: OrgId }) => `feed|${key.orgId}`,
 });
 
-/** Instant of the person's last visit to a team. `before` is the end of the previous visit; null = there was none. */
+/**
+ * Instant of the latest request of a person's current visit to a team, to the minute. `before`: the same for the previous visit;
+ * null = there was none.
+ */
 export const visit = listedKind({
   name: 'visit',
   table: 'Accounts',
@@ -141,13 +144,16 @@ export const teamsUser = kind({
      * Microsoft account opens only the organisation of its own tenant.
      */
     joinedAt: instant.nullable(),
-    /** Changes that joining made, so that a removal can undo them. Missing on rows that were joined before the field existed. */
+    /** State before the join, which a removal of the Microsoft account restores. Rows that were joined by earlier versions lack it. */
     join: z
       .object({
         epoch: z.int(),
-        /** True if the identity already belonged to this account before, but only in the organisation of its tenant. */
+        /**
+         * True if this Microsoft account could already sign in to the account before the join, but only to the organisation of
+         * its own tenant.
+         */
         hadAccount: z.boolean(),
-        /** The role that the account had in the organisation without being a member of a team; null = it had no membership. */
+        /** Role of the account in the organisation before the join, if it had a membership without a member there; otherwise null. */
         placeRole: z.enum(memberRoles).nullable(),
         memberRole: z.enum(memberRoles),
       })

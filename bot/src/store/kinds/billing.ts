@@ -69,7 +69,7 @@ export const invoice = listedKind({
 export const pageMembers = 1000;
 
 /**
- * The people on an invoice: a copy of the ledger at the time when the month was closed. Written in the transaction of the
+ * Up to 1,000 people of a line of an invoice, copied from the ledger when the month was closed. Written in the transaction of the
  * invoice.
  */
 export const invoicePage = listedKind({
@@ -89,8 +89,8 @@ export const invoicePage = listedKind({
 });
 
 /**
- * Last invoice number of a year, and the invoice that gets it. Before a caller takes the next number, it ensures that
- * the previous invoice has its number. So failures neither repeat nor skip a number.
+ * Last invoice number of a year, and the invoice to which it was given. A caller first ensures that this invoice stores its
+ * number, and only then takes the next one. So failures neither repeat nor skip a number.
  */
 export const invoiceNumbers = kind({
   name: 'invoiceNumbers',

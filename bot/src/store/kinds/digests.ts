@@ -24,7 +24,7 @@ export const digest = listedKind({
     nextAt: instant.nullable(),
     /** End of the period that the last sending covered; null = the digest was not sent yet. */
     coveredUntil: instant.nullable(),
-    /** The due instant that was handled last, and the sending that it caused; null = none. */
+    /** `handledAt`: the due instant that was handled last. `sentAt`: that instant if it caused a sending; null = it caused none. */
     handledAt: instant.nullable(),
     sentAt: instant.nullable(),
     /** The secret that signs the calls of the webhook, encrypted; null = there is no webhook. */

@@ -28,8 +28,8 @@ export interface DueKey {
 export const duePartition = (shard: string): string => `due-${shard}`;
 
 /**
- * The due index. Keys are in order of time, so all due work of a shard is in one key range that ends at the current
- * instant. A due row is written before the row to which it points.
+ * The due index. Keys are in order of time, so all due work of a shard is in one key range that ends at the current instant. A
+ * change of a meeting or digest writes its due rows first, so that a crash cannot lose the work.
  */
 export const due = listedKind({
   name: 'due',
@@ -51,8 +51,8 @@ export const due = listedKind({
     /** For a prompt row: SCHEDULE if the schedule caused the run, MANUAL if a person did. Null = SCHEDULE. */
     source: z.enum(runSources).nullable(),
     /**
-     * For a prompt row with time basis MEMBER: members whose opening was at or before this instant are not part of the
-     * run. Null = all members are part of it.
+     * For a prompt row with time basis MEMBER: a member whose opening is at or before this instant takes no part in the run. Null
+     * = there is no such bound.
      */
     after: instant.nullish(),
   }),
@@ -80,7 +80,7 @@ export interface OutboxKey {
   readonly date: LocalDate;
   /**
    * The recipient. For `ledger` the member, with `date` = first day of the month; for `weekCards` the owner of the week, with
-   * `date` = its Monday; for `blockerCards` the blocked member.
+   * `date` = its Monday; for `blockerCards` the blocked member; for `digest` a constant, because the row has many recipients.
    */
   readonly who: string;
 }
@@ -92,10 +92,13 @@ const accepted = z.object({
   activityId: z.string(),
   isLate: z.boolean(),
   at: instant.nullish(),
-  /** For `weekCards`, whose row has several messages: the recipient, and the number of the submission or state change. */
+  /**
+   * Recipient and number of the message, if its row has several messages (`weekCards`, `blockerCards`, `digest`). What the number
+   * counts depends on the kind.
+   */
   who: memberId.nullish(),
   number: z.int().nullish(),
-  /** The channel of a post, as in `delivery`. */
+  /** Channel to which the message was posted, with the values that `postedTo` has in `delivery`. */
   postedTo: z.string().nullish(),
   /** Other runs whose reminders are part of the same message. */
   sharedWith: z
@@ -104,7 +107,10 @@ const accepted = z.object({
     .nullish(),
 });
 
-/** Messages to send and maintenance rows. The key never changes; the times and the lease are properties. */
+/**
+ * Messages to send and maintenance rows. The row key never changes: a retry or a later date changes only `notBefore`, and a claim
+ * only `lease`.
+ */
 export const outbox = kind({
   name: 'outbox',
   table: 'Outbox',
@@ -119,23 +125,26 @@ export const outbox = kind({
     who: z.string(),
     notBefore: instant,
     notAfter: instant.nullable(),
-    /** Instant until which one instance has claimed the row; null = the row is free. */
+    /** Instant until which an instance has reserved the row for itself; null = no instance has. */
     lease: instant.nullable(),
-    /** Last instant at which an answer required an update of the summary. */
+    /** Last instant at which a change requested work from a maintenance row, for example an answer that changes the summary. */
     touched: instant.nullable(),
     failures: z.int().nullable(),
     /** True if an earlier attempt found that the chat no longer exists. The next attempt opens a new chat. */
     isGone: z.boolean().nullish(),
     /** Number of sends that the chat service may have accepted. */
     sends: z.int().nullish(),
-    /** True if the lease of an earlier instance ran out. That instance may have sent the message without recording it. */
+    /**
+     * True if an earlier lease ended before its instance finished the row. That instance may have sent the message without
+     * recording it.
+     */
     hasLapsed: z.boolean().nullish(),
     /**
      * Result of a message that the chat service accepted, but whose delivery record could not be written. Only the record is
      * missing.
      */
     accepted: accepted.nullish(),
-    /** The instant to which the message was moved: a reminder by a snooze, any message by quiet hours. */
+    /** Instant to which the message was moved: a reminder by a snooze or quiet hours, a prompt by quiet hours. */
     movedTo: instant.nullish(),
     parkedReason: z.string().nullable(),
   }),
@@ -154,7 +163,7 @@ export const outbox = kind({
   }),
 });
 
-/** The row keys of all messages of an organisation with one instant and one kind. They are side by side in the outbox. */
+/** The row keys of all messages of an organisation with the same instant and kind. These rows are next to each other in the outbox. */
 export interface MessageRange extends Range {
   readonly orgId: OrgId;
 }
@@ -166,12 +175,12 @@ export const messageRangeOf = (rk: string): MessageRange | undefined => {
   return { ...prefixRange(`${at}|${storedName}|${orgId}|`), orgId: orgId as OrgId };
 };
 
-/** Prefix of presence rows, which stand beside the leases of shards: one for each instance. */
+/** Prefix of presence rows. Each running instance writes one to the partition of the shard leases. */
 export const presencePrefix = 'i:';
 
 /**
- * The instance that works on a shard. Leases only distribute the work: correctness depends on the inserts of the run and delivery
- * rows.
+ * The instance that works on a shard. A lease only saves double work. If two instances work on a shard for a moment, each run
+ * still opens once, because the insert of its row fails the second time, and claims by ETag give each message to one instance.
  */
 export const shardLease = listedKind({
   name: 'shardLease',

@@ -28,7 +28,7 @@ export const threadTeam = kind({
   }),
 });
 
-/** Maps a member to the organisation. Only invitation links use it. */
+/** Maps a member to the organisation, for invitation links, which contain only the member's id. */
 export const memberOrg = kind({
   name: 'memberOrg',
   table: 'Dir',
@@ -41,7 +41,8 @@ export const orgShards: readonly string[] = Array.from({ length: 16 }, (_, shard
 export const orgPartition = (shard: string): string => `org-${shard}`;
 
 /**
- * Index of all organisations, in 16 partitions. The month close, the nightly sweep and the superadmin lists read it page by page.
+ * Index of all organisations, in 16 partitions. Work on all organisations (month close, nightly work, search index) and the lists
+ * of superadmins read it page by page.
  */
 export const orgIndex = kind({
   name: 'orgIndex',

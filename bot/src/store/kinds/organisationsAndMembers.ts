@@ -82,7 +82,7 @@ export const orgMember = listedKind({
   rowKey: (key: { memberId: MemberId }) => `mem|${key.memberId}`,
 });
 
-/** Membership of a member in a team. Every request reads the teams of the member. */
+/** Membership of a member in a team. The rows of a member are next to each other, because every request reads them. */
 export const memberTeam = listedKind({
   name: 'memberTeam',
   table: 'Org',

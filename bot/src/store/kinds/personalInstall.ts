@@ -5,8 +5,8 @@ import { teamsUserPartition } from './accounts.ts';
 import type { TeamsUserKey } from './accounts.ts';
 
 /**
- * Records whether a person has installed the bot personally, with or without a team. The row ensures that each
- * installation sends one welcome message.
+ * Records whether a person has installed the bot personally, with or without a team. With this row, a repeated event of an
+ * installation sends no second welcome message.
  */
 export const personalInstall = kind({
   name: 'personalInstall',

@@ -6,7 +6,7 @@ export const counterShards: readonly string[] = Array.from({ length: 16 }, (_, i
   String(index).padStart(2, '0'),
 );
 
-/** Returns the partition of a day's counters. `day` has the form yyyyMMdd. A sweep empties the partition after two days. */
+/** Returns the partition of a day's counters. `day` has the form yyyyMMdd. The counters are deleted when they are two days old. */
 export const counterPartition = (day: string, shard: string): string => `lim-${day}-${shard}`;
 
 /** Counts the attempts at one entry point, by one network address or for one account. Instants are epoch ms. */

@@ -46,7 +46,7 @@ export const erasedPerson = z.object({
   names: z.array(z.string()),
   /** Email address in lower case. */
   email: z.string(),
-  /** True if the whole account is erased. False: it remains in the organisations that the session may not open. */
+  /** True if the whole account is erased. False: the account stays in the organisations that the session may not open. */
   isWhole: z.boolean(),
   places: z.array(
     z.object({ orgId, memberId: memberId.nullable(), tid: z.string().nullable(), oid: z.string().nullable() }),

@@ -62,10 +62,13 @@ export const answer = kind({
   }),
 });
 
-/** Each state is final for its round, so a second delivery never changes it. */
+/**
+ * State of a message in a round. A message with a record of its round is not sent again, except a summary whose post was deleted,
+ * and a prompt that was snoozed again.
+ */
 export const deliveryStates = ['SENT', 'SKIPPED', 'FAILED'] as const;
 
-/** Value of `postedTo` for a post to the General channel or to a group chat, for which a run stores no channel. */
+/** Value of `postedTo` for a message in the General channel or in a group chat, for which a run stores no channel id. */
 export const generalChannel = 'GENERAL';
 
 export const reminderRef = z.object({ teamId, meetingId, date: localDate, kind: z.enum(reminderKinds) });
@@ -83,11 +86,14 @@ export const delivery = kind({
     isLate: z.boolean(),
     conversationId: z.string().nullable(),
     activityId: z.string().nullable(),
-    /** Digest of the content of a posted summary. A summary with the same digest is not posted again. */
+    /**
+     * For a summary: digest of the content that the channel shows. For any other message: mark of the state to which it was
+     * updated (jobs/outbox/cardRefresh.ts); null = it was not updated. An update with an equal value is skipped.
+     */
     digest: z.string().nullable(),
     /** Other runs whose reminders are part of the same message. */
     sharedWith: z.array(reminderRef).nullish(),
-    /** Channel that has the post: its id, or `generalChannel`. Rows of earlier versions and messages to a person lack it. */
+    /** Channel that shows the message: its id, or `generalChannel`. Rows of earlier versions and messages to a person lack it. */
     postedTo: z.string().nullish(),
     /** For a snoozed prompt: the instant for which it was sent. Each snooze of a run has its own message. */
     dueAt: instant.nullish(),
@@ -127,7 +133,7 @@ export const daySummary = listedKind({
     skipped: z.int().nullish(),
     /** Figures of the answers to each question. Rows of earlier versions lack them. */
     figures: z.array(questionFigures).nullish(),
-    /** Times to answer and settled goals. Rows of earlier versions lack them. */
+    /** Minutes until each answer, and counts of settled goals. Rows of earlier versions lack them. */
     measures: runMeasures.nullish(),
   }),
   partition: ofTeam,
@@ -203,7 +209,8 @@ export const blocker = listedKind({
 });
 
 /**
- * The chat cards to the members who were needed for a blocker, and the notices to its owner. Only the sender writes this row.
+ * The chat cards to the members who were needed for a blocker, the notices to its owner, the reminders and the escalations. Only
+ * the sender writes this row.
  */
 export const blockerCards = kind({
   name: 'blockerCards',
@@ -226,9 +233,9 @@ export const blockerCards = kind({
         digest: z.string(),
       }),
     ),
-    /** Messages without a result, as in `weekCards`. */
+    /** Messages that are not finished yet, as in `weekCards`. */
     pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
-    /** Reminders and escalations, the newest last. `isOver` false: the message has no result yet. */
+    /** Reminders and escalations, the newest last. `isOver` false: the message may still be sent or retried. */
     reminders: z
       .array(
         z.object({
@@ -237,13 +244,13 @@ export const blockerCards = kind({
           sends: z.int(),
           notBefore: instant,
           isOver: z.boolean(),
-          /** Reason why no reminder was sent; null = it was sent, or has no result yet. */
+          /** Reason why no reminder was sent; null = it was sent, or may still be sent. */
           reason: z.string().nullable(),
           /** The card that is kept up to date; null or missing = the card is not redrawn. */
           card: z
             .object({
               since: localDate,
-              /** Sequence number of the naming of the reader as needed; 0 = the reader was not needed. */
+              /** Sequence number with which the reader was named as the needed member; 0 = the reader was not needed. */
               naming: z.int(),
               /** Age of the open blocker that the card shows, in working days. */
               days: z.int(),
@@ -360,9 +367,9 @@ export const weekCards = kind({
       }),
     ),
     /**
-     * Messages without a result, at most one for each recipient. `number` is the submission for an admin's card, and the state
-     * change for the owner's notice. `sends` counts the sends that the chat service may have accepted, and is increased before
-     * each send.
+     * Messages that are not finished yet, at most one for each recipient. `number` is the submission for an admin's card, and the
+     * state change for the owner's notice. `sends` counts the sends that the chat service may have accepted, and is increased
+     * before each send.
      */
     pending: z.array(z.object({ who: memberId, number: z.int(), sends: z.int(), notBefore: instant })).nullish(),
   }),

@@ -16,17 +16,20 @@ export const searchProgress = kind({
   schema: z.object({
     /** The weeks before this Monday are indexed; null = none is. */
     indexedTo: localDate.nullable(),
-    /** Rows of the index may exist for the weeks before this Monday, from a write that was interrupted; null = there are none. */
+    /** Rows of the index may exist for the weeks before this Monday, some of them from an interrupted write; null = there are none. */
     writtenTo: localDate.nullable(),
     /** True while the rows are being removed. The index is neither read nor written meanwhile. */
     isClearing: z.boolean(),
-    /** Id of the last write of an index work that has not ended; null = no work is under way. */
+    /**
+     * Unique id of the last write of an indexing that has not ended, by which the writer detects another writer; null = no
+     * indexing is under way.
+     */
     writer: z.string().nullable(),
   }),
   at: (scope: OrgId, key: { teamId: TeamId }) => ({ pk: teamPartition(scope, key.teamId), rk: 'I' }),
 });
 
-/** Returns the part of a row key that names the bucket. */
+/** Returns the text of a bucket's number in row keys: two digits, so that keys sort by number. */
 export const bucketKey = (bucket: number): string => String(bucket).padStart(2, '0');
 
 /** The words of a team's week, by bucket. `domain/search/indexedWords.ts` defines the lines of the text. */

@@ -24,7 +24,10 @@ export const skip = kind({
     skippedAt: instant,
     /** Empty if the member gave no reason, or was erased. */
     reason: z.string(),
-    /** Activity id of the pressed card, which shows the skip already; null = the skip came from the web app. */
+    /**
+     * Activity id of the card whose button was pressed. That card already shows the skip, so it is not updated; null = the skip
+     * came from the web app.
+     */
     sentFrom: z.string().nullable(),
   }),
   at: (scope: OrgId, key: MemberRunKey) => ({

@@ -52,9 +52,12 @@ export const teamMember = listedKind({
     timezone: zoneId.nullable(),
     /** ACTIVITY: taken from the chat or a browser. PERSON: set by hand, so neither changes it any more. */
     timezoneFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
-    /** Zone that a browser of the member reported last; null = none. Older rows lack it. */
+    /** Zone that a browser of the member sent last; null = none did. Older rows lack it. */
     browserZone: zoneId.nullish(),
-    /** Instant of the last change of `timezone` by a report, and its source; null = none. Older rows lack both. */
+    /**
+     * Instant at which the chat or a browser last changed `timezone`, and which of the two it was; null = neither did. Older rows
+     * lack both.
+     */
     zoneMovedAt: instant.nullish(),
     zoneMovedBy: z.enum(['CHAT', 'BROWSER']).nullish(),
     locale: z.string().nullable(),
@@ -65,7 +68,7 @@ export const teamMember = listedKind({
     mutedUntil: localDate.nullable(),
     /** How the member gets the summaries of the reports that they observe; null = CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
-    /** Hours of the member's day without messages from the bot; null = none. Older rows lack it. */
+    /** Hours of the member's day without prompts, reminders and cards about blockers; null = there are none. Older rows lack it. */
     quietHours: quietHoursSchema.nullish(),
     unreachable: z.enum(unreachableReasons).nullable(),
     unreachableSince: instant.nullable(),

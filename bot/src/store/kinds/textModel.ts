@@ -56,7 +56,7 @@ const sentence = z.object({
   sources: z.array(z.object({ memberId, questionId })),
 });
 
-/** The generated summaries of one run, by language, and the claim of the instance that writes one. */
+/** The generated summaries of one run, by language. `claimedUntil` reserves the run for the instance that writes a summary now. */
 export const generatedSummary = listedKind({
   name: 'generatedSummary',
   table: 'Team',
@@ -64,7 +64,7 @@ export const generatedSummary = listedKind({
   schema: z.object({
     meetingId,
     date: localDate,
-    /** Digest of the answers. The row is not shown once the answers have another digest. */
+    /** Digest of the answers from which the summaries were written. Summaries of other answers are not shown. */
     digest: z.string(),
     summaries: z.array(
       z.object({
@@ -76,7 +76,7 @@ export const generatedSummary = listedKind({
         writtenAt: instant,
       }),
     ),
-    /** While it is in the future, an instance writes a summary of the run. */
+    /** Until this instant, other instances write no summary of the run; null = none is being written. */
     claimedUntil: instant.nullable(),
     failure: z.object({ reason: z.enum([...textModelFaults, 'CAP']), count: z.int(), retryAt: instant }).nullable(),
   }),

@@ -3,13 +3,13 @@ import type { Key, Table } from '../tableStore.ts';
 import { orgOfPartition, placedTables } from './storageAccounts.ts';
 import type { PlacedDeps, WholeStore } from './storageAccounts.ts';
 
-/** Rows of an organisation in an account where the organisation is not. */
+/** Rows of an organisation in a storage account to which the organisation does not belong. */
 export interface Stray {
   readonly table: Table;
-  /** Key of the first row. */
+  /** Key of the first of these rows. */
   readonly key: Key;
   readonly account: string;
-  /** The account of the organisation. */
+  /** The account to which the organisation belongs. */
   readonly place: string;
   readonly rows: number;
 }
@@ -37,7 +37,7 @@ const strayRows = async (
   return [...strays.values()];
 };
 
-/** Finds rows outside the account of their organisation. The copy of a move before its switch is none. */
+/** Finds rows outside the storage account of their organisation. The unfinished copy of a running move is not reported. */
 export const findStrays = async (deps: PlacedDeps): Promise<Stray[]> => {
   const strays: Stray[] = [];
   for (const account of deps.accounts)

@@ -13,10 +13,16 @@ import type { PlacesState } from './placements.ts';
 /** Share of the new organisations by name of the account. Accounts without a share get none. */
 export type AccountShares = ReadonlyMap<string, number>;
 
-/** Time from the registration of an account until it is used. An instance of an earlier version that starts meanwhile becomes visible. */
+/**
+ * Milliseconds from the registration of an account until organisations may be put there. An instance of an earlier version that
+ * was starting at the registration writes its presence row in this time.
+ */
 export const settlingMs = 2 * minuteMs;
 
-/** True if each running instance has the account in its settings. Instances of earlier versions have none. */
+/**
+ * True if each running instance has the account in its settings. Instances of earlier versions list no accounts, so they make
+ * this false.
+ */
 export const isKnownEverywhere = async (main: TableStore, clock: Clock, account: string): Promise<boolean> => {
   const rows = await outside(main).list(shardLease, undefined, { from: presencePrefix, to: `${presencePrefix}~` });
   return rows.every(({ value }) => msOf(value.until) <= clock.now() || value.accounts?.includes(account) === true);
@@ -51,8 +57,8 @@ const usableAccount = async (
 };
 
 /**
- * Gives a new organisation its account. Of several concurrent calls one inserts the row, and the others follow it. An existing
- * organisation stays where it is.
+ * Gives a new organisation its storage account. If several calls do this at once, one of them inserts the row and the others use
+ * that row. An existing organisation stays where it is.
  */
 export const placeNewOrganisation = async (deps: NewPlaceDeps, state: PlacesState, orgId: OrgId): Promise<void> => {
   if (state.accounts.length === 0) return;

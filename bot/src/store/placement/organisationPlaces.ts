@@ -4,7 +4,7 @@ import type { OrgId } from '#contracts/core/ids.ts';
 import { shardOf } from '../../domain/core/keyHashing.ts';
 import { kind } from '../records.ts';
 
-// Places of organisations in several storage accounts (docs/decisions/091). All rows are in the main account, except the mark.
+// The storage account of each organisation, its place (docs/decisions/091). All these rows are in the main account, except `accountMark`.
 
 /** Name of the account of TABLES_URL. It has all rows without an organisation, and all organisations without a place. */
 export const mainAccount = 'main';
@@ -17,10 +17,10 @@ export const movePhases = ['COPY', 'FENCE', 'CLEAN'] as const;
 const organisationMove = z.object({
   orgId,
   from: z.string(),
-  /** Version of the place before the move; 0 = the organisation never moved. */
+  /** `version` of the place before the move; 0 = the organisation has been in the main account since its creation. */
   fromVersion: z.int(),
   to: z.string(),
-  /** Version of the place after the move. */
+  /** `version` of the place after the move. It is part of each etag, so etags from before the move become invalid. */
   toVersion: z.int(),
   phase: z.enum(movePhases),
   /** Id of the process that moves the organisation. */
@@ -36,7 +36,7 @@ export const placesState = kind({
   table: 'Sys',
   version: 1,
   schema: z.object({
-    /** Raised by each change of a place. Instances then read all places again. */
+    /** Increased by each change of a place. An instance that reads another number forgets all places that it knows. */
     version: z.int(),
     accounts: z.array(z.object({ name: z.string(), id: z.string(), since: instant })),
     move: organisationMove.nullable(),
@@ -57,7 +57,7 @@ export const organisationPlace = kind({
   schema: z.object({
     orgId,
     account: z.string(),
-    /** Version of `placesState` with which the organisation came to the account; 0 = it was created in the main account. */
+    /** `version` of `placesState` when the organisation came to the account; 0 = it was created in the main account. */
     version: z.int(),
   }),
   at: (_scope: null, key: { readonly orgId: OrgId }) => ({ pk: placePartition(shardOf(key.orgId)), rk: key.orgId }),

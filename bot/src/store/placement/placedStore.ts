@@ -18,7 +18,7 @@ import type { Place } from './placements.ts';
 const etagInside = ({ tag }: Place, etag: Etag): Etag => {
   if (tag === '') return etag;
   const prefix = `${tag}${separator}`;
-  // No account has a version that begins with the separator, so a version of another place is a conflict.
+  // An etag from another place must cause a conflict. No account has an etag that begins with the separator, so this one matches no row.
   return (etag.startsWith(prefix) ? etag.slice(prefix.length) : `${separator}${etag}`) as Etag;
 };
 
@@ -50,7 +50,10 @@ const createsOrganisation = (table: Table, steps: readonly Step[]): boolean =>
 
 type Work<T> = (store: TableStore, place: Place) => Promise<T>;
 
-/** Runs a call in the account of an organisation. The result counts only if the organisation is still there at the end. */
+/**
+ * Runs a call in the storage account of an organisation. If the organisation may have left that account before the end of the
+ * call, the call fails.
+ */
 const callsOf = (deps: PlacedDeps) => {
   const { placements } = deps;
   return async <T>(orgId: OrgId, work: Work<T>): Promise<T> => {
@@ -77,7 +80,7 @@ const placedCalls = (deps: PlacedDeps): Calls => {
     if (createsOrganisation(table, steps))
       await placeNewOrganisation(deps, await placements.state(), orgOfPartition(pk));
   };
-  /** Runs a write that returns the new version of a row. */
+  /** Runs a write that returns the new etag of a row. */
   const write = (table: Table, pk: string, work: Work<Etag>): Promise<Etag> =>
     at(table, pk, async (store, there) => outward(there, await work(store, there)) as Etag);
   const transact: TableStore['transact'] = (table, pk, steps) =>
@@ -109,7 +112,8 @@ const placedCalls = (deps: PlacedDeps): Calls => {
       await place(pk, table, steps);
       await transact(table, pk, steps);
     },
-    // The place is confirmed after each transaction, so a call that left its place begins no further one there.
+    // Each transaction confirms the place at its end. So if the organisation moves during the call, no further transaction begins in the
+    // old account.
     inOrder: async (transactions) => {
       checkTransactions(transactions);
       for (const { table, pk, steps } of transactions) await place(pk, table, steps);

@@ -8,15 +8,15 @@ import type { Stored, ValueOf } from '../records.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
 
-// Finds the storage account of an organisation (docs/decisions/091). An instance uses what it read about places for `leaseMs` at
-// most. So `leaseMs` after a change, each call that still used the earlier place fails at its end, and its caller starts again.
+// Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for at most `leaseMs`.
+// So `leaseMs` after a change of a place, each call that still used the old place fails at its end, and its caller repeats it.
 
 export const placeTimes = {
-  /** Age at which the state is read again, while calls still use it. */
+  /** Milliseconds after which `placesState` is read again in the background, while calls still use the old value. */
   refreshMs: 2_000,
-  /** Age at which the state is too old for calls. */
+  /** Milliseconds after which calls wait for a new read of `placesState`. */
   leaseMs: 5_000,
-  /** Time without a sign of the moving process after which an instance ends the fence. */
+  /** Milliseconds without a heartbeat of the moving process, after which an instance ends the fence. */
   fenceMs: 30_000,
 } as const;
 
@@ -24,7 +24,10 @@ export type PlacesState = ValueOf<typeof placesState>;
 
 export interface Place {
   readonly account: string;
-  /** Prefix of versions and continuations of this place, so that none is valid in another place; empty = none. */
+  /**
+   * Put before each etag and continuation of this place, so that no other place accepts them. Empty for an organisation that
+   * never left the main account.
+   */
   readonly tag: string;
 }
 
@@ -35,11 +38,14 @@ export interface PlacementDeps {
 }
 
 export interface Placements {
-  /** Returns the place for a call that begins now. Throws UNAVAILABLE while the organisation changes its account. */
+  /**
+   * Returns the place for a call that begins now. Throws UNAVAILABLE during the fence of a move, in which no account may serve
+   * the organisation.
+   */
   find(orgId: OrgId): Promise<Place>;
   /** Throws UNAVAILABLE if the organisation may have left the place before the end of a call. */
   confirm(orgId: OrgId, place: Place): Promise<void>;
-  /** Returns the place of the rows, also while the organisation changes its account. */
+  /** Returns the account that has the valid rows, also during the fence of a move. */
   locate(orgId: OrgId): Promise<Place>;
   state(): Promise<PlacesState>;
 }
@@ -63,8 +69,8 @@ interface Known {
 }
 
 /**
- * Ends the fence of a move whose process gives no sign of life, so that the organisation is not locked out. The process then fails to
- * switch the place, and copies again.
+ * Ends the fence of a move whose process writes no heartbeat, so that people can use the organisation again. That process then
+ * cannot switch the place, and copies again.
  */
 const createFenceWatch = ({ main, monotonic }: PlacementDeps) => {
   let seen: { readonly etag: string; readonly at: number } | undefined;
@@ -85,7 +91,7 @@ const createFenceWatch = ({ main, monotonic }: PlacementDeps) => {
   };
 };
 
-/** Keeps the state of places, which is read again when it is needed and old. */
+/** Caches `placesState`. A caller of `current` gets a value that is younger than `leaseMs`. */
 const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
   const { main, monotonic } = deps;
   const endSilentFence = createFenceWatch(deps);
@@ -108,7 +114,7 @@ const createStateLease = (deps: PlacementDeps, onChange: () => void) => {
         throw new StoreError('UNAVAILABLE', 'The places of organisations are read too slowly.');
       return known?.state ?? noPlaces;
     },
-    /** True if calls may still use what follows from the state. */
+    /** True if no later version of `placesState` was read and this one is not too old, so that a place found with it may be used. */
     isValid: ({ version }: PlacesState): boolean => version === known?.state.version && age() < placeTimes.leaseMs,
   };
 };
@@ -126,7 +132,8 @@ export const createPlacements = (deps: PlacementDeps): Placements => {
   const lookUp = async (orgId: OrgId, state: PlacesState): Promise<Place> => {
     const row = await outside(main).get(organisationPlace, { orgId });
     const place = row === undefined ? atHome : placeOf(row.value.account, row.value.version);
-    // An organisation without a row is only kept if it exists, because one that does not exist yet may get a place.
+    // The place of an organisation without a row is cached only if the organisation exists, because a new organisation may still get a
+    // row.
     const isSettled = row !== undefined || (await main.get(org.table, org.at(orgId, undefined))) !== undefined;
     if (isSettled && lease.isValid(state)) places.set(orgId, place);
     return place;
@@ -145,7 +152,7 @@ export const createPlacements = (deps: PlacementDeps): Placements => {
       const state = await lease.current();
       if (state.move?.orgId === orgId && state.move.phase === 'FENCE') throw moving();
       const place = await locateIn(state, orgId);
-      // The lookup of a place may take longer than its state is valid.
+      // The lookup may have taken so long that `state` is too old. Then the place is looked up again.
       if (lease.isValid(state)) return place;
     }
   };

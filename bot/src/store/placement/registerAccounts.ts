@@ -13,7 +13,7 @@ import type { WholeStore } from './storageAccounts.ts';
 import { noPlaces } from './placements.ts';
 import type { PlacesState } from './placements.ts';
 
-// Checks at the start that the settings name the storage accounts that have organisations, and registers new accounts.
+// Checks at the start that the settings name every storage account that is in use, and registers new accounts.
 
 /** Thrown if the further accounts of the settings do not fit the store. The message is a sentence for the operator. */
 export class UnfitAccountsError extends StoreError {
@@ -72,7 +72,10 @@ const hasRows = async ({ admin }: WholeStore): Promise<boolean> => {
   return false;
 };
 
-/** Returns the id of an account. Of several instances that start at once, one gives the id. */
+/**
+ * Returns the id of an account, and creates it if it is missing. If several instances do this at once, all return the id that was
+ * written first.
+ */
 const markOf = async (store: TableStore): Promise<string> => {
   const records = outside(store);
   const mark = await records.get(accountMark, undefined);
@@ -111,7 +114,7 @@ const register = async (main: TableStore, clock: Clock, name: string, store: Who
   }
 };
 
-/** Registers new accounts, and then checks all. */
+/** Registers new accounts, and then makes the checks of `checkAccounts`. */
 export const claimAccounts = async (
   main: TableStore,
   further: ReadonlyMap<string, WholeStore>,

@@ -27,10 +27,13 @@ export const storeOf = ({ accounts }: Pick<PlacedDeps, 'accounts'>, account: str
   return store;
 };
 
-/** Separates the tag of a place from a version or continuation of its account. No account has a version that begins with it. */
+/**
+ * Separates the tag of a place from an etag or a continuation that the account returned. No account returns one that begins with
+ * this character.
+ */
 export const separator = '~';
 
-/** Marks a version or continuation with its place, so that it is valid only there. */
+/** Puts the tag of the place before an etag or a continuation, so that no other place accepts it. */
 export const outward = ({ tag }: Place, text: string): string => (tag === '' ? text : `${tag}${separator}${text}`);
 
 export const rowOutside = (place: Place, row: StoredRow): StoredRow =>

@@ -2,7 +2,6 @@
 import type { Key, Table } from '../tableStore.ts';
 import { rowsAtOnce } from './deferredWrites.ts';
 
-/** A row to read. */
 export interface RowToRead {
   readonly table: Table;
   readonly key: Key;

@@ -19,8 +19,8 @@ export class GroupFailed extends Error {
 }
 
 /**
- * Runs work of a PLAIN group that belongs to several of its jobs. If it fails, the group is written again to find the job that
- * caused the failure.
+ * Runs work of a PLAIN group that belongs to several callers. If it fails, the group is written again in the mode UNDOABLE, so
+ * that only the caller that caused the failure gets an error.
  */
 export const groupFailedOr = (work: () => void): void => {
   try {

@@ -61,15 +61,15 @@ const stored = ([pk, rk, etag, values]: Record): StoredRow => ({
 });
 
 interface Chunks {
-  /** Returns at most `count` records after the last one. */
+  /** Returns at most `count` records that follow `after`; undefined = from the beginning. */
   readonly read: (after: Record | undefined, count: number) => Record[];
-  /** Returns the lengths in bytes of the values of at most `count` records after the last one. */
+  /** Returns the lengths in bytes of the values of the records that `read` would return. */
   readonly lengths: (after: Record | undefined, count: number) => readonly number[];
 }
 
 /**
- * Returns the number of records, at most `count`, whose values are within the characters. Long rows may follow short ones, and SQLite
- * knows the lengths without reading the values.
+ * Returns how many records, at most `count`, fit into the given number of characters; at least one. Long rows may follow short
+ * ones, and SQLite knows the lengths without reading the values.
  */
 const fittingCount = ({ lengths }: Chunks, after: Record | undefined, count: number, characters: number): number => {
   if (after === undefined && count <= firstRows) return count;

@@ -78,7 +78,7 @@ const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: Answe
 /** Returns the number of tasks in the plan that are left out because of the limit of the timesheet. */
 const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(planText(questions, values));
 
-/** Returns a note with the number of lines of the plan that have a duration, and the sum of these durations. */
+/** Returns a note with the number of plan lines that contain a duration, and the sum of these durations. */
 const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
   const lines = [...taskLines(planText(questions, values))].slice(0, limits.taskLines).map(splitDuration);
   const timed = lines.filter(({ minutes }) => minutes > 0);

@@ -174,7 +174,7 @@ const tooLong = (t: Translate, model: AskModel, publicUrl: string, { summary, li
   });
 };
 
-/** The parts that all cards of one run share. Only the goals and the data differ between members. */
+/** The parts of the card without the goals and the data of the member. Members of a run with an empty form share them. */
 interface Frame {
   /** Clients show this text in the notification instead of the card. */
   readonly summary: string;
@@ -208,8 +208,8 @@ const draw = (t: Translate, model: AskModel, reader: Reader): Frame => {
   return { summary, top, why, inputs, buttons, choices, characters };
 };
 
-// Caches forms by the list of questions. An entry disappears when the list and the run from which it was read are
-// garbage-collected.
+// Caches the shared parts of forms by the list of questions. An entry disappears when the list is garbage-collected together with the run
+// from which it was read.
 /**
  * Maximum number of cached forms for each list of questions and language. A list needs one for each zone of the
  * members, times four or five variants of the form.
@@ -221,7 +221,7 @@ const framesOf = weakMemo<readonly Question[], WeakMemo<Translate, BoundedMap<st
 
 const isNeedShown = ({ needed }: AskModel): boolean => needed != null && (needed.shown ?? needed.chosen) !== null;
 
-/** Caches empty forms, because most members of a run get the same one. */
+/** Returns the shared parts of the card. They are cached only for an empty form, which most members of a run get. */
 const frameOf = (t: Translate, model: AskModel, reader: Reader): Frame => {
   if (Object.keys(model.values).length > 0 || model.blocker !== undefined || isNeedShown(model))
     return draw(t, model, reader);
@@ -248,7 +248,7 @@ const isTooLong = ({ card }: RenderedCard, { characters }: Frame, own: readonly 
   return most > longestForm && JSON.stringify(card).length > longestForm;
 };
 
-/** Returns the notes that name the sources of a filled form. */
+/** Returns the notes about the draft or the earlier answer from which the form was filled, or that there is no earlier answer. */
 const filledNotes = (t: Translate, { filledFrom, draftFrom, date }: AskModel, reader: Reader): readonly Element[] => [
   ...(draftFrom === undefined
     ? []

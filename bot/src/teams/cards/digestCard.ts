@@ -22,7 +22,7 @@ import { oneLine } from './plainText.ts';
 interface Detail {
   /** Maximum number of code points of a text that a person wrote; 0 = such lines are left out. */
   readonly quote: number;
-  /** Maximum number of lines of a section. */
+  /** Maximum number of lines of each section. */
   readonly lines: number;
 }
 
@@ -38,7 +38,7 @@ const least: Detail = { quote: 0, lines: 5 };
 const longestSubject = 60;
 const longestText = 240;
 
-/** Number of lines above which a level cannot fit, so that a huge digest is not drawn in full first. */
+/** Number of lines above which the first levels of detail cannot fit, so that they are not drawn for a huge digest. */
 const mostLines = 400;
 
 interface Page {
@@ -55,7 +55,10 @@ const joined = (text: string): string =>
     .filter((item) => item !== '')
     .join(' · ');
 
-/** A run is a small heading in bold; the questions of its answers are subtle. */
+/**
+ * Styles of two kinds of lines: the name of a run looks like a small heading, and the question of an answer is less prominent
+ * than the answer.
+ */
 const styles = { RUN: { bold: true, small: true }, ANSWER: { subtle: true, small: true } } as const;
 
 const lineElement = ({ detail, links }: Page, line: DigestLine): Element => {
@@ -92,7 +95,7 @@ const draw = (page: Page): RenderedCard => {
   return message({
     summary: document.title,
     body: [
-      // A direction mark in the name would turn the name of the team around.
+      // `oneLine` removes direction marks. A mark in the digest's name would reverse the team's name, which is in the same title.
       cardHeader(oneLine(document.title)),
       ...document.intro.map((text) => noteText(text)),
       ...document.blocks.flatMap((block) => blockElements(page, block)),
@@ -102,7 +105,7 @@ const draw = (page: Page): RenderedCard => {
   });
 };
 
-/** Draws a digest within the budget of a card. `url`: the page of the digests. */
+/** Draws a digest within the budget of a card. `links.url`: the page of the digests. */
 export const digestCard = (t: Translate, model: DigestModel, links: Page['links']): RenderedCard => {
   const document = digestDocument(t, model);
   const count = document.blocks.reduce((sum, { lines }) => sum + lines.length, 0);

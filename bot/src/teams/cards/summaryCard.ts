@@ -69,7 +69,7 @@ const longestName = 60;
 
 interface AttentionParts {
   readonly before: readonly Element[];
-  /** Text of a blocker in one line; empty for the other kinds of lines. */
+  /** Text of a blocker in one line; empty for a line of another kind. */
   readonly text: string;
   readonly action: Element;
   /** JSON characters of the line with an empty text. */

@@ -23,8 +23,8 @@ export interface PresenterDeps {
 }
 
 /**
- * The card itself requests the layout from right to left. Chat clients do not derive it, because the rest of the chat
- * may be in another language.
+ * Adds the flag for right-to-left layout to the card. Chat clients do not derive it from the language, because the rest of the
+ * chat may be in another language.
  */
 const laidOut = ({ locale }: Reader, message: RenderedCard): OutgoingMessage => {
   if (directionOf(locale) === 'ltr') return asMessage(message);

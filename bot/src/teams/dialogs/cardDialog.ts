@@ -43,7 +43,7 @@ class CardDialog extends Dialog<{ readonly act: Act }> {
 
 const dialogs = new DialogSet().add(new CardDialog());
 
-/** The library's key for the place of the dialog state in one turn. The value is always the same. */
+/** Key of the dialog library's configuration in the state of a turn. The configuration is the same in every turn. */
 const configured = 'DialogStateManagerConfiguration';
 let configuration: unknown;
 

@@ -104,8 +104,8 @@ export const messageIn = (kind: string): { readonly kind: MessageKind; readonly 
 };
 
 /**
- * True for a message that the sender sends in batches. The round is not checked, because the next version may write it
- * in another form.
+ * True for a message that the sender sends in batches. The form of the round is not checked, because a later version may write it
+ * differently.
  */
 export const isMessage = (kind: string): boolean => sentKinds.has(partsOf(kind)?.[0] ?? '');
 

@@ -22,7 +22,6 @@ const channelData = z
   })
   .catch({});
 
-const clientInfo = z.looseObject({ type: z.literal('clientInfo'), timezone: optionalText, locale: optionalText });
 const mention = z.looseObject({
   type: z.literal('mention'),
   text: optionalText,
@@ -74,18 +73,26 @@ const tenantOf = (activity: Activity): string | undefined => {
   return tid === undefined || tid === '' ? undefined : tid;
 };
 
-const entities = <T>(activity: Activity, schema: z.ZodType<T>): T[] =>
-  (Array.isArray(activity.entities) ? activity.entities : []).flatMap((item: unknown) => {
-    const parsed = schema.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  });
+type ClientInfo = Readonly<Record<string, unknown>>;
 
-type ClientInfo = z.output<typeof clientInfo>;
+const entitiesIn = ({ entities }: Activity): readonly unknown[] => (Array.isArray(entities) ? entities : []);
+
+/** Returns the entities in which a client sends its zone and its locale. Both are checked where they are used. */
+const clientsIn = (activity: Activity): ClientInfo[] =>
+  entitiesIn(activity)
+    .filter(isObject)
+    .filter((item) => item['type'] === 'clientInfo');
+
+// Caches checked zones, because the members of a team send the same few names.
+const zoneNamed = boundedMemo((name: string): string | null => sentZone.safeParse(name).data ?? null, {
+  capacity: 1000,
+  longestKey: 100,
+});
 
 const zoneOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
-  for (const zoneName of [activity.localTimezone, ...clients.map((client) => client.timezone)]) {
-    const zone = zoneName === undefined ? undefined : sentZone.safeParse(zoneName);
-    if (zone?.success === true) return zone.data;
+  for (const name of [activity.localTimezone, ...clients.map((client) => client['timezone'])]) {
+    const zone = typeof name === 'string' ? zoneNamed(name) : null;
+    if (zone !== null) return zone;
   }
   return null;
 };
@@ -104,7 +111,7 @@ const canonicalLocale = (tag: string): string | undefined => {
 const localeNamed = boundedMemo(canonicalLocale, { capacity: 1000, longestKey: 100 });
 
 const localeOf = (activity: Activity, clients: readonly ClientInfo[]): string | null => {
-  for (const tag of [activity.locale, ...clients.map((client) => client.locale)]) {
+  for (const tag of [activity.locale, ...clients.map((client) => client['locale'])]) {
     const locale = typeof tag === 'string' ? localeNamed(tag) : undefined;
     if (locale !== undefined) return locale;
   }
@@ -123,7 +130,7 @@ export const senderOf = (activity: Activity): Sender | undefined => {
   const tid = tenantOf(activity);
   const oid = activity.from.aadObjectId;
   if (tid === undefined || oid === undefined || oid === '') return undefined;
-  const clients = entities(activity, clientInfo);
+  const clients = clientsIn(activity);
   const { serviceUrl: endpoint } = activity;
   const chat = isPersonal(activity) ? activity.conversation.id : null;
   return {
@@ -157,19 +164,22 @@ export const threadOf = (activity: Activity): Thread | undefined => {
 export const refOf = ({ tid, threadId, address }: Thread): ThreadRef => ({ tid, threadId, address });
 
 export const unknownSenderOf = (activity: Activity): Reader => {
-  const clients = entities(activity, clientInfo);
+  const clients = clientsIn(activity);
   return {
     locale: localeOf(activity, clients) ?? 'en',
     timezone: zoneId.parse(zoneOf(activity, clients) ?? 'UTC'),
   };
 };
 
+const mentionsIn = (activity: Activity): z.output<typeof mention>[] =>
+  entitiesIn(activity).flatMap((item) => mention.safeParse(item).data ?? []);
+
 export const isMentioned = (activity: Activity): boolean =>
-  entities(activity, mention).some((entity) => entity.mentioned.id === activity.recipient.id);
+  mentionsIn(activity).some((entity) => entity.mentioned.id === activity.recipient.id);
 
 /** Returns the text of the message without the mention of the bot. */
 export const messageTextIn = (activity: Activity): string => {
-  const names = entities(activity, mention)
+  const names = mentionsIn(activity)
     .filter((entity) => entity.mentioned.id === activity.recipient.id)
     .flatMap((entity) => entity.text ?? []);
   return names

@@ -13,7 +13,17 @@ import { answer, history, sheet, week } from '../../../bot/src/store/kinds/runsA
 import { dayVacation } from '../../../bot/src/store/kinds/teamsMeetingsHolidays.ts';
 import { asked as askedKind, usage } from '../../../bot/src/store/kinds/usage.ts';
 import { openDay, saveStandup, today, valuesOf } from '../../support/apps/apiCalls.ts';
-import { aDate, aMemberId, anInstant, anOrgId, aTeamId, aUserId } from '../../support/data/builders.ts';
+import {
+  aDate,
+  aMeeting,
+  aMeetingId,
+  aMemberId,
+  anInstant,
+  anOrgId,
+  aTeamId,
+  aUserId,
+  aZone,
+} from '../../support/data/builders.ts';
 import { bearer } from '../../support/http/rawHttpClient.ts';
 import { tokenFor } from '../../support/worlds/sessionOfSignIn.ts';
 import { emailOf, passwordOf, requestOf, startTestApp } from '../../support/apps/testApp.ts';
@@ -234,6 +244,27 @@ describe('the export of a person', () => {
     ])
       expect(list(`${name}.json`)).toEqual([]);
     expect(list('memberships.json')).toMatchObject([{ role: 'admin', member: null, teams: [] }]);
+  });
+
+  it('has the questions of an answer ahead whose report was deleted before its run', async () => {
+    const records = inOrg(app.services.store, anOrgId('contoso'));
+    const [teamId, memberId, meetingId] = [aTeamId('platform'), aMemberId('bob'), aMeetingId('deleted')];
+    const date = aDate('2026-12-24');
+    const [opensAt, closesAt] = [anInstant('2026-12-24T10:00:00Z'), anInstant('2026-12-24T12:00:00Z')];
+    const [first] = aMeeting().questions;
+    if (first === undefined) throw new Error('The report asks questions.');
+    const reminders = { firstReminderAt: null, secondReminderAt: null };
+    const instants = { zone: aZone('UTC'), opensAt, closesAt, graceEndsAt: closesAt, ...reminders };
+    const fields = { meetingId, date, hasBlocker: false, goals: [] };
+    const key = { teamId, meetingId, memberId, date };
+    await records.touch(history, key, fields);
+    await records.touch(answer, key, {
+      ...{ ...fields, memberId, values: { [first.id]: 'Ahead' }, isGoalAchieved: false, isLate: false, isAhead: true },
+      ...{ answeredAt: anInstant('2026-11-20T09:00:00Z'), editedAt: null },
+      givenTo: { meetingName: 'Gone', type: 'STANDUP', instants, questions: [first] },
+    });
+    const item = (await exported('bob')).list('answers.json').find((other) => other['date'] === date);
+    expect(item).toMatchObject({ report: 'Gone', answers: [{ question: first.text, answer: 'Ahead' }] });
   });
 
   it('contains years of answers, each once', async () => {

@@ -4,6 +4,8 @@ import type { WebhookCall } from '../../../bot/src/gateways/webhookPort.ts';
 import { saveDigest as saveDigestCall } from '#contracts/digests/digest.ts';
 import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
+import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
+import { inOrg } from '../../../bot/src/store/records.ts';
 import { aDigest, digestRow, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 
@@ -177,4 +179,26 @@ it('keeps the results of the last 20 sendings', async () => {
   });
   await world.runUntil('2026-12-15T17:00:00Z', 3600);
   expect(await sendingsOf(world, digest)).toHaveLength(20);
+});
+
+it('keeps an older sending whose message still waits', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await world.digest('ann', {
+    schedule: { cadence: 'DAILY', time: 1020, timezone: 'Europe/Berlin', isWorkingDaysOnly: false },
+    recipients: { inChannel: true },
+  });
+  await world.runUntil('2026-12-09T12:00:00Z', 3600);
+  const records = inOrg(world.store, world.orgId);
+  const [oldest] = (await sendingsOf(world, digest)).slice(-1);
+  if (oldest === undefined) throw new Error('The digest was sent.');
+  const key = { digestId: digest.id, at: oldest.at };
+  const stored = await records.get(digestSending, key);
+  if (stored === undefined) throw new Error('The sending is stored.');
+  const messages = stored.value.messages.map((message) => ({ ...message, state: 'WAITING' as const }));
+  await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
+  world.plants(/./);
+  await world.runUntil('2026-12-15T17:00:00Z', 3600);
+  const kept = await sendingsOf(world, digest);
+  expect([kept.length, kept.at(-1)?.at]).toEqual([21, oldest.at]);
 });

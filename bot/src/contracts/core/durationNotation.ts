@@ -1,3 +1,4 @@
+import { boundedMemo } from '../memo.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -40,12 +41,15 @@ const readMinutes = (text: string): number | undefined => {
 
 /**
  * Returns the minutes of a typed duration; a number without a unit means hours. Undefined if the text is no duration, or if the duration is
- * longer than a task may have.
+ * longer than a task may have. Results are cached, because people type the same few durations.
  */
-export const minutesOfDuration = (typed: string): number | undefined => {
-  const minutes = readMinutes(spelled(typed));
-  return minutes === undefined || minutes > longestMinutes ? undefined : minutes;
-};
+export const minutesOfDuration = boundedMemo(
+  (typed: string): number | undefined => {
+    const minutes = readMinutes(spelled(typed));
+    return minutes === undefined || minutes > longestMinutes ? undefined : minutes;
+  },
+  { capacity: 1000, longestKey: 20 },
+);
 
 /** Returns a duration as people type it: "1:30". */
 export const durationText = (minutes: number): string =>

@@ -13,9 +13,6 @@ export interface PlanLine {
   readonly minutes: number;
 }
 
-/** Returns the number of tasks above the limit of 20. They become neither goals nor tasks of the timesheet. */
-export const countLeftOut = (text: string): number => Math.max(0, [...taskLines(text)].length - limits.taskLines);
-
 /** Returns the tasks of a plan, at most 20. Bullets and numbers are removed, and a duration at the end of a line becomes `minutes`. */
 export const planLines = (text: string): PlanLine[] => {
   const lines: PlanLine[] = [];

@@ -6,7 +6,7 @@ import type { AnswerFormat } from '#contracts/meetings/question.ts';
 import { isShownAsStored } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
-import { digestOf } from '../core/keyHashing.ts';
+import { digestOfJson } from '../core/keyHashing.ts';
 import { acceptsAnswer, instantsFor, owesAnswer } from '../runs/owedAnswers.ts';
 import { memberCounts } from './memberCounts.ts';
 import { reportMembers } from './reportMembers.ts';
@@ -262,5 +262,5 @@ export const summaryModel = (sources: SummarySources): SummaryModel => {
     footer: { timezone, opensAt, closesAt, channelName },
     ...(links === undefined ? {} : { links }),
   };
-  return { ...shown, digest: digestOf(JSON.stringify(shown)) };
+  return { ...shown, digest: digestOfJson(shown) };
 };

@@ -4,7 +4,7 @@ import type { Translate } from '#contracts/text/catalogueKeys.ts';
 import { formatLocale, languageOf } from '#contracts/text/languages.ts';
 import { percentText } from '#contracts/text/percentText.ts';
 import type { Language } from '#contracts/text/languages.ts';
-import { boundedMemo } from '#contracts/memo.ts';
+import { boundedMemo, weakMemo } from '#contracts/memo.ts';
 import { localDateAt, minuteMs, msOf } from '../core/zonedTime.ts';
 
 // Texts for dates, times and percentages. The server formats them, because cards and emails cannot do so reliably.
@@ -95,14 +95,21 @@ export const timeOnDay = (t: Translate, instant: Instant, zone: ZoneId, date: Lo
 /** Returns the city in a zone id: "Tokyo" for "Asia/Tokyo". */
 export const placeOf = (zone: ZoneId): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** For example "1 h 30 min". */
-export const formatDuration = (t: Translate, minutes: number): string => {
+const durationIn = (t: Translate, minutes: number): string => {
   const hours = Math.floor(minutes / 60);
   const remainder = minutes % 60;
   if (minutes === 0) return t('card.noTime');
   if (hours === 0) return t('card.minutes', { minutes: remainder });
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
+
+// Caches the texts, because most durations are of a few lengths, and the plural forms of one take longer than the rest of its line.
+const durationTexts = weakMemo((t: Translate) =>
+  boundedMemo((minutes: number) => durationIn(t, minutes), { capacity: mostTexts }),
+);
+
+/** For example "1 h 30 min". */
+export const formatDuration = (t: Translate, minutes: number): string => durationTexts(t)(minutes);
 
 /** Cuts a text to at most `max` code points. If it was cut, the last code point is an ellipsis. */
 export const clip = (text: string, max: number): string => {

@@ -109,13 +109,17 @@ interface Questioned {
   readonly questions: readonly Question[];
 }
 
-/** Returns the questions that the run asked; for an answer ahead without a run, the questions of the meeting. */
+/**
+ * Returns the questions that the run asked. Without a run, returns those that the answer ahead was `givenTo`, or otherwise the present ones
+ * of the meeting.
+ */
 export const questionsOf = async (
   records: Records<OrgId>,
   key: { readonly teamId: TeamId; readonly date: LocalDate; readonly meetingId: MeetingId },
+  givenTo: Questioned | null = null,
 ): Promise<Questioned> => {
-  const run = (await records.get(runKind, key))?.value;
-  if (run !== undefined) return run;
+  const asked = (await records.get(runKind, key))?.value ?? givenTo;
+  if (asked !== null) return asked;
   const meeting = (await records.get(meetingKind, key))?.value;
   return { meetingName: meeting?.name ?? null, questions: meeting?.questions ?? [] };
 };
@@ -146,12 +150,11 @@ export const listAnswers = async function* (membership: ExportMembership): Async
   for (const { teamId, name: team } of await teamsOf(membership)) {
     for await (const { date, meetingId } of rowsOf(records, history, { teamId }, prefixRange(`Q|${memberId}|`))) {
       const key = { teamId, date, meetingId };
-      const [row, { meetingName, questions }] = await Promise.all([
-        records.get(answerKind, { ...key, memberId }),
-        questionsOf(records, key),
-      ]);
+      const row = await records.get(answerKind, { ...key, memberId });
+      if (row === undefined) continue;
+      const { meetingName, questions } = await questionsOf(records, key, row.value.givenTo);
       const where = { organisation: organisation.name, team, report: meetingName, reportId: meetingId, date };
-      if (row !== undefined) yield { ...where, ...answerItem(row.value, questions) };
+      yield { ...where, ...answerItem(row.value, questions) };
     }
   }
 };

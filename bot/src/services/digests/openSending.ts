@@ -16,8 +16,10 @@ import type { Digest, Sending } from './digestRows.ts';
 
 const withoutOldest = async (records: Records<OrgId>, { id }: Digest): Promise<RecordStep[]> => {
   const rows = await listSendings(records, id, keptSendings.all + keptSendings.onDemand);
+  // The sender of a waiting message reads the sending, so a sending with waiting messages is kept.
   return rows
     .slice(keptSendings.all - 1)
+    .filter(({ value }) => value.messages.every(({ state }) => state !== 'WAITING'))
     .map(({ value }) => records.deleteStep(digestSending, { digestId: id, at: value.at }));
 };
 

@@ -25,6 +25,11 @@ type Record = readonly [pk: string, rk: string, etag: string, values?: string];
  */
 const pageCharacters = 200_000;
 /**
+ * Number of characters after which a statement ends early. V8 allocates pages of their own for texts of more than 128 kB, which costs more
+ * than another statement.
+ */
+const chunkCharacters = 100_000;
+/**
  * Number of rows in the first statement of a scan. It is enough for most teams. It is small, because the length of the
  * rows is not known yet and each may have a megabyte.
  */
@@ -93,7 +98,8 @@ const readPage = (
   let hasMore = true;
   let isFull = false;
   while (hasMore && !isFull && most > 0) {
-    const wanted = fittingCount(chunks, records.at(-1), most, pageCharacters - characters);
+    const fits = Math.min(pageCharacters - characters, chunkCharacters);
+    const wanted = fittingCount(chunks, records.at(-1), most, fits);
     // Reads one record more than wanted, to find out if more records follow.
     const matches = chunks.read(records.at(-1), wanted + 1);
     hasMore = matches.length > wanted;

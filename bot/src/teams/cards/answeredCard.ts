@@ -7,7 +7,7 @@ import type { Question } from '#contracts/meetings/question.ts';
 import { displayValue, formatOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
 import type { MessageKey, Translate } from '#contracts/text/catalogueKeys.ts';
 import { inOrder } from '../../domain/answers/answerValidation.ts';
-import { countGoalsLeftOut, countLeftOut, planLines } from '../../domain/answers/goals.ts';
+import { countGoalsLeftOut, planLines } from '../../domain/answers/goals.ts';
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import type { AnsweredModel, Reader } from '../../services/core/cardPresenter.ts';
 import {
@@ -75,34 +75,29 @@ const goalsLeftOut = (t: Translate, { questions, values, goals: settled }: Answe
   return count === 0 ? [] : [noteText(t('card.goalsLeftOut', { count, max: limits.taskLines }))];
 };
 
-/** Returns the number of tasks in the plan that are left out because of the limit of the timesheet. */
-const leftOut = ({ questions, values }: AnsweredModel): number => countLeftOut(planText(questions, values));
-
-/** Returns a note with the number of plan lines that contain a duration, and the sum of these durations. */
-const durations = (t: Translate, { questions, values }: AnsweredModel): readonly Element[] => {
-  const lines = [...taskLines(planText(questions, values))].slice(0, limits.taskLines).map(splitDuration);
-  const timed = lines.filter(({ minutes }) => minutes > 0);
-  const minutes = timed.reduce((sum, line) => sum + line.minutes, 0);
-  if (minutes === 0) return [];
-  return [
-    noteText(t('card.durationsRead', { count: timed.length, all: lines.length, time: formatDuration(t, minutes) })),
-  ];
+/** Returns a note with the number of tasks that have a duration, and the sum of these durations. */
+const durations = (t: Translate, tasks: readonly string[]): readonly Element[] => {
+  const times = tasks.map((task) => splitDuration(task).minutes).filter((minutes) => minutes > 0);
+  if (times.length === 0) return [];
+  const sum = times.reduce((total, minutes) => total + minutes, 0);
+  return [noteText(t('card.durationsRead', { count: times.length, all: tasks.length, time: formatDuration(t, sum) }))];
 };
 
 const timesheet = (t: Translate, model: AnsweredModel, { longest, links }: Detail): readonly Element[] => {
   if (model.hoursRefused) return [noteText(t('card.hoursRefused'))];
   if (model.logged.length === 0) return [];
-  const more = leftOut(model);
+  const tasks = [...taskLines(planText(model.questions, model.values))];
+  const more = tasks.length - limits.taskLines;
   return [
     cardHeading(t('card.logged')),
-    ...durations(t, model),
+    ...durations(t, tasks.slice(0, limits.taskLines)),
     ...model.logged.map(({ task, minutes }) =>
       textLine(
         [...linkedRuns(task, longest, links), textRun(` – ${formatDuration(t, minutes)}`, { subtle: true })],
         'none',
       ),
     ),
-    ...(more === 0 ? [] : [noteText(t('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
+    ...(more <= 0 ? [] : [noteText(t('card.loggedLeftOut', { count: more, max: limits.taskLines }))]),
   ];
 };
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zoneId } from '#contracts/core/ids.ts';
 import { createBotSide } from './composition/composeBot.ts';
-import { requireSignature, serviceDeps } from './composition/serviceDeps.ts';
+import { withCachingStore, serviceDeps } from './composition/serviceDeps.ts';
 import type { Services } from './composition/serviceDeps.ts';
 import { createServer, routeTable } from './composition/composeHttp.ts';
 import { jobDeps, openMail } from './composition/engineDeps.ts';
@@ -87,7 +87,7 @@ export const compose = async (
   });
   // Requests of the web app share most of their reads, so they use the caching store. Chat and jobs usually write the
   // rows that they read, so a cache would not help them.
-  const asked = state === undefined ? deps : requireSignature(deps, state);
+  const asked = state === undefined ? deps : withCachingStore(deps, state);
   const table = routeTable(config, deps, { heartbeat, side, page: post.page, observing, asked });
   const http = createServer(config, world, asked, table);
   return {

@@ -36,7 +36,12 @@ export const createBotSide = (config: Config, world: HostEnvironment, observing:
     const { createChat } = await import('./composeChat.ts');
     return createChat(config, world, observing);
   };
-  const chat = (): Promise<Chat> => (loading ??= load());
+  // A failed load is tried again with the next message.
+  const chat = (): Promise<Chat> =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
   const messenger = lazyMessenger(async () => (await chat()).messenger);
   return { chat, messenger: observedMessenger(messenger, observing) };
 };

@@ -98,7 +98,7 @@ export type Services = Awaited<ReturnType<typeof serviceDeps>> & {
 };
 
 /** Returns the services with a store that caches rows as long as `state` shows that nothing was written. */
-export const requireSignature = (deps: Services, state: () => Promise<string>): Services => {
+export const withCachingStore = (deps: Services, state: () => Promise<string>): Services => {
   const { store: rows, derive } = stateVersionCache(deps.store, state);
   const store = { ...deps.store, ...rows };
   shareParsedRowCache(deps.store, store);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { attentionActionKeys, attentionPath, attentionSubject } from '#contracts/reports/attentionReason.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import { attentionSteps } from '../../bot/src/domain/attention/needsAttention.ts';
@@ -49,7 +49,7 @@ const anyReport = (meeting: string): fc.Arbitrary<AttentionSources> =>
     .tuple(fc.tuple(...names.map(anyMember)), fc.integer({ min: 0, max: 6 }), fc.constantFrom(0, 2, null))
     .map(([members, answered, blockerDays]) => ({
       ...{ meetingId: aMeetingId(meeting), meetingName: meeting, members },
-      rules: { ...usualAttentionRules, blockerDays },
+      thresholds: { ...defaultAttentionThresholds, blockerDays },
       run: { date: today, answered, asked: 6 },
     }));
 

@@ -27,8 +27,8 @@ const cardsIn = (locale: string) => {
     manyQuestions: presenter.ask(anAsk({ questions: form }), reader),
     answered: presenter.answered(anAnswered(), reader),
     closed,
-    broadcast: presenter.broadcast({ ...aRun, message: '', url, cancelled: null }, reader),
-    cancelled: presenter.broadcast({ ...aRun, message: '', url, cancelled: { reason: 'HOLIDAY' } }, reader),
+    announcement: presenter.announcement({ ...aRun, message: '', url, cancelled: null }, reader),
+    cancelled: presenter.announcement({ ...aRun, message: '', url, cancelled: { reason: 'HOLIDAY' } }, reader),
     summary: presenter.summary(aSummary(), reader, url),
     crowdedSummary: presenter.summary(crowded, reader, url),
     notice: presenter.notice(

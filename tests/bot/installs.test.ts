@@ -117,7 +117,7 @@ describe('installed elsewhere', () => {
 
   it('an installation of an organisation that is being deleted shows that, without a welcome', async () => {
     app.behaviour.actor = undefined;
-    app.behaviour.ending = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
+    app.behaviour.pendingDeletion = { name: 'Contoso', until: anInstant('2026-11-27T08:00:00Z') };
     await post(anInstall(url(), 'personal', 'add'));
     expect(app.calls.map(([name]) => name)).toEqual(['syncSender', 'installedPersonally', 'help']);
     expect(app.connector.requests).toHaveLength(1);

@@ -18,13 +18,13 @@ const played = async (moves: readonly (readonly [at: string, to: string])[], end
 };
 
 const usual = [
+  '11-20 09:00 announcement channel',
   '11-20 09:00 ask ann',
-  '11-20 09:00 broadcast channel',
   '11-20 10:00 reminder ann',
   '11-20 10:45 reminder ann',
   '11-20 11:00 summary channel',
 ];
-const late = (at: string): string[] => [`11-20 ${at} ask ann`, `11-20 ${at} broadcast channel`];
+const late = (at: string): string[] => [`11-20 ${at} announcement channel`, `11-20 ${at} ask ann`];
 
 describe('a jump of an hour ahead', () => {
   it.each([
@@ -100,7 +100,7 @@ describe('three days ahead', () => {
       '20T08:30:00',
       '23T09:30:00',
       'MISSED',
-      ['11-23 09:30 ask ann', '11-23 09:30 broadcast channel', ...monday.slice(2)],
+      ['11-23 09:30 announcement channel', '11-23 09:30 ask ann', ...monday.slice(2)],
     ],
     [
       'over the close: the run is closed, its summary too late to be of use',

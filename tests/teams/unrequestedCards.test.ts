@@ -21,7 +21,7 @@ it.each(languages)('every card that the bot sends unasked gives its reason in %s
   const requested = textOf(presenter.ask(anAsk(), reader));
   expect(requested).toContain(t('card.askWhy', { date: formatDay(t, date) }));
   for (const cancelled of [null, { reason: 'HOLIDAY' } as const])
-    expect(textOf(presenter.broadcast({ ...aRun, message: 'We start', url: link, cancelled }, reader))).toContain(
+    expect(textOf(presenter.announcement({ ...aRun, message: 'We start', url: link, cancelled }, reader))).toContain(
       t('card.broadcastWhy'),
     );
   expect(textOf(presenter.summary(aSummary(), reader, link))).toContain(t('summary.footer', { zone: reader.timezone }));

@@ -30,6 +30,18 @@ const index: readonly Entry[] = Array.from(
   ([, number = '', title = '', file = '', date = '', status = '']) => ({ number, title, file, date, status }),
 ).sort(byNumber);
 
+/** Returns pairs such as `040 amends 039` from statuses; `isReversed` reads `039 … amended by 040` instead. */
+const relationsIn = (words: Readonly<Record<string, string>>, isReversed: boolean): readonly string[] =>
+  records
+    .flatMap(({ number, status }) =>
+      Object.entries(words).flatMap(([word, relation]) =>
+        Array.from(status.matchAll(new RegExp(String.raw`\b${word} (\d{3}(?:(?:, | and )\d{3})*)`, 'g')))
+          .flatMap(([, others = '']) => others.split(/, | and /))
+          .map((other) => (isReversed ? `${other} ${relation} ${number}` : `${number} ${relation} ${other}`)),
+      ),
+    )
+    .sort();
+
 describe('the index of decisions', () => {
   it('lists each record once, with its number, title, file, date and status', () => {
     expect(index).toEqual(records);
@@ -42,5 +54,15 @@ describe('the index of decisions', () => {
 
   it('uses each number once', () => {
     expect(new Set(records.map(({ number }) => number)).size).toBe(records.length);
+  });
+
+  it('has no line outside its tables', () => {
+    expect(read('README.md')).not.toMatch(/^(?!\|).*\n\| \d{3} /m);
+  });
+
+  it('names an amended or extended record in both statuses', () => {
+    const relations = relationsIn({ amends: 'amends', extends: 'extends' }, false);
+    expect(relationsIn({ 'amended by': 'amends', 'extended by': 'extends' }, true)).toEqual(relations);
+    expect(relations).toContain('040 amends 039');
   });
 });

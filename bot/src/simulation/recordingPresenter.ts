@@ -55,7 +55,7 @@ export const recordingPresenter: Presenter = {
       ? recorded({ reminders: [{ kind: reminder, meetingId, date, memberId }] })
       : card({ kind: isAgain === true ? 'prompt-again' : 'prompt', meetingId, date, memberId }),
   reminder: ({ parts }) => recorded({ reminders: parts.flatMap(recordedReminder) }),
-  broadcast: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
+  announcement: ({ meetingId, date }) => card({ kind: 'broadcast', meetingId, date }),
   summary: ({ header: { meetingId, date }, facts: { answered, asked }, people }) => {
     const { open, away, missing, skipped } = people;
     return card({

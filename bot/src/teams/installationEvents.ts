@@ -62,7 +62,7 @@ const installed = async (
     if (sender === undefined) return;
     const { isWelcomeDue } = await services.installedPersonally(sender);
     if (!isWelcomeDue || isUpgrade) return;
-    if (known?.ending !== undefined) await sendReply(context, await services.help(known));
+    if (known?.pendingDeletion !== undefined) await sendReply(context, await services.help(known));
     else await sendReply(context, welcome(presenter, personalGreeting, reader));
     return;
   }

@@ -19,8 +19,8 @@ describe('the other cards', () => {
 
   it("posts the meeting's text, else the default", () => {
     const model = { ...aRun, url: reportUrl, cancelled: null };
-    const own = presenter.broadcast({ ...model, message: '**Good** morning\nall' }, aReader());
-    const ours = presenter.broadcast({ ...model, message: ' \n' }, aReader());
+    const own = presenter.announcement({ ...model, message: '**Good** morning\nall' }, aReader());
+    const ours = presenter.announcement({ ...model, message: ' \n' }, aReader());
     expect(own.summary).toBe('Daily stand-up of Friday 20 November is open until 12:00');
     expect(textOf(own)).toContain('**Good** morning\nall');
     expect(ofType(own, 'TextBlock')).toEqual([]);
@@ -37,7 +37,7 @@ describe('the other cards', () => {
     [null, 'This run was cancelled.'],
   ] as const)('replaces the announcement of a run that was cancelled (%s) by the reason', (reason, why) => {
     const message = 'Good morning';
-    const card = presenter.broadcast({ ...aRun, message, url: reportUrl, cancelled: { reason } }, aReader());
+    const card = presenter.announcement({ ...aRun, message, url: reportUrl, cancelled: { reason } }, aReader());
     expect(textOf(card)).toContain(why);
     expect(card.summary).toContain('Daily stand-up');
     expect(`${card.summary} ${textOf(card)}`).not.toMatch(/is open|Good morning/);

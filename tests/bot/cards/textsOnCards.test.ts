@@ -40,7 +40,7 @@ describe("people's text on every card", () => {
       aReader(),
     ),
     presenter.closed({ ...aRun, meetingName: name, reason: 'CLOSED' }, aReader()),
-    presenter.broadcast({ ...aRun, meetingName: name, message: name, url: reportUrl, cancelled: null }, aReader()),
+    presenter.announcement({ ...aRun, meetingName: name, message: name, url: reportUrl, cancelled: null }, aReader()),
     presenter.notice(
       { title: { key: 'answer.required', values: { question: name } }, lines: [], buttons: [] },
       aReader(),

@@ -40,9 +40,9 @@ describe.each(platforms)('on %s', (_name, platform) => {
     await answerAs(world, 'bob');
     await world.runUntil('2026-11-20T11:05:00Z', 5);
     expect(story(world)).toEqual([
+      '11-20 09:00 announcement channel',
       '11-20 09:00 ask ann',
       '11-20 09:00 ask bob',
-      '11-20 09:00 broadcast channel',
       '11-20 10:00 reminder ann',
       '11-20 10:45 reminder ann',
       '11-20 11:00 summary channel',

@@ -43,9 +43,9 @@ const restoredFrom = async (world: World, backup: string, to: string): Promise<O
 
 /** Returns the messages of a day without faults. */
 const day = (date: string): string[] => [
+  `${date} 09:00 announcement channel`,
   `${date} 09:00 ask ann`,
   `${date} 09:00 ask bob`,
-  `${date} 09:00 broadcast channel`,
   `${date} 10:00 reminder ann`,
   `${date} 10:00 reminder bob`,
   `${date} 10:45 reminder ann`,
@@ -117,9 +117,9 @@ describe('a restored store', () => {
     await world.runUntil('2026-11-20T10:00:00Z', 300, engine);
     // Only members who owe an answer get reminders, and no prompt is repeated.
     expect(story(world)).toEqual([
+      '11-20 09:00 announcement channel',
       '11-20 09:00 ask ann',
       '11-20 09:00 ask bob',
-      '11-20 09:00 broadcast channel',
       '11-20 10:00 reminder bob',
     ]);
     await again.close();

@@ -24,9 +24,9 @@ it('prompts all members, reminds those who owe an answer, completes, and posts o
   await world.runUntil('2026-11-20T12:00:00Z');
   expect(world.log.errors).toEqual([]);
   expect(story(world)).toEqual([
+    '11-20 09:00 announcement channel',
     '11-20 09:00 ask ann',
     '11-20 09:00 ask bob',
-    '11-20 09:00 broadcast channel',
     '11-20 10:00 reminder bob',
     '11-20 10:30 summary channel',
   ]);
@@ -39,7 +39,11 @@ it('closes a run without answers, and reports it once', async () => {
   const world = await aWorld({ people: ['ann'] });
   await world.meeting({ isReminderEnabled: false });
   await world.runUntil('2026-11-20T14:00:00Z');
-  expect(story(world)).toEqual(['11-20 09:00 ask ann', '11-20 09:00 broadcast channel', '11-20 11:00 summary channel']);
+  expect(story(world)).toEqual([
+    '11-20 09:00 announcement channel',
+    '11-20 09:00 ask ann',
+    '11-20 11:00 summary channel',
+  ]);
   expect(await runOf(world)).toMatchObject({ state: 'COMPLETED', reason: 'WINDOW_OVER' });
 });
 

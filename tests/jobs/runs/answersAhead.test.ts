@@ -59,7 +59,7 @@ describe('at the opening', () => {
     await answerAs(world, 'ann', { change: { blocked: 'Yes', what: 'No keys' } });
     await answerAs(world, 'bob');
     await world.runUntil('2026-11-20T09:05:00Z');
-    expect(story(world)).toEqual(['11-20 09:00 ask cem', '11-20 09:00 broadcast channel']);
+    expect(story(world)).toEqual(['11-20 09:00 announcement channel', '11-20 09:00 ask cem']);
     expect(await counts(world)).toMatchObject({ state: 'OPEN', asked: 3, answered: 2, blockers: 1 });
     expect(await answered(world, 'ann')).toMatchObject({ state: 'ANSWERED', model: { canEdit: true, standing: null } });
     await answerAs(world, 'cem');

@@ -130,11 +130,11 @@ describe('a run that was missed or cancelled', () => {
     await say(world, 'ann');
     await world.runUntil('2026-11-20T12:00:00Z');
     expect(story(world)).toEqual([
+      '11-20 09:00 announcement channel',
       '11-20 09:00 ask ann',
-      '11-20 09:00 broadcast channel',
-      '11-20 09:05 broadcast-update channel',
+      '11-20 09:05 announcement-update channel',
+      '11-20 09:30 announcement channel',
       '11-20 09:30 ask ann',
-      '11-20 09:30 broadcast channel',
       '11-20 11:30 summary channel',
     ]);
   });

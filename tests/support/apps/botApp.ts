@@ -62,7 +62,7 @@ export interface Recorded {
     /** The error with which an installation in a team is rejected. */
     refusal: AppError | undefined;
     /** The pending deletion of the sender's organisation. */
-    ending: SyncedSender['ending'];
+    pendingDeletion: SyncedSender['pendingDeletion'];
     actor: Actor | undefined;
     card: () => Promise<CardReply>;
     help: () => Promise<OutgoingMessage>;
@@ -77,7 +77,7 @@ export const recordingServices = (): Recorded => {
     isReachable: true,
     isStartPrivate: false,
     refusal: undefined,
-    ending: undefined,
+    pendingDeletion: undefined,
     actor: anActor(),
     card: () => Promise.resolve(replies.card),
     help: () => Promise.resolve(replies.help),
@@ -89,9 +89,9 @@ export const recordingServices = (): Recorded => {
   const services: BotServices = {
     syncSender: async (...args) => {
       await done('syncSender', ...args);
-      const { actor, ending } = behaviour;
+      const { actor, pendingDeletion } = behaviour;
       const known = { actor, reader: { locale: 'en', timezone: zoneId.parse('UTC') } };
-      return ending === undefined ? known : { ...known, ending };
+      return pendingDeletion === undefined ? known : { ...known, pendingDeletion };
     },
     installed: async (...args) => {
       await done('installed', ...args);

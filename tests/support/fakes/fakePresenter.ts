@@ -15,7 +15,7 @@ export const fakePresenter = (): Presenter => {
     skipped: drawn('skipped'),
     snoozed: drawn('snoozed'),
     closed: drawn('closed'),
-    broadcast: drawn('broadcast'),
+    announcement: drawn('announcement'),
     summary: drawn('summary'),
     digest: drawn('digest'),
     notice: drawn('notice'),

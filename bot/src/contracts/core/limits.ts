@@ -1,4 +1,4 @@
-/** Every limit that a user can notice (docs/product-rules.md, Screens, limits and texts). */
+/** Limits that a user can notice, without those of digests in `digestLimits.ts` (docs/product-rules.md, Screens, limits and texts). */
 export const limits = {
   nameLength: 100,
   messageLength: 500,

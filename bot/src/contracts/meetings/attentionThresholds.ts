@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { usualAttentionRules as usual } from './defaultAttentionThresholds.ts';
+import { defaultAttentionThresholds as usual } from './defaultAttentionThresholds.ts';
 import { limits } from '../core/limits.ts';
 
 const threshold = (min: number, max: number, value: number | null) =>
   z.int('invalid.number').min(min, 'invalid.number').max(max, 'invalid.number').nullable().default(value);
 
 /** Thresholds at which a report adds an entry to its attention list. Null or false turns the rule off. */
-export const attentionRules = z.object({
+export const attentionThresholds = z.object({
   /** Age at which a blocker is listed, in working days of the report. */
   blockerDays: threshold(0, limits.attentionBlockerDays, usual.blockerDays),
   /** Number of times that a goal must have been carried over to be listed. While this rule is on, dropped goals are listed as well. */
@@ -18,4 +18,4 @@ export const attentionRules = z.object({
   /** True = members to whom the bot cannot send messages are listed. */
   isUnreachableNamed: z.boolean('invalid.flag').default(usual.isUnreachableNamed),
 });
-export type AttentionRules = z.output<typeof attentionRules>;
+export type AttentionThresholds = z.output<typeof attentionThresholds>;

@@ -2,7 +2,7 @@
  * Attention thresholds of a report that has none of its own. This file contains no schema, so that the form can import it without loading
  * the schema library.
  */
-export const usualAttentionRules = {
+export const defaultAttentionThresholds = {
   blockerDays: 0,
   goalsCarried: 3,
   silentRuns: 3,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instant, localDate, meetingId, memberId, sentZone, teamId, zoneId } from '../core/ids.ts';
 import { limits, times } from '../core/limits.ts';
-import { attentionRules } from './attentionThresholds.ts';
+import { attentionThresholds } from './attentionThresholds.ts';
 import { question, storedQuestion } from './question.ts';
 import { openRun, runEffect } from './effectOnOpenRun.ts';
 import { email, text } from '../core/textField.ts';
@@ -100,7 +100,7 @@ const meetingFields = z.object({
    * Thresholds of the report's attention list. Null or left out on save = the stored thresholds stay. Null in rows of earlier versions; the
    * product's default thresholds then apply.
    */
-  attention: attentionRules.nullish(),
+  attention: attentionThresholds.nullish(),
   /** Reminders go to the needed member, or to the blocked member if there is no needed member. */
   blockerReminderDays: blockerDays,
   /** The escalation goes once for each blocker to the creator of the meeting or, if the creator can get no message, to an admin in the team. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import { attentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
@@ -28,13 +28,13 @@ const aPerson = (name: string, change: Partial<AttentionMember> = {}): Attention
   ...change,
 });
 const aReport = (members: readonly AttentionMember[], change: Partial<AttentionSources> = {}): AttentionSources => ({
-  ...{ meetingId: aMeetingId(), meetingName: 'Daily', rules: usualAttentionRules },
+  ...{ meetingId: aMeetingId(), meetingName: 'Daily', thresholds: defaultAttentionThresholds },
   run: { date: today, answered: 4, asked: 4 },
   members,
   ...change,
 });
-const rules = (change: Partial<AttentionRules>): Partial<AttentionSources> => ({
-  rules: { ...usualAttentionRules, ...change },
+const thresholds = (change: Partial<AttentionThresholds>): Partial<AttentionSources> => ({
+  thresholds: { ...defaultAttentionThresholds, ...change },
 });
 const blockedFor = (days: number): AttentionMember =>
   aPerson('ann', { blocker: { state: 'OPEN', since: today, days, needed: 'Bo' } });
@@ -47,15 +47,15 @@ const kindsOf = (member: AttentionMember, change: Partial<AttentionSources> = {}
 
 it('names a blocker from the threshold on', () => {
   expect(kindsOf(blockedFor(0))).toEqual(['BLOCKER']);
-  expect(kindsOf(blockedFor(2), rules({ blockerDays: 2 }))).toEqual(['BLOCKER']);
-  expect(kindsOf(blockedFor(2), rules({ blockerDays: 3 }))).toEqual([]);
-  expect(kindsOf(blockedFor(2), rules({ blockerDays: null }))).toEqual([]);
+  expect(kindsOf(blockedFor(2), thresholds({ blockerDays: 2 }))).toEqual(['BLOCKER']);
+  expect(kindsOf(blockedFor(2), thresholds({ blockerDays: 3 }))).toEqual([]);
+  expect(kindsOf(blockedFor(2), thresholds({ blockerDays: null }))).toEqual([]);
 });
 
 it('names a person who was silent in as many runs as the threshold', () => {
   expect(kindsOf(silentFor(2))).toEqual([]);
   expect(kindsOf(silentFor(3))).toEqual(['SILENT']);
-  expect(kindsOf(silentFor(1), rules({ silentRuns: 1 }))).toEqual(['SILENT']);
+  expect(kindsOf(silentFor(1), thresholds({ silentRuns: 1 }))).toEqual(['SILENT']);
 });
 
 it('counts neither a skip nor a day off as silence', () => {
@@ -68,7 +68,7 @@ it('counts neither a skip nor a day off as silence', () => {
 it('names a goal that was carried over as often as the threshold, and every dropped goal', () => {
   expect(kindsOf(withGoal({ state: 'CARRIED', day: 2 }))).toEqual([]);
   expect(kindsOf(withGoal({ state: 'CARRIED', day: 3 }))).toEqual(['GOAL_CARRIED']);
-  expect(kindsOf(withGoal({ state: 'CARRIED' }), rules({ goalsCarried: 1 }))).toEqual(['GOAL_CARRIED']);
+  expect(kindsOf(withGoal({ state: 'CARRIED' }), thresholds({ goalsCarried: 1 }))).toEqual(['GOAL_CARRIED']);
   expect(kindsOf(withGoal({ state: 'DROPPED' }))).toEqual(['GOAL_DROPPED']);
   expect(kindsOf(withGoal({ state: 'DONE', day: 9, ticked: true }))).toEqual([]);
   expect(kindsOf(withGoal({ day: 9 }))).toEqual([]);
@@ -96,7 +96,7 @@ it('gives an unreachable person one line for all reports, and no second one for 
   const ann = aPerson('ann', { unreachable: 'BLOCKED', replies: ['SILENT', 'SILENT', 'SILENT'] });
   const reports = [aReport([ann]), aReport([ann], { meetingId: aMeetingId('retro') })];
   expect(needsAttention(reports)).toMatchObject([{ kind: 'UNREACHABLE', reports: 2, reason: 'BLOCKED' }]);
-  expect(kindsOf(ann, rules({ isUnreachableNamed: false }))).toEqual(['SILENT']);
+  expect(kindsOf(ann, thresholds({ isUnreachableNamed: false }))).toEqual(['SILENT']);
 });
 
 it('names a member with a day off for the blocker alone', () => {
@@ -107,8 +107,8 @@ it('names a member with a day off for the blocker alone', () => {
   expect(kindsOf(away)).toEqual(['BLOCKER']);
 });
 
-it('names nothing while all rules are off', () => {
-  const off: AttentionRules = {
+it('names nothing while all thresholds are off', () => {
+  const off: AttentionThresholds = {
     ...{ blockerDays: null, goalsCarried: null, silentRuns: null, participation: null },
     isUnreachableNamed: false,
   };
@@ -117,7 +117,7 @@ it('names nothing while all rules are off', () => {
     blocker: { state: 'OPEN', since: today, days: 90, needed: null },
   });
   const run = { date: today, answered: 0, asked: 9 };
-  expect(kindsOf(worst, { rules: off, run })).toEqual([]);
+  expect(kindsOf(worst, { thresholds: off, run })).toEqual([]);
   expect(kindsOf(worst, { run })).toEqual(['BLOCKER', 'UNREACHABLE', 'LOW_PARTICIPATION', 'GOAL_DROPPED']);
 });
 
@@ -217,7 +217,12 @@ it('never names more with a higher threshold', () => {
         needsAttention(
           reports.map((report) => ({
             ...report,
-            rules: { ...usualAttentionRules, blockerDays: threshold, silentRuns: threshold, goalsCarried: threshold },
+            thresholds: {
+              ...defaultAttentionThresholds,
+              blockerDays: threshold,
+              silentRuns: threshold,
+              goalsCarried: threshold,
+            },
           })),
         ).length;
       expect(under(at + 1)).toBeLessThanOrEqual(under(at));

@@ -1,4 +1,4 @@
-import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import type { AttentionLine } from '#contracts/reports/needsAttention.ts';
 import type { Goal } from '#contracts/meetings/answer.ts';
 import type { LocalDate, MeetingId, MemberId } from '#contracts/core/ids.ts';
@@ -31,7 +31,7 @@ export interface AttentionMember {
 export interface AttentionSources {
   readonly meetingId: MeetingId;
   readonly meetingName: string;
-  readonly rules: AttentionRules;
+  readonly thresholds: AttentionThresholds;
   /** The newest run of the report that has ended; null = no run has ended yet. */
   readonly run: { readonly date: LocalDate; readonly answered: number; readonly asked: number } | null;
   readonly members: readonly AttentionMember[];
@@ -76,10 +76,10 @@ const goalFacts = (goals: readonly Goal[]) => {
   return first === undefined ? [] : [{ goal: first.text, count: goals.length, times: timesCarried(first) }];
 };
 
-const linesOfMember = ({ meetingId, meetingName, rules, run }: AttentionSources, member: AttentionMember) => {
+const linesOfMember = ({ meetingId, meetingName, thresholds, run }: AttentionSources, member: AttentionMember) => {
   const { memberId, name, isAway, unreachable, replies, goals, blocker } = member;
   const who = { meetingId, meetingName, memberId, name };
-  const { blockerDays, goalsCarried, silentRuns, isUnreachableNamed } = rules;
+  const { blockerDays, goalsCarried, silentRuns, isUnreachableNamed } = thresholds;
   const lines: AttentionLine[] = [];
   if (blocker !== null && blockerDays !== null && blocker.days >= blockerDays)
     lines.push({ kind: 'BLOCKER', action: 'OPEN_BLOCKER', ...who, ...blocker });
@@ -99,8 +99,8 @@ const linesOfMember = ({ meetingId, meetingName, rules, run }: AttentionSources,
   return lines;
 };
 
-const linesOfRun = ({ meetingId, meetingName, rules, run }: AttentionSources): AttentionLine[] => {
-  const { participation } = rules;
+const linesOfRun = ({ meetingId, meetingName, thresholds, run }: AttentionSources): AttentionLine[] => {
+  const { participation } = thresholds;
   if (run === null || participation === null || run.asked === 0) return [];
   if (run.answered * 100 >= participation * run.asked) return [];
   return [{ kind: 'LOW_PARTICIPATION', action: 'OPEN_RUN', meetingId, meetingName, ...run }];

@@ -53,7 +53,7 @@ beforeAll(async () => {
     await span('CLIENT', 'store scan', { 'db.collection.name': 'Team' }, () => Promise.resolve());
     request.set({ 'http.response.status_code': 200 });
   });
-  const failing = span('JOB', 'outbox lot', {}, () => Promise.reject(new TypeError('canary-secret')));
+  const failing = span('JOB', 'outbox batch', {}, () => Promise.reject(new TypeError('canary-secret')));
   failure = await failing.catch((error: unknown) => error);
   await insights.stop();
 });
@@ -79,14 +79,14 @@ it('sends requests and their effects under one id, and nothing for an idle heart
   const calls = received.filter(({ data }) => data.baseType === 'RemoteDependencyData');
   expect(request?.data.baseData).toMatchObject({ name: 'GET /api/team/list', success: true });
   expect(request?.data.baseData['properties']).toMatchObject({ 'rollcall.correlation_id': '01ABC' });
-  expect(calls.map(({ data }) => data.baseData['name']).sort()).toEqual(['outbox lot', 'store scan']);
+  expect(calls.map(({ data }) => data.baseData['name']).sort()).toEqual(['outbox batch', 'store scan']);
   const inside = calls.find(({ data }) => data.baseData['name'] === 'store scan');
   expect(inside?.tags['ai.operation.id']).toBe(request?.tags['ai.operation.id']);
 });
 
 it('records only the class of a failure and rethrows it', () => {
   expect(failure).toBeInstanceOf(TypeError);
-  const failed = received.find(({ data }) => data.baseData['name'] === 'outbox lot');
+  const failed = received.find(({ data }) => data.baseData['name'] === 'outbox batch');
   expect(failed?.data.baseData['success']).toBe(false);
   expect(JSON.stringify(received)).toContain('TypeError');
   expect(JSON.stringify(received)).not.toContain('canary');

@@ -21,5 +21,5 @@ export const announcementOf = (
     url: reportLink(deps.publicUrl, meetingId, date),
     cancelled: state === 'CANCELLED' ? { reason } : null,
   };
-  return deps.presenter.broadcast(model, { locale: teamLanguage(team), timezone });
+  return deps.presenter.announcement(model, { locale: teamLanguage(team), timezone });
 };

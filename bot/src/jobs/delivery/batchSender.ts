@@ -167,7 +167,7 @@ export const safely = async ({ log }: Pick<JobDeps, 'log'>, work: () => Promise<
 /** Sends the messages of claimed rows. Returns the number of messages that were handled. Never throws. */
 export const sendClaimed = (deps: JobDeps, state: SenderState, rows: readonly Claimed[]): Promise<number> =>
   safely(deps, () =>
-    deps.tracer.span('JOB', 'outbox lot', { 'messaging.batch.message_count': rows.length }, () =>
+    deps.tracer.span('JOB', 'outbox batch', { 'messaging.batch.message_count': rows.length }, () =>
       sendMessages(deps, state, rows),
     ),
   );

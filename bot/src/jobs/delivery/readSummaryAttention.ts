@@ -7,7 +7,7 @@ import { attentionSteps, replyIn } from '../../domain/attention/needsAttention.t
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { isAsked } from '../../domain/runs/owedAnswers.ts';
 import { runSliced, startSlices } from '../../services/core/slicedWork.ts';
-import { attentionSources, rulesOf } from '../../services/reports/attentionSources.ts';
+import { attentionSources, thresholdsOf } from '../../services/reports/attentionSources.ts';
 import { newestRuns } from '../../services/reports/runReplies.ts';
 import type { EndedRun, RunParts } from '../../services/reports/runReplies.ts';
 import type { RunContext } from './runContext.ts';
@@ -30,7 +30,7 @@ const endedRuns = async (
   parts: RunParts,
 ): Promise<EndedRun[]> => {
   if (run.state !== 'COMPLETED') return [];
-  const { silentRuns } = rulesOf(meeting);
+  const { silentRuns } = thresholdsOf(meeting);
   const { date } = run;
   const own = { date, answered: report.membersAnswered, asked: report.totalMembers };
   const isSilent = run.members.some(({ memberId }) => replyIn(parts, memberId) === 'SILENT');

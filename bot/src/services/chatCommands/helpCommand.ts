@@ -51,7 +51,7 @@ const canStart = async (deps: HelpDeps, actor: Actor): Promise<boolean> =>
 /** Returns the reply to `hi`, `help` and unknown commands: the caller's waiting runs and the available commands. */
 export const helpCommand = async (
   deps: HelpDeps,
-  { actor, reader, ending: pendingDeletion }: SyncedSender,
+  { actor, reader, pendingDeletion }: SyncedSender,
 ): Promise<OutgoingMessage> => {
   if (actor === undefined)
     return deps.presenter.notice(pendingDeletion === undefined ? unknown : farewell(pendingDeletion, reader), reader);

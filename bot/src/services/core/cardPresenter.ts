@@ -191,7 +191,7 @@ export type NoticeButton =
   | ({ readonly kind: 'START'; readonly meetingId: MeetingId } & RunOfButton)
   | { readonly kind: 'LINK'; readonly title: MessageKey; readonly url: string };
 
-export interface BroadcastModel extends RunFacts {
+export interface AnnouncementModel extends RunFacts {
   /** The meeting's own text; empty = the product's text. */
   readonly message: string;
   readonly url: string;
@@ -265,7 +265,7 @@ export interface Presenter {
   skipped(model: SkippedModel, reader: Reader): OutgoingMessage;
   snoozed(model: SnoozedModel, reader: Reader): OutgoingMessage;
   closed(model: RunFacts & { readonly reason: ClosedReason }, reader: Reader): OutgoingMessage;
-  broadcast(model: BroadcastModel, reader: Reader): OutgoingMessage;
+  announcement(model: AnnouncementModel, reader: Reader): OutgoingMessage;
   /**
    * Draws the summary in at most 25 kB. If the full summary is larger, answers are clipped with a link; if that is still
    * larger, only counts and names are shown. Blockers are shortened last.

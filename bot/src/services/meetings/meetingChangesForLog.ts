@@ -1,6 +1,6 @@
 import type { MemberId } from '#contracts/core/ids.ts';
 import { weekdays } from '#contracts/meetings/meeting.ts';
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { Question } from '#contracts/meetings/question.ts';
 import { detailOf } from '#contracts/meetings/questionTypes/allQuestionDefinitions.ts';
@@ -138,7 +138,7 @@ const messagesChange = (before: Meeting, after: Meeting): ActivityFact[] => [
 /** Returns one entry without values, because the five thresholds would need a sentence each. */
 const attentionChange = (before: Meeting, after: Meeting): ActivityFact[] => {
   const textOf = ({ attention }: Meeting): string =>
-    JSON.stringify(Object.entries(attention ?? usualAttentionRules).sort());
+    JSON.stringify(Object.entries(attention ?? defaultAttentionThresholds).sort());
   return textOf(before) === textOf(after) ? [] : [{ message: 'activity.meetingAttention' }];
 };
 

@@ -1,5 +1,5 @@
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
 import type { LocalDate, MemberId, OrgId } from '#contracts/core/ids.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import type { AttentionMember, AttentionSources } from '../../domain/attention/needsAttention.ts';
@@ -35,7 +35,8 @@ export interface AttentionReport {
   readonly newest: RunParts | undefined;
 }
 
-export const rulesOf = ({ attention }: Pick<Meeting, 'attention'>): AttentionRules => attention ?? usualAttentionRules;
+export const thresholdsOf = ({ attention }: Pick<Meeting, 'attention'>): AttentionThresholds =>
+  attention ?? defaultAttentionThresholds;
 
 /**
  * Returns the name of the needed member as `needed`. If this member, or the member who took the blocker on, has left or
@@ -75,12 +76,12 @@ export const attentionSources = async (
   pause: Pause,
 ): Promise<AttentionSources> => {
   const { meeting, people, away, runs, newest } = report;
-  const rules = rulesOf(meeting);
+  const thresholds = thresholdsOf(meeting);
   const present = report.members.flatMap((memberId) => {
     const person = people.get(memberId);
     return person?.isEnabled === true && person.leftOn === null ? [person] : [];
   });
-  const { silentRuns } = rules;
+  const { silentRuns } = thresholds;
   const replies =
     silentRuns === null
       ? undefined
@@ -109,5 +110,5 @@ export const attentionSources = async (
       blocker: blockerOf(report, memberId),
     });
   }
-  return { meetingId: meeting.id, meetingName: report.meetingName, rules, run, members };
+  return { meetingId: meeting.id, meetingName: report.meetingName, thresholds, run, members };
 };

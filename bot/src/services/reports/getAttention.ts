@@ -25,7 +25,7 @@ import { listHolidays } from '../tenancy/listHolidays.ts';
 import { listAllMembers } from '../tenancy/listMembers.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { requireTeam } from '../tenancy/teamAccess.ts';
-import { attentionSources, rulesOf } from './attentionSources.ts';
+import { attentionSources, thresholdsOf } from './attentionSources.ts';
 import type { AttentionReport } from './attentionSources.ts';
 import { newestRuns, readReplies } from './runReplies.ts';
 
@@ -69,7 +69,7 @@ const sourcesOf = async (team: Team, meeting: Meeting): Promise<AttentionSources
   const { records, teamId, people, holidays, now } = team;
   const date = localDateAt(now, meeting.timezone);
   const away = team.vacations.get(date);
-  const { silentRuns, goalsCarried } = rulesOf(meeting);
+  const { silentRuns, goalsCarried } = thresholdsOf(meeting);
   const runs = await newestRuns(records, { teamId, meetingId: meeting.id }, silentRuns ?? 0);
   const [last] = runs;
   const place = { teamId, meetingId: meeting.id };

@@ -130,9 +130,7 @@ export const syncSender = async (deps: SyncDeps, sender: Sender): Promise<Synced
   const reader = readerOf(sender, place?.row);
   if (person === undefined || place === undefined) {
     const pendingDeletion = person === undefined ? await endingFor(deps, sender) : undefined;
-    return pendingDeletion === undefined
-      ? { actor: undefined, reader }
-      : { actor: undefined, reader, ending: pendingDeletion };
+    return pendingDeletion === undefined ? { actor: undefined, reader } : { actor: undefined, reader, pendingDeletion };
   }
   const { records, member, places } = person;
   const { memberId } = member;

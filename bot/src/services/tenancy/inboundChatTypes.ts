@@ -54,7 +54,7 @@ export interface SyncedSender {
   readonly seats?: BotInstallations;
   readonly reader: Reader;
   /** The pending deletion of the person's organisation; undefined if there is none. */
-  readonly ending?: PendingDeletion;
+  readonly pendingDeletion?: PendingDeletion;
 }
 
 export interface InstallResult {

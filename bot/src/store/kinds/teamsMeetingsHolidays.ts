@@ -138,7 +138,7 @@ export const dayHoliday = kind({
   }),
 });
 
-/** Copy of a vacation day among the rows of its day. Written after `vacation`; the nightly sweep repairs a missing copy. */
+/** Copy of a vacation day among the rows of its day. Written after `vacation`; the nightly maintenance repairs a missing copy. */
 export const dayVacation = listedKind({
   name: 'dayVacation',
   table: 'Team',

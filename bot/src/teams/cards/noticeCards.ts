@@ -2,7 +2,7 @@ import type { MessageKey, MessageValues, Translate } from '#contracts/text/catal
 import type { RenderedCard } from '../../gateways/botframework/renderedCard.ts';
 import { maxButtons } from '../../services/core/cardPresenter.ts';
 import type {
-  BroadcastModel,
+  AnnouncementModel,
   ClosedReason,
   NoticeButton,
   NoticeLine,
@@ -77,7 +77,7 @@ export const closedCard = (t: Translate, model: RunFacts & { readonly reason: Cl
   });
 };
 
-const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string): RenderedCard => {
+const cancelledAnnouncement = (t: Translate, model: AnnouncementModel, reason: string): RenderedCard => {
   const title = t('card.meetingOn', { meeting: model.meetingName, date: formatDay(t, model.date) });
   const why = t('card.broadcastCancelled', { reason });
   return message({
@@ -88,8 +88,8 @@ const cancelledBroadcast = (t: Translate, model: BroadcastModel, reason: string)
 };
 
 /** Draws the announcement of a run: the meeting's own text or, if it has none, the product's text. */
-export const broadcastCard = (t: Translate, model: BroadcastModel, reader: Reader): RenderedCard => {
-  if (model.cancelled !== null) return cancelledBroadcast(t, model, model.cancelled.reason ?? 'NONE');
+export const announcementCard = (t: Translate, model: AnnouncementModel, reader: Reader): RenderedCard => {
+  if (model.cancelled !== null) return cancelledAnnouncement(t, model, model.cancelled.reason ?? 'NONE');
   const time = timeOnDay(t, model.closesAt, reader.timezone, model.date);
   const day = formatDay(t, model.date);
   const title = t('card.broadcastHeader', { meeting: model.meetingName, day, time });

@@ -11,7 +11,7 @@ import { digestCard } from './digestCard.ts';
 import { skippedCard, snoozedCard } from './skipAndSnoozeCards.ts';
 import { fitsCardBudget } from './cardElements.ts';
 import { isolateLatin } from './isolateLatin.ts';
-import { broadcastCard, closedCard, noticeCard } from './noticeCards.ts';
+import { announcementCard, closedCard, noticeCard } from './noticeCards.ts';
 import { reminderCard } from './reminderCard.ts';
 import { summaryCard } from './summaryCard.ts';
 import { weekCard } from './weekApprovalCard.ts';
@@ -43,7 +43,7 @@ export const createPresenter = ({ translateFor, publicUrl }: PresenterDeps): Pre
     skipped: (model, reader) => laidOut(reader, skippedCard(translateTo(reader), model)),
     snoozed: (model, reader) => laidOut(reader, snoozedCard(translateTo(reader), model, reader)),
     closed: (model, reader) => laidOut(reader, closedCard(translateTo(reader), model)),
-    broadcast: (model, reader) => laidOut(reader, broadcastCard(translateTo(reader), model, reader)),
+    announcement: (model, reader) => laidOut(reader, announcementCard(translateTo(reader), model, reader)),
     summary: (model, reader, url) =>
       laidOut(reader, summaryCard(translateTo(reader), model, reader, { url, publicUrl })),
     digest: (model, reader, url) => laidOut(reader, digestCard(translateTo(reader), model, { url, publicUrl })),

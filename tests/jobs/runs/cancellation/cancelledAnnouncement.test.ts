@@ -1,7 +1,7 @@
 import type { SummaryModel } from '../../../../bot/src/domain/reports/dailyReport.ts';
 import * as meetingState from '../../../../bot/src/services/meetings/deactivateOrDeleteMeeting.ts';
 import { activateOrg } from '../../../../bot/src/services/organisations/organisations.ts';
-import type { BroadcastModel } from '../../../../bot/src/services/core/cardPresenter.ts';
+import type { AnnouncementModel } from '../../../../bot/src/services/core/cardPresenter.ts';
 import { startCommand } from '../../../../bot/src/services/chatCommands/startCommand.ts';
 import * as vacations from '../../../../bot/src/services/daysOff/vacations.ts';
 import { aDate, aMeetingId, aZone } from '../../../support/data/builders.ts';
@@ -24,10 +24,10 @@ const opened = async (): Promise<World> => {
 const callOff = (world: World) => meetingState.cancelToday(world.answering, admin(world), { meetingId });
 
 const announced = (world: World) =>
-  world.messenger.calls.find((call) => call.do === 'send' && shows(call.message) === 'broadcast');
+  world.messenger.calls.find((call) => call.do === 'send' && shows(call.message) === 'announcement');
 
 const reasons = (world: World) =>
-  channelUpdates(world).map(({ message }) => modelIn<BroadcastModel>(message).cancelled?.reason);
+  channelUpdates(world).map(({ message }) => modelIn<AnnouncementModel>(message).cancelled?.reason);
 
 it.each<[string, (world: World) => Promise<unknown>, string]>([
   ['cancelled by hand', callOff, 'CANCELLED_TODAY'],
@@ -68,7 +68,7 @@ it('an announcement that is sent while its run is being cancelled is updated as 
   await world.meeting();
   let isFirst = true;
   world.messenger.during(async ({ message }) => {
-    if (shows(message) !== 'broadcast' || !isFirst) return;
+    if (shows(message) !== 'announcement' || !isFirst) return;
     isFirst = false;
     await callOff(world);
   });
@@ -90,7 +90,7 @@ it('retries the update after 429, and does not repost a deleted announcement', a
   const throttled = await opened();
   let tries = 0;
   throttled.messenger.failWhen(({ do: what, message }) => {
-    if (what !== 'update' || shows(message) !== 'broadcast') return undefined;
+    if (what !== 'update' || shows(message) !== 'announcement') return undefined;
     tries += 1;
     return tries < 3 ? { kind: 'THROTTLED', retryAfterMs: 1000 } : undefined;
   });
@@ -100,11 +100,11 @@ it('retries the update after 429, and does not repost a deleted announcement', a
 
   const gone = await opened();
   gone.messenger.failWhen(({ do: what, message }) =>
-    what === 'update' && shows(message) === 'broadcast' ? { kind: 'GONE' } : undefined,
+    what === 'update' && shows(message) === 'announcement' ? { kind: 'GONE' } : undefined,
   );
   await callOff(gone);
   await gone.runUntil('2026-11-20T09:20:00Z', 5);
-  expect(gone.messenger.calls.filter((call) => shows(call.message) === 'broadcast')).toHaveLength(1);
+  expect(gone.messenger.calls.filter((call) => shows(call.message) === 'announcement')).toHaveLength(1);
   expect((await rowsOf(gone)).deliveries.get('channel|announcement')?.value.digest).toBe('CANCELLED');
 });
 
@@ -114,8 +114,8 @@ it('a restarted run announces itself again, and the new announcement shows it as
   await world.runUntil('2026-11-20T09:12:00Z', 5);
   await startCommand(world.starting, admin(world), aReader(), { query: '', thread: null });
   await world.runUntil('2026-11-20T09:20:00Z', 5);
-  const shown = world.messenger.calls.filter((call) => shows(call.message) === 'broadcast');
-  expect(shown.map((call) => [call.do, modelIn<BroadcastModel>(call.message).cancelled])).toEqual([
+  const shown = world.messenger.calls.filter((call) => shows(call.message) === 'announcement');
+  expect(shown.map((call) => [call.do, modelIn<AnnouncementModel>(call.message).cancelled])).toEqual([
     ['send', null],
     ['update', { reason: 'CANCELLED_TODAY' }],
     ['send', null],

@@ -62,7 +62,7 @@ describe.each(ways)('an open run, %s', (_what, change, reason) => {
     const before = story(world);
     await change(world);
     await world.runUntil('2026-11-20T13:00:00Z');
-    expect(story(world)).toEqual([...before, '11-20 09:10 broadcast-update channel']);
+    expect(story(world)).toEqual([...before, '11-20 09:10 announcement-update channel']);
     // Each unanswered card shows the cancellation once. Answered cards stay readable but cannot be edited.
     expect(redrawn(world)).toEqual([
       '11-20 09:10 answered-update chat-bob',

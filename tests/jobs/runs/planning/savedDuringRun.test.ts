@@ -21,9 +21,9 @@ const played = async (changes: readonly (readonly [at: string, change: Partial<M
 };
 
 const usual = [
+  '11-20 09:00 announcement channel',
   '11-20 09:00 ask ann',
   '11-20 09:00 ask bob',
-  '11-20 09:00 broadcast channel',
   '11-20 10:00 reminder bob',
   '11-20 10:45 reminder bob',
   '11-20 11:00 summary channel',

@@ -1,4 +1,4 @@
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import type { Meeting } from '#contracts/meetings/meeting.ts';
 import { get } from 'react-hook-form';
 import { ulid } from '../../../testing/builders.ts';
@@ -103,7 +103,7 @@ describe('a stored meeting in the form', () => {
       ...inputOf({ ...sound, ...choice({ isBlocker: true, options: options(['No', 'Yes'], ['Yes']) }) }, subject),
       id: ulid('meeting'),
       rev: 3,
-      attention: usualAttentionRules,
+      attention: defaultAttentionThresholds,
     };
     const back = inputOf(formOf(stored as unknown as Meeting), { ...subject, id: ulid('meeting'), rev: 3 });
     expect(back).toEqual(stored);

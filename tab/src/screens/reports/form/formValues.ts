@@ -1,7 +1,7 @@
 import type { InputOf } from '#contracts/core/endpoint.ts';
 import type { Meeting, MeetingListItem, saveMeeting, Weekday } from '#contracts/meetings/meeting.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { weekdayNumbers } from '../../../ui/text/weekdays.ts';
 import type { QuestionForm } from './questionForm.ts';
 import { questionForm, questionInput } from './questionFormRules.ts';
@@ -20,7 +20,7 @@ export interface MeetingForm {
   readonly members: string[];
   readonly observers: string[];
   /** Thresholds of the attention list; left out = the report keeps its stored thresholds. */
-  readonly attention?: AttentionRules | undefined;
+  readonly attention?: AttentionThresholds | undefined;
   readonly questions: QuestionForm[];
   readonly publicBroadcastMessage: string;
   readonly isReminderEnabled: boolean;
@@ -62,7 +62,7 @@ export const formOf = (meeting: Meeting): MeetingForm => ({
   channelId: meeting.channelId,
   members: [...meeting.members],
   observers: [...(meeting.observers ?? [])],
-  attention: meeting.attention ?? usualAttentionRules,
+  attention: meeting.attention ?? defaultAttentionThresholds,
   questions: [...meeting.questions].sort((a, b) => a.sequence - b.sequence).map(questionForm),
   publicBroadcastMessage: meeting.publicBroadcastMessage,
   isReminderEnabled: meeting.isReminderEnabled,

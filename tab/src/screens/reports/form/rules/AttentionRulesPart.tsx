@@ -1,8 +1,8 @@
 import { Input, Switch } from '@fluentui/react-components';
 import { useFormContext } from 'react-hook-form';
 import { limits } from '#contracts/core/limits.ts';
-import type { AttentionRules } from '#contracts/meetings/attentionThresholds.ts';
-import { usualAttentionRules } from '#contracts/meetings/defaultAttentionThresholds.ts';
+import type { AttentionThresholds } from '#contracts/meetings/attentionThresholds.ts';
+import { defaultAttentionThresholds } from '#contracts/meetings/defaultAttentionThresholds.ts';
 import { useTranslate } from '../../../../ui/text/translate.ts';
 import type { MeetingForm } from '../formValues.ts';
 import observersCss from '../ReportObservers.module.css';
@@ -20,8 +20,8 @@ const rules = [
 
 interface RuleProps {
   readonly rule: (typeof rules)[number];
-  readonly value: AttentionRules;
-  readonly set: (value: AttentionRules) => void;
+  readonly value: AttentionThresholds;
+  readonly set: (value: AttentionThresholds) => void;
 }
 
 const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
@@ -41,7 +41,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
           label={label}
           checked={number !== null}
           onChange={(_, { checked }) => {
-            change(checked ? usualAttentionRules[name] : null);
+            change(checked ? defaultAttentionThresholds[name] : null);
           }}
         />
         {number !== null && (
@@ -73,7 +73,7 @@ const Rule = ({ rule: [name, labelKey, min, max], value, set }: RuleProps) => {
 export const AttentionRulesPart = () => {
   const t = useTranslate();
   const bound = useBound('attention');
-  const value = bound.value ?? usualAttentionRules;
+  const value = bound.value ?? defaultAttentionThresholds;
   return (
     <details className={observersCss.observers}>
       <summary className={observersCss.summary}>{t('rules.attention')}</summary>

@@ -139,6 +139,23 @@ it('posts in the chosen channel, and in General once that channel is deleted', a
   await expect(world.digest('ann', { recipients })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
+it('posts in General with a warning if the chat service reports the chosen channel as gone', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const key = { teamId: world.teamId, threadId: '19:chosen@thread.tacv2' };
+  const chosen = { threadId: key.threadId, name: 'Chosen', isGeneral: false, isDeleted: false };
+  await inOrg(world.store, world.orgId).insert(channel, key, chosen);
+  const digest = await world.digest('ann', { recipients: { inChannel: true, channelId: key.threadId } });
+  const warn = jest.spyOn(world.log, 'warn');
+  world.messenger.failWhen(({ to }) => (to === key.threadId ? { kind: 'GONE' } : undefined));
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(digestCards(world)).toEqual(['11-20 16:00 channel']);
+  expect(await resultsOf(world, digest)).toEqual(['CHANNEL SENT']);
+  expect(warn.mock.calls.filter(([event]) => event === 'channel.gone')).toMatchObject([
+    ['channel.gone', { orgId: world.orgId, teamId: world.teamId, meetingId: digest.id }],
+  ]);
+});
+
 it('delivers by the preference for summaries, and by email if the chat refuses', async () => {
   const world = await digestWorld();
   await world.meeting();

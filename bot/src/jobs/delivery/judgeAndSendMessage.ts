@@ -32,7 +32,7 @@ import { observeLateness } from './deliveryMetrics.ts';
 import { outcomeOfFault } from './sendFaults.ts';
 import type { ChatState } from './sendFaults.ts';
 import type { DeliveryOutcome } from './sendOutcomes.ts';
-import { chatName, deadlineOf, postToChannel } from './channelPosting.ts';
+import { channelOfRun, chatName, deadlineOf, postToChannel } from './channelPosting.ts';
 import { promptFormOf } from './promptForm.ts';
 import { readerIn } from './reminderParts.ts';
 import type { RecentReminders } from './recentReminders.ts';
@@ -236,8 +236,10 @@ const deliver = async (
   if (run === undefined) return { is: 'SKIPPED', reason: 'MEETING_GONE' };
   const now = deps.clock.now();
   if (message.kind === 'announcement') {
-    const sent = await postToChannel(deps, state.buckets, context, announcementOf(deps, context.team, run));
-    return sent === undefined ? { is: 'SKIPPED', reason: 'NO_ADDRESS' } : { is: 'SENT', sent, isLate: false };
+    const channel = await channelOfRun(context);
+    if (channel === undefined) return { is: 'SKIPPED', reason: 'NO_ADDRESS' };
+    const sent = await postToChannel(deps, state.buckets, channel, announcementOf(deps, context.team, run));
+    return { is: 'SENT', sent, isLate: false };
   }
   const member = context.members.get(message.who as MemberId)?.value;
   const person = member === undefined ? null : personOf(member, message.claimed);

@@ -6,11 +6,9 @@ import type { LastPlan } from '../../domain/answers/goals.ts';
 import type { TrackedBlocker } from '../../domain/blockers/blockerLife.ts';
 import { minuteMs, msOf } from '../../domain/core/zonedTime.ts';
 import { byDateAsked } from '../../domain/runs/vacationInRun.ts';
-import type { RoomAddress } from '../../domain/core/chatAddress.ts';
 import { inOrg } from '../../store/records.ts';
 import type { Records, Stored, ValueOf } from '../../store/records.ts';
-import { addressOfChannel, addressOfTeam, isGeneralId } from '../../store/kinds/chatAddresses.ts';
-import { blocker, generalChannel, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
+import { blocker, plan } from '../../store/kinds/runsAnswersTimesheets.ts';
 import { meeting as meetingKind, team as teamKind } from '../../store/kinds/teamsMeetingsHolidays.ts';
 import { prefixRange } from '../../store/tableStore.ts';
 import { asksAboutBlockers } from '../../services/answers/askedBlocker.ts';
@@ -20,7 +18,6 @@ import { listAllMembers } from '../../services/tenancy/listMembers.ts';
 import type { TeamMember } from '../../services/tenancy/listMembers.ts';
 import { runRefOf } from '../../services/runs/outboxRows.ts';
 import type { RunRef } from '../../services/runs/outboxRows.ts';
-import { findChannel } from '../../services/teamsSync/syncChannels.ts';
 import { orgRulesOf } from '../../services/tenancy/billingStatus.ts';
 import { readRun, readVacations } from '../../services/runs/runRows.ts';
 import type { RunRows } from '../../services/runs/runRows.ts';
@@ -229,30 +226,4 @@ export const createRunContextCache = (deps: JobDeps, orgId: OrgId): RunContextCa
       return now;
     },
   };
-};
-
-export interface ChannelTarget {
-  readonly room: RoomAddress;
-  /** Id of `room`, as in `postedTo` of the delivery record. */
-  readonly id: string;
-  /** The General channel, which gets the message if `room` is gone. Null if `room` is the General channel itself or a group chat. */
-  readonly general: RoomAddress | null;
-  /** True if `room` is the General channel because the chosen channel was deleted. */
-  readonly isFallback: boolean;
-}
-
-/**
- * Returns the channel for the announcement and the summary: the chosen channel, or the General channel if the chosen one was deleted, or
- * the group chat. Undefined if the team has no channel.
- */
-export const channelOf = async ({ records, runRef, rows, team }: RunContext): Promise<ChannelTarget | undefined> => {
-  const general = team === undefined ? null : addressOfTeam(team);
-  if (team === undefined || general === null) return undefined;
-  const chosen = rows.run?.value.channelId ?? null;
-  const inGeneral = { room: general, id: generalChannel, general: null };
-  if (chosen === null || team.kind === 'GROUP') return { ...inGeneral, isFallback: false };
-  if (isGeneralId(team, chosen)) return { ...inGeneral, id: chosen, isFallback: false };
-  const row = await findChannel(records, runRef.teamId, chosen);
-  const room = row?.isDeleted === true ? null : addressOfChannel(team, chosen);
-  return room === null ? { ...inGeneral, isFallback: true } : { room, id: chosen, general, isFallback: false };
 };

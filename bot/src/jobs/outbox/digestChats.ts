@@ -21,13 +21,13 @@ import {
   changeMessage,
   contentOf,
   countSend,
+  drawDigest,
   readDigestContext,
   recipientOf,
   recordResult,
 } from './digestContext.ts';
+import type { DigestUpdate } from './digestContext.ts';
 import { postDigest } from './digestChannel.ts';
-import { drawDigest } from './digestUpdate.ts';
-import type { DigestUpdate } from './digestUpdate.ts';
 import { deliver, giveUp } from './personalPosting.ts';
 import type { MessageRecord, PersonalUpdate } from './personalPosting.ts';
 import { earliest, rescheduleOrDelete, UnrecordedError } from './rescheduleMaintenanceRow.ts';

@@ -19,9 +19,14 @@ import { teamLanguage } from '../../services/tenancy/teamLanguage.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import type { Records } from '../../store/records.ts';
 import type { OrgId } from '#contracts/core/ids.ts';
+import { digestLink } from '../../services/core/webLinks.ts';
+import type { Reader } from '../../services/core/cardPresenter.ts';
+import type { OutgoingMessage } from '../../gateways/messengerPort.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
+import type { SenderState } from '../delivery/runSender.ts';
+import type { ClaimedMaintenance } from './rescheduleMaintenanceRow.ts';
 
-// The rows that decide about the messages of one sending, and the record of their results.
+// The rows that decide about the messages of one sending, their content, and the record of their results.
 
 type ContextDeps = Pick<JobDeps, 'store' | 'clock' | 'isBillingEnabled' | 'restoredAt'>;
 
@@ -153,3 +158,15 @@ export const addMessages = ({ records, key }: SendingPlace, added: readonly Dige
     const messages = [...stored.value.messages, ...missing];
     await records.replace(digestSending, key, { ...stored.value, messages }, stored.etag);
   });
+
+/** The update of one sending. `model` reads the content once for all chat messages. */
+export interface DigestUpdate {
+  readonly deps: JobDeps;
+  readonly state: SenderState;
+  readonly claimed: ClaimedMaintenance;
+  readonly context: DigestContext;
+  readonly model: () => Promise<DigestModel>;
+}
+
+export const drawDigest = ({ deps, context }: DigestUpdate, model: DigestModel, reader: Reader): OutgoingMessage =>
+  deps.presenter.digest(model, reader, digestLink(deps.publicUrl, context.digest.id));

@@ -25,7 +25,7 @@ import { observeParked, observeSettling } from '../delivery/deliveryMetrics.ts';
 import type { ClaimedMaintenance, NextCheck } from './rescheduleMaintenanceRow.ts';
 import type { SenderState } from '../delivery/runSender.ts';
 import { maintenanceOutcome } from '../delivery/sendFaults.ts';
-import { deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
+import { channelOfRun, deadlineOf, isGone, postToChannel } from '../delivery/channelPosting.ts';
 import { readContext } from '../delivery/runContext.ts';
 import type { RunContext } from '../delivery/runContext.ts';
 import { runSummary } from '../delivery/runSummary.ts';
@@ -184,8 +184,10 @@ const update = async (deps: JobDeps, state: SenderState, posting: Posting, { sen
 };
 
 const post = async (deps: JobDeps, state: SenderState, posting: Posting, isLate: boolean): Promise<Shown> => {
-  const sent = await postToChannel(deps, state.buckets, posting.context, posting.message);
-  return sent === undefined ? giveUp(deps, posting, 'NO_ADDRESS') : recordPost(deps, posting, { sent, isLate });
+  const channel = await channelOfRun(posting.context);
+  if (channel === undefined) return giveUp(deps, posting, 'NO_ADDRESS');
+  const sent = await postToChannel(deps, state.buckets, channel, posting.message);
+  return recordPost(deps, posting, { sent, isLate });
 };
 
 /**

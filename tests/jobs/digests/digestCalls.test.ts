@@ -6,6 +6,9 @@ import { saveDigest } from '../../../bot/src/services/digests/saveDigest.ts';
 import { chooseForAddress, addressHash } from '../../../bot/src/services/summaryEmails/summaryConsents.ts';
 import { digestSending } from '../../../bot/src/store/kinds/digests.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';
+import { StoreError } from '../../../bot/src/store/tableStore.ts';
+import type { TableStore } from '../../../bot/src/store/tableStore.ts';
+import { mailWork } from '../../support/worlds/mailWorld.ts';
 import { aDigest, digestRow, digestWorld, resultsOf, sendingsOf } from '../../support/worlds/digestWorld.ts';
 import type { DigestWorld } from '../../support/worlds/digestWorld.ts';
 
@@ -100,6 +103,47 @@ it('sends a late email once after the mail server was down', async () => {
   await world.runUntil('2026-11-20T21:00:00Z', 60);
   expect(world.mail.sent).toMatchObject([{ email: { kind: 'DIGEST', model: { isLate: true } } }]);
   expect(await resultsOf(world, digest)).toEqual(['EMAIL SENT']);
+});
+
+it('skips an email that a limit of emails holds longer than seven days', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  world.mail.fault = { kind: 'HELD', retryAfterMs: 8 * 24 * 3_600_000 };
+  await world.runUntil('2026-11-20T16:30:00Z', 60);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SKIPPED MAIL_LIMIT']);
+});
+
+it('skips an email that the mail server did not take for seven days', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  await world.runUntil('2026-11-20T15:59:00Z', 600);
+  world.mail.fault = { kind: 'LATER' };
+  await world.runUntil('2026-11-27T16:30:00Z', 600);
+  expect((await resultsOf(world, digest)).at(-1)).toBe('EMAIL SKIPPED TOO_LATE');
+});
+
+it('sends an email once although the store rejects its result for minutes', async () => {
+  const world = await digestWorld();
+  await world.meeting();
+  const digest = await emailDigest(world, 'admin');
+  let isRejecting = true;
+  const replace: TableStore['replace'] = (table, row, etag) =>
+    isRejecting && row.rk.startsWith('dge|')
+      ? Promise.reject(new StoreError('UNAVAILABLE', 'busy'))
+      : world.store.replace(table, row, etag);
+  const deps = { ...world.deps, store: { ...world.store, replace } };
+  const engine = world.instance('rejected', {
+    store: deps.store,
+    accountWork: mailWork({ ...world, deps }, world.mail, world.webhooks),
+  });
+  await world.runUntil('2026-11-20T16:05:00Z', 10, engine);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL WAITING']);
+  isRejecting = false;
+  await world.runUntil('2026-11-20T16:30:00Z', 60, engine);
+  expect(await resultsOf(world, digest)).toEqual(['EMAIL SENT']);
+  expect(world.mail.sent).toHaveLength(1);
 });
 
 it('calls the webhook with a body that its secret signs', async () => {

@@ -72,6 +72,38 @@ it('gives up after 24 hours, and at once on an address that is refused, and repo
   expect(sent(world)).toEqual([]);
 });
 
+it('is skipped if a limit of emails holds it longer than 24 hours after the close', async () => {
+  const world = await mailWorld();
+  await world.meeting({ reportSummaryEmail: 'lead@example.org' });
+  world.mail.fault = { kind: 'HELD', retryAfterMs: 25 * 3_600_000 };
+  await world.runUntil('2026-11-20T11:05:00Z', 60);
+  const [, row] = [...(await rowsOf(world)).deliveries].find(([who]) => who.startsWith('email:')) ?? [];
+  expect(row?.value).toMatchObject({ state: 'SKIPPED', reason: 'MAIL_LIMIT' });
+});
+
+it('is sent late if the store rejects the read of the consent for hours', async () => {
+  const world = await mailWorld();
+  await world.meeting({ reportSummaryEmail: 'lead@example.org' });
+  const reads = new Set<number>();
+  let isRejecting = true;
+  const get: TableStore['get'] = (table, key) => {
+    if (!isRejecting || !key.rk.startsWith('ml|')) return world.store.get(table, key);
+    reads.add(world.clock.now());
+    return Promise.reject(new StoreError('UNAVAILABLE', 'busy'));
+  };
+  const deps = { ...world.deps, store: { ...world.store, get } };
+  const engine = world.instance('rejected', {
+    store: deps.store,
+    accountWork: mailWork({ ...world, deps }, world.mail),
+  });
+  await world.runUntil('2026-11-20T14:30:00Z', 60, engine);
+  expect(reads.size).toBeGreaterThan(10);
+  expect(sent(world)).toEqual([]);
+  isRejecting = false;
+  await world.runUntil('2026-11-20T15:00:00Z', 60, engine);
+  expect(sent(world)).toEqual(['SUMMARY lead@example.org']);
+});
+
 it('is sent once although the store refuses its record for minutes', async () => {
   const world = await mailWorld();
   await world.meeting({ reportSummaryEmail: 'lead@example.org', isReportSummaryInChat: false });

@@ -74,7 +74,7 @@ const day = [
 const form = ['form', 'leave', 'meeting', 'preview', 'question', 'value'] as const;
 
 /**
- * Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (lazyScreens.ts,
+ * Areas of the catalogue that only some screens use. Each set is a chunk that loads with its screens (lateScreens.ts,
  * `texts`).
  */
 export const lazyTexts = {

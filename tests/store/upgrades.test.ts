@@ -225,7 +225,7 @@ it('two versions at once send each message once, lose no field of the later one,
     await later.poll();
   }
   expect(story(world).map((line) => line.slice('11-20 09:00 '.length))).toEqual([
-    ...['ask ann', 'ask bob', 'broadcast channel', 'reminder bob', 'reminder bob', 'summary channel'],
+    ...['announcement channel', 'ask ann', 'ask bob', 'reminder bob', 'reminder bob', 'summary channel'],
   ]);
   expect(await runOf(world, friday)).toMatchObject({ state: 'COMPLETED' });
   expect(lost).toEqual([]);

@@ -2,7 +2,7 @@ import draft04 from 'ajv-draft-04';
 import formats from 'ajv-formats';
 import { languages } from '#contracts/text/languages.ts';
 import { productName } from '#contracts/core/limits.ts';
-import { lateScreens } from '../../tab/src/app/routes/lazyScreens.ts';
+import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
 import { manifestFile, packageFolder, teamsManifest } from '../support/files/teamsManifest.ts';
 import { filledIn, host, jsonOf, placeholdersIn, provisioned, textOf } from '../support/files/toolkitPlaceholders.ts';
 

@@ -2,7 +2,7 @@ import { languages } from '#contracts/text/languages.ts';
 import { formatDay } from '../../bot/src/domain/wording/formatValues.ts';
 import { reportLink, weekLink } from '../../bot/src/services/core/webLinks.ts';
 import { translateFor } from '../../bot/src/translate.ts';
-import { lateScreens } from '../../tab/src/app/routes/lazyScreens.ts';
+import { lateScreens } from '../../tab/src/app/routes/lateScreens.ts';
 import { pathOfSubPage } from '../../tab/src/app/runtime/teamsLinkSubPage.ts';
 import { presenter } from '../support/apps/botApp.ts';
 import { aDate, aMeetingId, aMemberId, aTeamId } from '../support/data/builders.ts';

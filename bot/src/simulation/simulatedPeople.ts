@@ -147,7 +147,7 @@ const draftOf = (
     id: undefined,
     sequence: question.sequence ?? index + 1,
   }));
-  // A scenario has no channels, so all messages go to General.
+  // A scenario defines no channels, so posts to a channel go to General.
   return {
     ...input,
     id: undefined,

@@ -1,7 +1,7 @@
 import type { Session } from '#contracts/identity/session.ts';
 import { login } from '../../../bot/src/services/identity/passwordSignIn.ts';
 import type { Actor } from '../../../bot/src/services/core/actor.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { joinByInvitation } from '../../../bot/src/services/registration/acceptInvitation.ts';
 import { sendInvitation } from '../../../bot/src/services/registration/sendInvitation.ts';
 import { settleAccount, personOf } from '../../../bot/src/services/microsoftAccounts/linkMicrosoftAccount.ts';

@@ -1,7 +1,7 @@
 import { moveOrganisation } from '../../../bot/src/backup/moveOrganisation.ts';
 import { questionId } from '../../../bot/src/contracts/core/ids.ts';
 import { saveAnswer } from '../../../bot/src/services/answers/saveAnswer.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { StoreError } from '../../../bot/src/store/tableStore.ts';
 import { answer as answerKind } from '../../../bot/src/store/kinds/runsAnswersTimesheets.ts';
 import { inOrg } from '../../../bot/src/store/records.ts';

@@ -4,7 +4,7 @@ import { copyOrganisation } from '../../../bot/src/backup/copyOrganisation.ts';
 import { holdTimes } from '../../../bot/src/backup/moveHold.ts';
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { placesState } from '../../../bot/src/store/placement/organisationPlaces.ts';
 import { shardLease } from '../../../bot/src/store/kinds/dueAndOutbox.ts';
 import { inSequence } from '../../../bot/src/store/inSequence.ts';

@@ -1,6 +1,6 @@
 import type { OrgId } from '../../../bot/src/contracts/core/ids.ts';
 import { toInstant } from '../../../bot/src/domain/core/zonedTime.ts';
-import { createOrg } from '../../../bot/src/services/teamsSync/tenantDirectory.ts';
+import { createOrg } from '../../../bot/src/services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { createPlacedStore } from '../../../bot/src/store/placement/placedStore.ts';
 import type { WholeStore } from '../../../bot/src/store/placement/storageAccounts.ts';
 import { placeTimes } from '../../../bot/src/store/placement/placements.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { firstScreens } from '../../../tab/src/app/routes/eagerScreens.ts';
-import { lateScreens } from '../../../tab/src/app/routes/lazyScreens.ts';
+import { firstScreens } from '../../../tab/src/app/routes/firstScreens.ts';
+import { lateScreens } from '../../../tab/src/app/routes/lateScreens.ts';
 import type { Screen } from '../../../tab/src/app/routes/screenRoutes.ts';
 
 // Returns the route table of the web app: each path with the source files of its page.

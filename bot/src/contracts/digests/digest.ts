@@ -157,7 +157,7 @@ const listed = z.object({
 });
 export type DigestList = z.output<typeof listed>;
 
-/** Returns the digests of a team, by name. */
+/** Returns the digests of a team, sorted by name, without those of the organisation. */
 export const listDigests = endpoint({
   method: 'GET',
   path: '/api/digest/list/{teamId}',

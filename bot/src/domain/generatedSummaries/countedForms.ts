@@ -5,8 +5,8 @@ export const withoutMarks = (text: string): string => text.replace(/[\u064B-\u06
 const particle = /^[وفبلك](?=\p{Script=Arabic})/u;
 
 /**
- * Returns the forms of a word in which it can be a number or a day. The checks of names, numbers and days share them, so that they agree
- * about each word.
+ * Returns the forms of a word to look up as a number or a day: the word without Arabic vowel signs, and also without a joined particle
+ * such as "and". The checks of names, numbers and days share them, so that they agree about each word.
  */
 export const countedForms = (word: string): readonly string[] => {
   const plain = withoutMarks(word);

@@ -134,7 +134,7 @@ export interface ToMember extends RunNow {
   readonly isOnVacation: boolean;
   /** The prompt of this round, or after a snooze the snoozed prompt; undefined while it has no outcome. */
   readonly prompt: PromptRecord | undefined;
-  /** The member's quiet hours; undefined = none. */
+  /** The member's quiet hours, with the zone of their clock; undefined = none. */
   readonly quiet?: QuietClock | undefined;
   /** The due instant of the message, and the instant to which it was delayed. */
   readonly row?: { readonly at: Instant; readonly movedTo?: Instant | null | undefined };
@@ -336,7 +336,7 @@ const whyNoFallback = (mail: ToMail): SkipReason | null => {
 
 const isPresent = (member: ToMail['member']): boolean => member?.isEnabled === true && member.leftOn === null;
 
-/** Returns NOT_ASKED if the person is no longer an observer or no longer in the team; null = the person may get the summary. */
+/** Returns NOT_ASKED if the person is no longer an observer, left the team or is disabled; null = the person may get the summary. */
 const whyNotObserving = ({ meeting, memberId, member }: Pick<ToMail, 'meeting' | 'memberId' | 'member'>) =>
   isObserver(meeting, memberId) && isPresent(member) ? null : 'NOT_ASKED';
 

@@ -11,7 +11,7 @@ import type { CodeDeps } from '../../services/identity/linkCodes.ts';
 import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
 import type { OutboxRow } from '../../services/runs/outboxRows.ts';
 import { addressToken } from '../../services/summaryEmails/addressTokens.ts';
-import { consentRefusal } from '../../services/summaryEmails/consentRefusal.ts';
+import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';
 import { listOrganisationAddresses } from '../../services/summaryEmails/organisationAddresses.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
@@ -57,7 +57,7 @@ const addressOf = async (deps: DigestCallDeps, context: DigestContext, who: stri
 const refusalOf = (deps: DigestCallDeps, { digest, language, records }: DigestContext, to: string) => {
   const address = to.toLowerCase();
   const asking = { orgId: records.scope, address, locale: language, by: digest.ownerId };
-  return consentRefusal(deps, asking, async () =>
+  return checkOrRequestConsent(deps, asking, async () =>
     (await listOrganisationAddresses(deps, records.scope, [address])).has(address),
   );
 };

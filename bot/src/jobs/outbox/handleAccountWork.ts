@@ -7,7 +7,7 @@ import type { MailGateway } from '../../gateways/mailPort.ts';
 import type { AccountWork } from '../../services/core/accountOutbox.ts';
 import { purgeCode } from '../../services/identity/linkCodes.ts';
 import type { CodeDeps } from '../../services/identity/linkCodes.ts';
-import type { DirectoryDeps } from '../../services/teamsSync/tenantDirectory.ts';
+import type { DirectoryDeps } from '../../services/teamsSync/getOrCreateOrgAndTeam.ts';
 import { buildEmailContent } from '../../services/emails/buildEmailContent.ts';
 import type { InvoicePdfDeps } from '../../services/billing/invoicePdf.ts';
 import { createLimitedMail } from '../../services/rateLimits/limitedMail.ts';

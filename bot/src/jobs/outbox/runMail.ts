@@ -12,7 +12,7 @@ import type { LimitedMail } from '../../services/rateLimits/limitedMail.ts';
 import { addressLink, reportLink } from '../../services/core/webLinks.ts';
 import { addressesOf, runRefOf } from '../../services/runs/outboxRows.ts';
 import { listOrganisationAddresses } from '../../services/summaryEmails/organisationAddresses.ts';
-import { consentRefusal } from '../../services/summaryEmails/consentRefusal.ts';
+import { checkOrRequestConsent } from '../../services/summaryEmails/checkOrRequestConsent.ts';
 import { addressHash } from '../../services/summaryEmails/summaryConsents.ts';
 import type { ConsentDeps } from '../../services/summaryEmails/summaryConsents.ts';
 import { recipientLanguage } from '../../services/tenancy/recipientLanguage.ts';
@@ -115,7 +115,7 @@ const whyNoConsent = async (deps: RunMailDeps, context: RunContext, task: Task):
   const address = addressOf(context, task).toLowerCase();
   const { orgId } = context.runRef;
   const asking = { orgId, address, locale: teamLanguage(context.team), by: context.meeting?.createdBy ?? null };
-  return consentRefusal(deps, asking, () => isMember(deps, context, address));
+  return checkOrRequestConsent(deps, asking, () => isMember(deps, context, address));
 };
 
 const emailFor = async (deps: RunMailDeps, context: RunContext, run: Run, task: Task): Promise<Email> => {

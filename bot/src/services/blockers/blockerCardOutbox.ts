@@ -70,8 +70,8 @@ export interface AnsweredMessages {
 }
 
 /**
- * Returns the steps for an answer that may change a blocker: the check of its messages, and the first check for reminders. The
- * rows are read only if the answer blocks or ends a blocker, because most answers do neither.
+ * Returns the outbox steps to write with an answer: a check of the blocker's messages, and the first check for its reminders. The report
+ * and the records of cards are read only if the answer blocks or ends a blocker, because most answers do neither.
  */
 export const blockerIntents = async (
   records: Records<OrgId>,

@@ -10,7 +10,7 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { Actor } from '../core/actor.ts';
 import type { ThreadRef } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
-import { findTeam } from '../teamsSync/tenantDirectory.ts';
+import { findTeam } from '../teamsSync/getOrCreateOrgAndTeam.ts';
 
 // Finds the reports that match the text after a command. The text may be a name, a part of a name or an id.
 

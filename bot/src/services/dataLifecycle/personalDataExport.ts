@@ -21,7 +21,7 @@ import {
 } from './personalDataRows.ts';
 import { listOwnDigests, listReceivedDigests } from './digestRowsOfPerson.ts';
 import type { ExportMembership, Item } from './personalDataRows.ts';
-import { listDrafts, listOpenPoints } from './personalPlanRows.ts';
+import { listDrafts, listOpenPoints } from './personalDraftsAndPlans.ts';
 import { findMembership, decideAdmission } from '../identity/signInOrganisation.ts';
 import type { SignInContext } from '../identity/signInOrganisation.ts';
 import type { Limiter } from '../rateLimits/rateLimiter.ts';

@@ -38,7 +38,10 @@ const teamRanges = (from: LocalDate): readonly Range[] => [
   ...['R|', 'Q|', 'L|', 'A|', 'U|'].map(prefixRange),
 ];
 
-/** Removes plans and blockers whose last answer is older than the retention. */
+/**
+ * Removes plans and blockers whose last answer is older than `from`, old dates of earlier blockers in the rows that stay, and records of
+ * cards whose blocker is gone.
+ */
 const forgetLast = async (deps: BatchedDeletionDeps, pk: string, from: LocalDate): Promise<void> => {
   const removeOld = (prefix: string, dateOf: (row: StoredRow) => LocalDate): Promise<void> =>
     forEachRow(deps, { table: 'Team', pk }, { range: prefixRange(prefix) }, async (row) => {

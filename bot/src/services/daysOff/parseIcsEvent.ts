@@ -127,7 +127,7 @@ const ruleOf = (value: unknown, zone: ZoneId): RecurrenceRule => {
   };
 };
 
-/** Returns the dates of the values. For a period, only its beginning counts. */
+/** Returns the dates of the values of RDATE, EXDATE or RECURRENCE-ID. Of a period (start and end), only the start counts. */
 const daysOf = (values: readonly unknown[], zone: ZoneId): LocalDate[] =>
   values.map((value) => momentOf(Array.isArray(value) ? (value as unknown[])[0] : value, zone).date);
 

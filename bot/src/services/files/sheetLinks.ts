@@ -5,7 +5,7 @@ import { linkUrl } from '../../domain/wording/linkUrl.ts';
 // Finds the links and mentions of tasks for exported files. A link is stored separately from its text, so no text becomes a
 // formula.
 
-/** The links of an exported file. `publicUrl` is the URL of this installation, without a trailing slash. */
+/** What is needed to find links in an exported file: the link patterns and mentions, and the URL of this installation without a slash at its end. */
 export interface SheetLinks {
   readonly links: AnswerLinks;
   readonly publicUrl: string;

@@ -56,7 +56,8 @@ const rangeOf = ({ objectId, startDate, endDate }: Input, zone: ZoneId, now: num
   const last = dateOf(endDate, zone, now);
   const first = startDate === undefined ? windowStart(last) : dateOf(startDate, zone, now);
   if (compareDates(first, last) > 0) throw new AppError('INVALID_INPUT', { message: 'org.dateOrder' });
-  // Outside these dates the log has no entries and instants cannot be computed, so the range is cut there.
+  // The log has no entries outside these dates, so the range is cut there. Its keys contain no instant before 1970, and no day follows
+  // 9999-12-31.
   const fromMs = first < beginning ? 0 : instantOf(first, 0, zone);
   const toMs = last > end ? instantOf(end, 0, zone) : instantOf(addDays(last, 1), 0, zone);
   const prefix = `L|${objectId}|`;

@@ -58,8 +58,8 @@ const answerOf = (answer: ReportMember['answers'][number], { t }: FileReader): F
 });
 
 /**
- * Returns the goals that were not ticked, as the page shows them. A group about a question shows them only if the question is the plan,
- * because otherwise each question of the report would repeat them.
+ * Returns the open goals of a line, as the page shows them. If the roll-up is grouped by question, only the timesheet question has them,
+ * because otherwise every question of the report would repeat them.
  */
 export const openGoalsOf = ({ of: { run }, member }: RollupLine, by: RollupGrouping): readonly string[] => {
   const [answer] = member.answers;

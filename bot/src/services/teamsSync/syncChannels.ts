@@ -10,7 +10,7 @@ import { activityStep } from '../core/activityLog.ts';
 import { nameFromTeams } from '../tenancy/inboundChatTypes.ts';
 import type { ThreadRef } from '../tenancy/inboundChatTypes.ts';
 import type { Deps } from '../core/deps.ts';
-import { findTeam } from './tenantDirectory.ts';
+import { findTeam } from './getOrCreateOrgAndTeam.ts';
 import type { TeamPlace } from './newTeamMember.ts';
 import { mergeChanges, retryOnConflict } from '../core/optimisticUpdate.ts';
 

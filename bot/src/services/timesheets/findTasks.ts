@@ -61,7 +61,7 @@ export interface SheetNames {
   readonly member: (memberId: MemberId) => string;
   /** Returns the email address; empty if Teams gave none or the member's row no longer exists. */
   readonly email: (memberId: MemberId) => string;
-  /** Returns the name of the meeting. Null without a meeting, and for a meeting that has no row left. */
+  /** Returns the name of the meeting; of a deleted one, the name in its last run. Null without a meeting, or if no run is left. */
   readonly meeting: (meetingId: MeetingId | null) => Promise<string | null>;
 }
 

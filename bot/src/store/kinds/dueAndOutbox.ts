@@ -168,7 +168,10 @@ export interface MessageRange extends Range {
   readonly orgId: OrgId;
 }
 
-/** Returns the range of messages to which the row with this key belongs; undefined if the row is no message. */
+/**
+ * Returns the range of all messages with the instant, kind and organisation of this key. Undefined for rows that the sender does not send
+ * in batches: emails and maintenance rows.
+ */
 export const messageRangeOf = (rk: string): MessageRange | undefined => {
   const [at = '', storedName = '', orgId = ''] = rk.split('|', 3);
   if (!isMessage(kindFromStored(storedName))) return undefined;

@@ -25,8 +25,8 @@ export const skip = kind({
     /** Empty if the member gave no reason, or was erased. */
     reason: z.string(),
     /**
-     * Activity id of the card whose button was pressed. That card already shows the skip, so it is not updated; null = the skip
-     * came from the web app.
+     * Activity id of the card whose button was pressed. That card already shows the skip, so it is not updated. Null if the skip came from
+     * the web app, if the chat sent no id, or after the member was erased.
      */
     sentFrom: z.string().nullable(),
   }),

@@ -15,7 +15,7 @@ import type { PlacesState } from './placements.ts';
 
 // Checks at the start that the settings name every storage account that is in use, and registers new accounts.
 
-/** Thrown if the further accounts of the settings do not fit the store. The message is a sentence for the operator. */
+/** Thrown if TABLES_ACCOUNTS lacks a storage account that organisations use, or has another one under its name. The message is for the operator. */
 export class UnfitAccountsError extends StoreError {
   constructor(message: string) {
     super('UNAVAILABLE', message);

@@ -1,7 +1,7 @@
 import type { LoadComponent, Route } from '../../ui/router/pageLoader.ts';
 import { loadTexts } from '../../ui/text/lazyTexts.ts';
 import { loadCardLayout, loadShell } from './layouts.ts';
-import { lateScreens } from './lazyScreens.ts';
+import { lateScreens } from './lateScreens.ts';
 import { routesOf } from './screenRoutes.ts';
 
 const loadTeamsTab: LoadComponent = () =>

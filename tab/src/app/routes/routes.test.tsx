@@ -3,8 +3,8 @@ import '@testing-library/jest-dom';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { answering, server } from '../../testing/mockServer.ts';
 import { matchPath } from '../../ui/router/matchPath.ts';
-import { firstScreens } from './eagerScreens.ts';
-import { lateScreens } from './lazyScreens.ts';
+import { firstScreens } from './firstScreens.ts';
+import { lateScreens } from './lateScreens.ts';
 
 const table = [...Object.values(firstScreens), ...Object.values(lateScreens)].flat();
 const pathOf = (address: string): string | undefined => matchPath(table, address)?.route.path;

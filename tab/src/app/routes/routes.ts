@@ -1,7 +1,7 @@
 import { createRouter } from '../../ui/router/createRouter.ts';
 import type { Router } from '../../ui/router/createRouter.ts';
 import type { PageHistory } from '../../ui/router/pageHistory.ts';
-import { firstScreens } from './eagerScreens.ts';
+import { firstScreens } from './firstScreens.ts';
 import { loadCardLayout, loadShell } from './layouts.ts';
 import { routesOf } from './screenRoutes.ts';
 

@@ -1,6 +1,6 @@
 import { matchPath } from '../../ui/router/matchPath.ts';
-import { firstScreens } from '../routes/eagerScreens.ts';
-import { lateScreens } from '../routes/lazyScreens.ts';
+import { firstScreens } from '../routes/firstScreens.ts';
+import { lateScreens } from '../routes/lateScreens.ts';
 import { entriesFor, entryOf, navTable } from './navigationEntries.tsx';
 
 const screens = [...firstScreens.shell, ...lateScreens.shell, ...lateScreens.card].map(({ path }) => ({ path }));

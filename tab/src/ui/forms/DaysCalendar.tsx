@@ -178,7 +178,7 @@ const formattersOf = (names: ReturnType<typeof calendarNames>): NonNullable<DayP
   formatDay: (date) => names.number(date),
 });
 
-/** Returns the limits of the calendar: the first and the last day that can be chosen. */
+/** Disables the days before `min` and after `max`, and keeps the reader from months outside them. */
 const boundsOf = ({ min, max }: DaysCalendarProps): DayPickerProps => ({
   disabled: [
     ...(min === undefined ? [] : [{ before: toPickerDate(min) }]),

@@ -78,8 +78,8 @@ const maintenanceKinds = [
   'digest',
 ] as const satisfies readonly WorkName[];
 /**
- * Maintenance rows update the summary of a run, the ledger of a month, or the cards of a week or a blocker, or send the chat messages of a
- * digest.
+ * Maintenance rows bring something up to date: `summary` the posted summary of a run, `ledger` the usage of a month, `weekCards` and
+ * `blockerCards` the cards about a week or a blocker. `digest` sends the chat messages of a digest.
  */
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
 

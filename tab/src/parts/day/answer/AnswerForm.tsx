@@ -84,7 +84,7 @@ const useCard = ({ meetingId, date }: AnswerTarget, { opening, saved, draft }: S
     // The card of a skipped run contains no draft, even if the server stores one. So this browser's text must not be
     // compared with it.
     if (data !== undefined && data.state !== 'SKIPPED') draft.begin(data);
-    // oxlint-disable-next-line react/exhaustive-deps -- each loaded card begins once
+    // oxlint-disable-next-line react/exhaustive-deps -- `begin` runs once for each loaded card; `draft` changes with each key press
   }, [data]);
   return state;
 };

@@ -6,7 +6,7 @@ import type { ConsentDeps, ConsentRequest } from './summaryConsents.ts';
  * Returns the reason why an address gets no email of the organisation's reports; null if it gets them. The reason is that it unsubscribed,
  * or that it is outside the organisation and has not agreed. An address that was never asked is asked now.
  */
-export const consentRefusal = async (
+export const checkOrRequestConsent = async (
   deps: ConsentDeps,
   asking: ConsentRequest,
   isMember: () => Promise<boolean>,

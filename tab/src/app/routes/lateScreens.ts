@@ -1,7 +1,7 @@
 import { accountScreens } from './accountScreens.ts';
 import type { Screen } from './screenRoutes.ts';
 
-// All screens except those of eagerScreens.ts, grouped by their layout. A new screen is one line in its list.
+// All screens except those of firstScreens.ts, grouped by their layout. A new screen is one line in its list.
 
 const dashboard = () => import('../../screens/dashboard/DashboardScreen.tsx').then((module) => module.DashboardScreen);
 const detail = () =>

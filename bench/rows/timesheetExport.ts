@@ -10,7 +10,7 @@ import type { ExportRow } from '../../bot/src/services/timesheets/exportColumns.
 import type { SheetJob } from '../../bot/src/services/timesheets/makeTimesheetFile.ts';
 import { sheetTexts } from '../../bot/src/services/timesheets/exportLabels.ts';
 import { csvPieces } from '../../bot/src/services/timesheets/timesheetCsv.ts';
-import { noSheetLinks } from '../../bot/src/services/files/sheetLinks.ts';
+import { noSheetLinks } from '../../bot/src/services/files/exportedTextLinks.ts';
 import { exportOf } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import type { TimesheetExport } from '../../bot/src/services/timesheets/timesheetExport.ts';
 import { translateFor } from '../../bot/src/translate.ts';

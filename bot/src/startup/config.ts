@@ -92,7 +92,7 @@ export interface Config {
    */
   readonly textModelKeys: ReadonlyMap<string, string>;
   readonly chatClientPort: number;
-  /** Token for reading the metrics from another machine; null = only this machine may read them. */
+  /** Token with which other machines may read the metrics and the details of /readyz; null = only this machine, without a proxy, may. */
   readonly metricsToken: string | null;
   /** Connection string of Application Insights; null = no telemetry is sent. */
   readonly appInsights: string | null;

@@ -53,7 +53,7 @@ export interface BotServices {
    * not throw them.
    */
   tomorrow(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;
-  /** Handles the commands `mute` and `unmute`, which stop and restart only the reminders. */
+  /** Handles the commands `mute` and `unmute`, which stop and restart reminders and messages that belong to no run. */
   mute(actor: Actor, reader: Reader, isMuted: boolean): Promise<OutgoingMessage>;
   /** Handles `why [name] [date]`: returns the reason why the caller was or was not asked. */
   why(actor: Actor, reader: Reader, request: ReportRequest): Promise<OutgoingMessage>;

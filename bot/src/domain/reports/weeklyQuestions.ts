@@ -4,7 +4,7 @@ import type { QuestionFigures } from '#contracts/reports/questionFigures.ts';
 import type { WeeklyQuestion } from '#contracts/reports/weeklyTrends.ts';
 import { inOrder } from '../answers/answerValidation.ts';
 import { combinedFigures, questionForm } from './answerFigures.ts';
-import { questionClaim } from './questionClaim.ts';
+import { questionClaim } from './questionTrendClaim.ts';
 import { weekIndex } from './trendWeeks.ts';
 import type { Week } from './trendWeeks.ts';
 import { inHalves, isCounted } from './weeklyFigures.ts';

@@ -12,7 +12,7 @@ interface ReminderMoment {
   readonly kind: 'reminder1' | 'reminder2';
   /** Instants that apply to the member. */
   readonly set: Instants;
-  /** Instant at which the prompt of this round was delivered; undefined = there is no card in the chat. */
+  /** Instant at which the prompt of this round, or after a snooze the snoozed prompt, was delivered; undefined = it was not. */
   readonly promptedAt: Instant | undefined;
 }
 

@@ -49,8 +49,9 @@ const isFrom = (task: SheetTask, { meetingId, date }: AnswerOf): boolean =>
   task.source === 'ANSWER' && task.meetingId === meetingId && (task.lineId?.startsWith(`${date}|`) ?? false);
 
 /**
- * Returns the sheet after an answer was given or edited. Only tasks that came from this answer and were not edited by a person are
- * replaced. Unchanged lines keep their ids, an edited or moved line creates no second task, and the sheet keeps at most 100 tasks.
+ * Returns the sheet after an answer was given or edited. Replaces only the tasks that came from this answer and that no person edited; a
+ * line with the same text keeps the id of its task. A line whose task a person edited, moved or deleted creates no second task. Lines
+ * beyond `limits.tasksPerDay` are left out.
  */
 export const mergeAnswerLines = (
   sheet: DaySheet,

@@ -17,7 +17,7 @@ export interface JsonPost {
 export interface JsonReply {
   readonly status: number;
   readonly contentType: string;
-  /** Value of the header Retry-After in ms; undefined if it is missing or a date. */
+  /** Value of the header Retry-After in ms; undefined unless it is a number of seconds with at most five digits. */
   readonly retryAfterMs: number | undefined;
   readonly text: string;
 }

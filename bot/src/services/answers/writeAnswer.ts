@@ -231,7 +231,7 @@ const logStep = (
 export const sheetDayOf = (target: AnswerTarget, zone: ZoneId, answer: StoredAnswer): LocalDate =>
   answer.loggedOn ?? dayAsked(target, answer.answeredAt, zone);
 
-/** Returns the values of the answer. A choice about the open blocker fills the blocker question. */
+/** Returns the values of the answer. A choice about the open blocker fills the blocker question, if the member left it empty. */
 const filledValues = ({ target, values, openBlocker }: GivenAnswer, { blocker: row }: Before): AnswerValues =>
   openBlocker === undefined || row === undefined
     ? values

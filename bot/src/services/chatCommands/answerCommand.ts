@@ -92,7 +92,8 @@ const showMeant = async (
 };
 
 /**
- * Returns the caller's card of the matching run, or the list of waiting runs. A refusal is returned as a message, not thrown.
+ * Returns the card of the one run that matches, or a choice if several match; runs that wait for an answer come first. If none matches or
+ * the organisation is paused, a message says so.
  */
 export const answerCommand = async (
   deps: AnswerDeps,

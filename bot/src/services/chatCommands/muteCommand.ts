@@ -4,8 +4,8 @@ import type { NoticeModel, Presenter, Reader } from '../core/cardPresenter.ts';
 import { setPreferences } from '../people/preferences.ts';
 import type { PreferenceDeps } from '../people/preferences.ts';
 
-// Handles the bot commands `mute` and `unmute`. They apply only to reminders: prompts cannot be muted, because without
-// them the bot would have no purpose.
+// Handles the bot commands `mute` and `unmute`. They apply to reminders and to messages about blockers, weeks and digests. Prompts cannot
+// be muted, because without them the bot would have no purpose.
 
 export type MuteDeps = PreferenceDeps & { readonly presenter: Presenter };
 

@@ -1,5 +1,5 @@
 import type { Pdf, TextStyle } from '../../gateways/pdfDocument.ts';
-import type { LineLink } from './sheetLinks.ts';
+import type { LineLink } from './exportedTextLinks.ts';
 
 /** Characters of scripts that are written from right to left. */
 const turned = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { openPdf } from '../../gateways/pdfDocument.ts';
 import type { Pdf, PdfFonts, PdfSettings, TextStyle } from '../../gateways/pdfDocument.ts';
 import { linkArea } from './linkArea.ts';
-import { linksInLines, noSheetLinks } from './sheetLinks.ts';
-import type { SheetLinks } from './sheetLinks.ts';
+import { linksInLines, noSheetLinks } from './exportedTextLinks.ts';
+import type { SheetLinks } from './exportedTextLinks.ts';
 
 // Writes texts from top to bottom into a document with tags: headings, paragraphs and lists that a screen reader reads in order. Lines and
 // page numbers are marked as decoration.

@@ -119,8 +119,8 @@ export const hasPassword = async (deps: Pick<Deps, 'store'>, userId: UserId): Pr
   (await outside(deps.store).get(password, { userId })) !== undefined;
 
 /**
- * Deletes an account that another account replaces. The deleted account has no password, so it was used only for the
- * person's sign-in from Teams.
+ * Deletes an account that another account replaces. Callers must have checked that it has no password, so that it was used only for the
+ * sign-in from Teams.
  */
 export const retireAccount = async (
   deps: Pick<Deps, 'store'>,

@@ -9,7 +9,7 @@ import type { CountedRun } from '../../domain/reports/answerFigures.ts';
 import { asksForBlockers, asksForPlan } from '../../domain/reports/dailyReport.ts';
 import { isCountedRun } from '../../domain/reports/countedRuns.ts';
 import { reverseDate } from '../../domain/core/keyHashing.ts';
-import { runClaims, runHalves, runQuestionClaim } from '../../domain/reports/runClaims.ts';
+import { runClaims, runHalves, runQuestionClaim } from '../../domain/reports/runTrendClaims.ts';
 import { addDays, localDateAt } from '../../domain/core/zonedTime.ts';
 import { participationOf } from '../../domain/reports/participation.ts';
 import type { AnsweredRun } from '../../domain/reports/participation.ts';

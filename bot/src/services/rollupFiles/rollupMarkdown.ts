@@ -1,5 +1,5 @@
-import { textParts } from '../files/sheetLinks.ts';
-import type { SheetLinks } from '../files/sheetLinks.ts';
+import { textParts } from '../files/exportedTextLinks.ts';
+import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import { linksFor, shownTexts } from './rollupFileModel.ts';
 import type { Fact, FileEntry, FileItem, RollupFileTexts } from './rollupFileModel.ts';
 import type { RollupFileSource } from './openRollupFile.ts';

@@ -1,5 +1,5 @@
 import type { RollupFigures, RollupGrouping } from '#contracts/reports/rollup.ts';
-import { firstLink } from '../files/sheetLinks.ts';
+import { firstLink } from '../files/exportedTextLinks.ts';
 import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
 import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
 import { dayCell, headCell, numberCells, textCell, timeCell } from '../files/workbookCells.ts';

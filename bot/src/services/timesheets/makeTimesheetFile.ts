@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#contracts/timesheets/timesheet.ts';
 import type { ExportRow } from './exportColumns.ts';
 import type { SheetTexts } from './exportLabels.ts';
-import type { SheetLinks } from '../files/sheetLinks.ts';
+import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import { sheetWorkbook } from './sheetWorkbook.ts';
 import type { FileJob } from '../files/sheetWorker.ts';
 import { sectionsOf } from './personSections.ts';
@@ -13,7 +13,7 @@ export interface SheetJob extends FileJob {
   readonly links: SheetLinks;
 }
 
-/** Builds the file of a timesheet in a worker thread. The code for PDF files is large, so it is loaded only for a PDF. */
+/** Builds the file of a timesheet; called in a worker thread. The code for PDF files is large, so it is loaded only for a PDF. */
 export const makeTimesheetFile = async (
   { format, texts, fonts, at, links }: SheetJob,
   batches: () => AsyncGenerator<readonly ExportRow[]>,

@@ -5,8 +5,8 @@ import type { TimeSums } from '../../domain/timesheets/sheetTotals.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow } from './exportColumns.ts';
 import { linkArea } from '../files/linkArea.ts';
-import { linksInLines, noSheetLinks } from '../files/sheetLinks.ts';
-import type { LineLink, SheetLinks } from '../files/sheetLinks.ts';
+import { linksInLines, noSheetLinks } from '../files/exportedTextLinks.ts';
+import type { LineLink, SheetLinks } from '../files/exportedTextLinks.ts';
 import type { SheetTexts } from './exportLabels.ts';
 import type { PersonSection } from './personSections.ts';
 

@@ -1,8 +1,8 @@
 import { boundedMemo } from '#contracts/memo.ts';
 import { exportColumns, hasTotal, textsOf } from './exportColumns.ts';
 import type { ColumnTexts, ExportColumn, ExportRow, TotalColumn } from './exportColumns.ts';
-import { firstLink, noSheetLinks } from '../files/sheetLinks.ts';
-import type { SheetLinks } from '../files/sheetLinks.ts';
+import { firstLink, noSheetLinks } from '../files/exportedTextLinks.ts';
+import type { SheetLinks } from '../files/exportedTextLinks.ts';
 import { maxCellLinks, maxCellUrlLength, writeWorkbook } from '../files/workbook.ts';
 import type { CellLink, WorkbookSheet } from '../files/workbook.ts';
 import { dayCell, headCell, numberCells, textCell } from '../files/workbookCells.ts';

@@ -12,7 +12,10 @@ export interface SheetProps {
   readonly onGone: () => void;
 }
 
-/** Lists the keys, and lets the reader switch the single keys off, because speech input and some aids press keys by themselves. */
+/**
+ * Lists the keyboard shortcuts, and lets the reader switch off those of a single key, because speech input and other assistive tools may
+ * press keys unintentionally.
+ */
 export const ShortcutSheet = ({ isOpen, areOn, onSwitch, onClose, onGone }: SheetProps) => {
   const t = useTranslate();
   return (

@@ -11,7 +11,6 @@ interface FiguresProps {
   readonly isLarge?: boolean;
 }
 
-/** Shows the figures of a group, or of the whole roll-up. */
 export const RollupFigures = ({ figures, total, isLarge = false }: FiguresProps) => {
   const t = useTranslate();
   const { locale } = useReader();

@@ -2,7 +2,7 @@ import { localDate } from '#contracts/core/ids.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { TrendQuestion, TrendRun } from '#contracts/reports/trends.ts';
 import { addDays } from '../core/zonedTime.ts';
-import { runClaims, runHalves, runQuestionClaim } from './runClaims.ts';
+import { runClaims, runHalves, runQuestionClaim } from './runTrendClaims.ts';
 
 const from = localDate.parse('2026-10-22');
 const span = { from, to: localDate.parse('2026-11-20') };

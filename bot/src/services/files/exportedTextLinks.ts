@@ -2,7 +2,7 @@ import { answerParts, noLinks } from '#contracts/core/linksAndMentions.ts';
 import type { AnswerLinks } from '#contracts/core/linksAndMentions.ts';
 import { linkUrl } from '../../domain/wording/linkUrl.ts';
 
-// Finds the links and mentions of tasks for exported files. A link is stored separately from its text, so no text becomes a
+// Finds the links and mentions in the texts of exported files (timesheets and roll-ups). A link is stored separately from its text, so no text becomes a
 // formula.
 
 /** What is needed to find links in an exported file: the link patterns and mentions, and the URL of this installation without a slash at its end. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { linksInLines } from './sheetLinks.ts';
+import { linksInLines } from './exportedTextLinks.ts';
 
 const links = {
   links: { patterns: [{ prefix: 'ABC-', url: 'https://jira.test/{key}' }], mentions: [] },

@@ -2,8 +2,8 @@ import type { LocalDate } from '#contracts/core/ids.ts';
 import type { TrendQuestion, TrendRun, Trends } from '#contracts/reports/trends.ts';
 import type { TrendClaim } from '#contracts/reports/weeklyTrends.ts';
 import { addDays, daysBetween } from '../core/zonedTime.ts';
-import { questionClaim } from './questionClaim.ts';
-import type { Halving, QuestionClaim } from './questionClaim.ts';
+import { questionClaim } from './questionTrendClaim.ts';
+import type { Halving, QuestionClaim } from './questionTrendClaim.ts';
 import { claimRatio } from './trendClaims.ts';
 import type { ClaimRule } from './trendClaims.ts';
 

@@ -40,7 +40,7 @@ export const organisationsNotes = {
   },
   'GET /api/team/list': { does: "Lists the caller's teams; for an admin all teams of the organisation." },
   'GET /api/team/get/{teamId}': { does: 'Reads a team.' },
-  'GET /api/team/getTeamInfo/{teamId}': { does: 'Reads a team with its holidays and counts.' },
+  'GET /api/team/getTeamInfo/{teamId}': { does: 'Reads a team with its state, language and counts.' },
   'DELETE /api/team/delete/{teamId}': { does: 'Deletes a team with everything in it.', refuses: ['REAUTH'] },
   'GET /api/team/channels/{teamId}': { does: 'Lists the channels of a team.' },
   'POST /api/team/language/{teamId}': { does: 'Sets the language of the posts in the channels of a team.' },

@@ -85,8 +85,8 @@ const replyTo = async (
 };
 
 /**
- * For a command in a channel or group chat: sends the reply to the sender's own chat, and posts one line without private content
- * where the command was.
+ * Handles a command in a channel or group chat: sends the reply to the sender's own chat, and posts one line without private content in
+ * the channel or group chat.
  */
 const answerAside = async (
   { services, presenter }: BotDeps,

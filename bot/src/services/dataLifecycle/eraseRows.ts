@@ -125,8 +125,7 @@ const blockerWithout = (row: ValueOf<typeof blocker>, memberId: MemberId): Value
     ...row,
     life: {
       ...life,
-      // The blocker is returned to OPEN here, because without the ids no reader of the row could detect that the person
-      // who took it on is gone.
+      // The blocker becomes OPEN here. The row no longer contains the id of its helper, so later reads could not detect that the helper left.
       ...(isTaken ? { state: 'OPEN' } : {}),
       ...{ changedBy: unless(life.changedBy), neededId: unless(life.neededId), noteBy: unless(life.noteBy) },
       note: life.noteBy === memberId ? null : life.note,

@@ -91,7 +91,11 @@ const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   return (
     <>
       <RollupFilterBar filters={filters} change={change} teams={teams} rollup={query.data} />
-      {query.data !== undefined && <LazyRollupDownload query={input} isEmpty={query.data.head.groups === 0} />}
+      {query.data !== undefined && (
+        <div className={css.download}>
+          <LazyRollupDownload query={input} isEmpty={query.data.head.groups === 0} />
+        </div>
+      )}
       <LoadedData query={query}>{(rollup) => <Groups query={query} rollup={rollup} input={input} />}</LoadedData>
     </>
   );

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { failureText, readJestResult } from './jestResult.ts';
+import type { StageResult } from './jestResult.ts';
 
 export interface Stage {
   readonly name: string;
@@ -15,11 +17,6 @@ export interface Stage {
   readonly isYielding?: boolean;
   /** Work, such as a build, after which the stage may begin. */
   readonly after?: Promise<void>;
-}
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
 }
 
 /** Stages that run one after another. */
@@ -60,21 +57,8 @@ const run = (
     });
   });
 
-const jestCount = (file: string, code: number): Count => {
-  try {
-    const result = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-      numRuntimeErrorTestSuites: number;
-      numPendingTests: number;
-    };
-    // A suite that did not start and a skipped test count as failures, so that no test disappears unnoticed.
-    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + result.numPendingTests;
-    return { passed: result.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
-};
+/** Maximum number of failures that the end of the output repeats. */
+const shownFailures = 20;
 
 const memoryFolder = '/dev/shm';
 const leastMemory = 2 * 1024 ** 3;
@@ -92,14 +76,15 @@ const findTestFolder = (): string => {
   }
 };
 
-const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): Promise<Count> => {
+const runStage = async (stage: Stage, file: string, output: 'shown' | 'held'): Promise<StageResult> => {
   const command = stage.isJest ? [...stage.command, '--json', `--outputFile=${file}`] : stage.command;
   if (output === 'shown') process.stdout.write(`\n== ${stage.name}\n`);
   const env = stage.isInMemory === true ? { TMPDIR: findTestFolder(), ...stage.env } : stage.env;
   const ended = await run({ ...stage, command }, env ?? {}, output);
   if (output === 'held') process.stdout.write(`\n== ${stage.name}\n${ended.output}`);
-  if (stage.isJest) return jestCount(file, ended.code);
-  return ended.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (stage.isJest) return readJestResult(file, ended.code);
+  if (ended.code === 0) return { passed: 1, failed: 0, failures: [] };
+  return { passed: 0, failed: 1, failures: [failureText(stage.name, ended.output.trimEnd().split('\n').slice(-20))] };
 };
 
 /** Returns the seconds for which one lane had nothing left to run while another one still ran. */
@@ -129,6 +114,7 @@ export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<v
   const kept = process.env['TEST_RESULTS'];
   const folder = mkdtempSync(path.join(kept ?? os.tmpdir(), 'rollcall-test-'));
   const lines: string[] = [];
+  const failures: string[] = [];
   const total = { passed: 0, failed: 0 };
   let begunStages = 0;
   let laneIdle = 0;
@@ -141,6 +127,7 @@ export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<v
     const count = await runStage(stage, file, output);
     total.passed += count.passed;
     total.failed += count.failed;
+    failures.push(...count.failures);
     const seconds = Math.round((performance.now() - begun) / 1000);
     lines.push(`${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
   };
@@ -152,6 +139,8 @@ export const runStages = async (steps: readonly (Stage | LaneStep)[]): Promise<v
   const coreSeconds = ((performance.now() - begunAt) / 1000) * os.cpus().length;
   const coreIdle = readIdleSeconds() - idleBefore;
   lines.push(`Idle: a lane ${Math.round(laneIdle)} s; cores ${Math.round(coreIdle)} of ${Math.round(coreSeconds)} s`);
+  // Last, because whoever reads a long output often gets only its end.
+  if (failures.length > 0) process.stdout.write(`\nFailures:\n${failures.slice(0, shownFailures).join('\n')}\n`);
   process.stdout.write(`\n${lines.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 };

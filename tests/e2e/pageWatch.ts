@@ -96,7 +96,7 @@ undefined;`;
  * check to those rules.
  */
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
-  await settle(page);
+  for (const frame of page.frames()) await settle(frame);
   const isSingleFrame = page.frames().length === 1;
   // AxeBuilder would send and compile axe twice at each call. Only pages with several frames need its way.
   if (isSingleFrame && !(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);

@@ -160,6 +160,17 @@ const hasPopup = async (page: Page): Promise<boolean> => {
   return (await popups.filter({ visible: true }).count()) > 0;
 };
 
+/**
+ * Waits until the page has the theme of the colour scheme. It hears of a change with its next frame, and loads the dark
+ * theme when it needs it for the first time.
+ */
+const themeApplied = async (page: Page, scheme: 'light' | 'dark'): Promise<void> => {
+  await page.waitForFunction((wanted) => {
+    const [, red = ''] = /^rgb\((\d+)/.exec(document.body.style.backgroundColor) ?? [];
+    return red !== '' && (Number(red) < 128 ? 'dark' : 'light') === wanted;
+  }, scheme);
+};
+
 /** Returns the faults of the page at one size, one line each, and leaves it at the narrowest width of that size. */
 const faultsAt = async (
   page: Page,
@@ -168,10 +179,8 @@ const faultsAt = async (
 ): Promise<readonly string[]> => {
   const faults = [...(await bareKeys(page)), ...(await restless(page))];
   for (const [index, { look, media }] of looksAt(size, screen).entries()) {
-    const themeLoaded = watchLazyParts(page);
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-    // The page loads its dark theme when it becomes dark for the first time.
-    if (media.colorScheme === 'dark') await themeLoaded();
+    await themeApplied(page, media.colorScheme);
     await settle(page);
     await picture(page, `${screen.name}-${size}-${look}`);
     const found = await axeFaults(page, index === 0 ? undefined : colorRules);

@@ -11,7 +11,7 @@ import { screens } from '../e2e/screens/allScreens.ts';
 import type { Screen } from '../e2e/screens/allScreens.ts';
 import { timesheetScreens } from '../e2e/screens/timesheetScreens.ts';
 import { openInTeams } from '../e2e/teamsFrame.ts';
-import { axeFaults, settle } from '../e2e/pageWatch.ts';
+import { axeFaults, watchLazyParts } from '../e2e/pageWatch.ts';
 import { startBrowser, startServer } from '../e2e/e2eWorld.ts';
 import { callAs, sessionOf } from '../e2e/signedIn.ts';
 import type { Session, TestServer } from '../e2e/e2eWorld.ts';
@@ -132,17 +132,19 @@ it('has visited every screen, which the part that ends last knows', () => {
 
 it.each(['default', 'dark', 'contrast', 'glass'].filter(isOfPart))('in Teams, %s', async (theme) => {
   const teams = await openInTeams(browser, server, `/teams/home?date=${dates.today}`, { theme });
+  const lazyPartsLoaded = watchLazyParts(teams.page);
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByLabel('Email').fill(bob.email);
   await teams.frame.getByLabel('Password', { exact: true }).fill(bob.password);
   await teams.frame.getByRole('button', { name: 'Sign in' }).click();
   await teams.frame.getByRole('heading', { name: 'Needs attention', exact: true }).waitFor();
+  await lazyPartsLoaded();
   await picture(teams.page, `teams-day-${theme}`);
   const faults = [...(await axeFaults(teams.page))];
   await teams.frame.getByRole('button', { name: 'Answer now' }).click();
   await teams.frame.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
   await teams.frame.getByText('Please answer').first().waitFor();
-  for (const frame of teams.page.frames()) await settle(frame);
+  await lazyPartsLoaded();
   await picture(teams.page, `teams-answer-${theme}`);
   faults.push(...(await axeFaults(teams.page)));
   expect(faults).toEqual([]);

@@ -1,5 +1,6 @@
 import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
+import { MailError } from '../../../bot/src/gateways/mailPort.ts';
 import type { Mail } from '../../../bot/src/gateways/mailPort.ts';
 import type { TableStore } from '../../../bot/src/store/tableStore.ts';
 import { confirmRegisterEmail, register } from '../../../bot/src/services/registration/registerAndConfirmEmail.ts';
@@ -63,6 +64,25 @@ it('is sent when the mail server returns after three hours, however often it was
   mail.fault = null;
   await minutes(25);
   expect(mail.sent).toHaveLength(1);
+});
+
+it('is sent three times if it may have arrived, the last time ten minutes after the second', async () => {
+  const world = registrationWorld();
+  const sentAt: number[] = [];
+  let minute = 0;
+  const send = (): Promise<void> => {
+    sentAt.push(minute);
+    return Promise.reject(new MailError({ kind: 'LATER', mayHaveArrived: true }));
+  };
+  const tick = beatOf(world.deps, { send });
+  await register(world.deps, aRegistration(), caller);
+  for (minute = 1; minute <= 60; minute += 1) {
+    world.clock.advance({ minutes: 1 });
+    await tick();
+  }
+  expect(sentAt).toEqual([1, 2, 12]);
+  const rows = await rowsOf(world.store.admin, 'Outbox');
+  expect(rows.map(({ values }) => values['parkedReason'] ?? null)).toContain('UNCONFIRMED');
 });
 
 describe('an email over SMTP', () => {

@@ -86,11 +86,17 @@ interface Attempt {
   readonly random: () => number;
 }
 
+/** Returns the milliseconds to wait after an unknown result. `sends`: number of earlier sends that the service may have accepted. */
+export const waitAfterUnknownMs = (
+  retries: Backoff,
+  { failures, sends, random }: { readonly failures: number; readonly sends: number; readonly random: () => number },
+): number => (sends === 0 ? backoffMs(retries, failures, random) : lastRetryMs);
+
 /** Returns the outcome of a message or email that got no reply and therefore may have arrived. */
 export const afterUnknownResult = (retries: Backoff, { row, sends = 0, now, random }: Attempt): FaultOutcome => {
   if (sends + 1 >= maxSends) return { is: 'PARK', reason: 'UNCONFIRMED' };
-  const wait = sends === 0 ? backoffMs(retries, row.failures ?? 0, random) : lastRetryMs;
-  return { is: 'LATER', notBefore: now + wait, counts: true, mayHaveArrived: true };
+  const waitMs = waitAfterUnknownMs(retries, { failures: row.failures ?? 0, sends, random });
+  return { is: 'LATER', notBefore: now + waitMs, counts: true, mayHaveArrived: true };
 };
 
 /** Returns the outcome of a message after a fault of the chat service or a bug. */

@@ -24,7 +24,7 @@ import { canBegin } from '../delivery/claims.ts';
 import type { JobDeps } from '../core/jobDeps.ts';
 import { observeParked } from '../delivery/deliveryMetrics.ts';
 import { outboxPages } from '../delivery/readyRows.ts';
-import { emailRetries } from '../delivery/sendOutcomes.ts';
+import { emailRetries, waitAfterUnknownMs } from '../delivery/sendOutcomes.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { handleDigestCall } from './digestCalls.ts';
 import type { DigestCallDeps } from './digestCalls.ts';
@@ -120,9 +120,13 @@ const later = async (
     heldMs,
   }: { readonly reason: string | null; readonly mayHaveArrived: boolean; readonly heldMs?: number },
 ): Promise<void> => {
-  const failures = (work.failures ?? 0) + (heldMs === undefined ? 1 : 0);
-  const sends = mayHaveArrived ? (work.sends ?? 0) + 1 : (work.sends ?? null);
-  const waitMs = heldMs ?? backoffMs(emailRetries, failures - 1, deps.random);
+  const earlier = { failures: work.failures ?? 0, sends: work.sends ?? 0, random: deps.random };
+  const failures = earlier.failures + (heldMs === undefined ? 1 : 0);
+  const sends = mayHaveArrived ? earlier.sends + 1 : (work.sends ?? null);
+  const retryMs = mayHaveArrived
+    ? waitAfterUnknownMs(emailRetries, earlier)
+    : backoffMs(emailRetries, earlier.failures, deps.random);
+  const waitMs = heldMs ?? retryMs;
   const notBefore = toInstant(deps.clock.now() + waitMs);
   const parkedReason = reason !== null && failures >= parkAfter ? reason : null;
   try {

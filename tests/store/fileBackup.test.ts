@@ -147,6 +147,16 @@ describe('a restore is rejected without a change', () => {
   });
 });
 
+it('refuses to back up a damaged store, and names what can be done', async () => {
+  const file = fresh('damaged');
+  writeFileSync(file, 'no store at all '.repeat(400));
+  const to = fresh('backup');
+  expect(await sentence(() => backUpFile(file, to, clock))).toMatch(
+    /the store is damaged; restore a backup\. If it can be opened, npm run verify-store in a clone lists its faults\. Nothing was changed\.$/,
+  );
+  expect(existsSync(to)).toBe(false);
+});
+
 it('a damaged store is replaced and kept, and its log is not applied to the backup', async () => {
   const [from, file] = [await aBackup(), fresh('damaged')];
   for (const end of ['', '-wal']) writeFileSync(`${file}${end}`, `no store at all${end} `.repeat(400));

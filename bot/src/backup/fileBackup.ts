@@ -112,7 +112,7 @@ const whyNot = (error: unknown, folder: string): string => {
     case 'store-read-only':
       return `nothing can be written in ${folder}; check its owner, rights and mount, and run the command again`;
     case 'store-damaged':
-      return 'the store is damaged; if it can be opened, npm run verify-store lists its faults';
+      return 'the store is damaged; restore a backup. If it can be opened, npm run verify-store in a clone lists its faults';
     case 'store-busy':
       return 'another process locks the store; end that process and run the command again';
     case 'store-identity':

@@ -16,7 +16,7 @@ const featureFolders = {
     'core runs answers blockers billing timesheets dataLifecycle engine observability reports rollup attention search generatedSummaries wording digests',
   'bot/src/services':
     'core tenancy runs rateLimits operations teamsSync reports search identity generatedSummaries billing files timesheets rollup rollupFiles blockers answers summaryEmails digests meetings ' +
-    'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations',
+    'daysOff dataLifecycle people chatCommands connect microsoftAccounts registration emails organisations dashboard',
   'bot/src/jobs': 'core delivery due outbox engine',
   'bot/src/http': 'server openapi routes',
   'tab/src/api': 'client billing daysOff organisations identity reports search blockers digests meetings timesheets',

@@ -8,6 +8,7 @@ import './app/shell/global.css';
 import { AppRouter } from './app/routes/AppRouter.tsx';
 import { createAppRouter } from './app/routes/routes.ts';
 import { createServices } from './app/runtime/appServices.ts';
+import { startEarlyDashboard } from './app/runtime/earlyDashboard.ts';
 import { settleTheme } from './app/runtime/browserTheme.ts';
 import { browserHistory } from './ui/router/browserHistory.ts';
 
@@ -69,6 +70,11 @@ const watchLater = (): void => {
   };
   window.setTimeout(work, 3000);
 };
+const settled = services.language.settle();
+// The server prepares the data while the browser loads and runs the rest of the page's code.
+void settled.then(() => {
+  startEarlyDashboard(services, window.location);
+});
 // A page that stays blank until its language and colours are loaded is less irritating than a page that changes
 // visibly.
-void Promise.all([services.language.settle(), settleTheme()]).then(show).then(watchLater);
+void Promise.all([settled, settleTheme()]).then(show).then(watchLater);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { accountScreens } from './screens/accountScreens.ts';
 import { ann, bob, grace, startsAt } from './demo/demoDay.ts';
-import { gives, refuses } from './stagedReplies.ts';
+import { gives, readPartsAlone, refuses } from './stagedReplies.ts';
 import type { Answer } from './stagedReplies.ts';
 import { openPage, startServer } from './e2eWorld.ts';
 import { sessionOf } from './signedIn.ts';
@@ -275,6 +275,7 @@ const ways: readonly Way[] = [
 it.each(ways)('$name leads to $to', async ({ from, isIn, answers = {}, then, to }) => {
   const session = isIn === undefined ? undefined : sessions[isIn === true ? 'bob' : isIn];
   const page = await openPage(browser, server, undefined, session);
+  await readPartsAlone(page);
   for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
   await page.goto(`${server.address}${from}`);
   // The landing page waits on the browser's fake clock before it redirects.

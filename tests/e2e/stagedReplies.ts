@@ -23,9 +23,16 @@ export const changes =
   };
 export const neverAnswers: Answer = () => new Promise(() => undefined);
 
+/**
+ * Fakes a reply without data for the call that reads the whole dashboard. The page then reads each part by its own call, whose reply a
+ * screen can fake.
+ */
+export const readPartsAlone = (page: Page): Promise<unknown> => page.route('**/api/report/dashboard?*', gives(null));
+
 type Answers = Readonly<Record<string, Answer>>;
 
 const answer = async (page: Page, answers: Answers): Promise<void> => {
+  await readPartsAlone(page);
   for (const [call, how] of Object.entries(answers)) await page.route(`**/api/${call}`, how);
 };
 

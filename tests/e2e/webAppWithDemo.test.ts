@@ -56,6 +56,28 @@ const meetings = (page: Page): Promise<string[]> =>
 const textOf = (page: Page): Promise<string> => page.locator('body').innerText();
 const pathOf = (page: Page): string => page.url().slice(server.address.length);
 
+const seeDashboard = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Needs attention' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Answer/ })
+    .first()
+    .waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+/** Returns the paths of the requests for data of Bob's second visit of the dashboard. */
+const dataOfSecondVisit = async (): Promise<readonly string[]> => {
+  const page = await open('/', await asBob());
+  await seeDashboard(page);
+  const { urls } = watch(page);
+  await page.reload();
+  await seeDashboard(page);
+  await page.context().close();
+  return urls()
+    .map((url) => new URL(url).pathname)
+    .filter((path) => path.startsWith('/api/'));
+};
+
 const fillSignIn = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -234,6 +256,10 @@ describe('the dashboard', () => {
     await page.getByRole('grid').waitFor({ state: 'detached' });
   });
 
+  it('needs one request for the data of a second visit', async () => {
+    expect(await dataOfSecondVisit()).toEqual(['/api/report/dashboard']);
+  });
+
   it('costs what its budget shows, as the browser fetches it', async () => {
     const created = await open('/', await asBob());
     await see(created, 'No report has run today');
@@ -306,6 +332,10 @@ describe('another organisation', () => {
 describe('after the stand-up opened', () => {
   beforeAll(async () => {
     await server.advance(minutesToOpening);
+  });
+
+  it('needs one request for the data of a second visit of the dashboard', async () => {
+    expect(await dataOfSecondVisit()).toEqual(['/api/report/dashboard']);
   });
 
   it('refuses a card with gaps, keeps what was typed when the network fails, takes the answer and lets it be edited', async () => {

@@ -13,6 +13,7 @@ import { ruleScreens } from './ruleScreens.ts';
 import { summaryScreens } from './summaryScreens.ts';
 import { openDemoReport, openWizard, openWizardStep } from './openPages.ts';
 import { fakeDraft, openAnswerDialog } from './answerDialog.ts';
+import { readPartsAlone } from '../stagedReplies.ts';
 
 // Lists each screen in each of its states, with the steps that lead there. The same checks run on all of them.
 
@@ -112,6 +113,7 @@ export const screens: readonly Screen[] = [
     who: 'bob',
     open: async (page, address) => {
       const none = { status: 'Success', data: [], code: 200, message: '', errorCode: null };
+      await readPartsAlone(page);
       await page.route('**/api/team/list', (route) => route.fulfill({ json: none }));
       await page.goto(address);
       await page.getByText('is not connected').waitFor();
@@ -128,6 +130,7 @@ export const screens: readonly Screen[] = [
         message: 'Please try again later.',
         errorCode: 'INVALID_INPUT',
       };
+      await readPartsAlone(page);
       await page.route(reports, (route) => route.fulfill({ status: 400, json: refusal }));
       await page.goto(address);
       await page.getByRole('alert').waitFor();
@@ -137,6 +140,7 @@ export const screens: readonly Screen[] = [
     name: 'loading',
     who: 'bob',
     open: async (page, address) => {
+      await readPartsAlone(page);
       await page.route(reports, () => new Promise(() => undefined));
       await page.goto(address);
       await page.getByRole('heading', { level: 1, name: '2026' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Catchup } from '#contracts/reports/catchup.ts';
+import { readPartsAlone } from '../stagedReplies.ts';
 import type { Screen } from './allScreens.ts';
 
 // The dashboard of a reader who was away for weeks. The faked reply contains more events than the catch-up shows at
@@ -46,6 +47,7 @@ export const catchupScreen: Screen = {
   who: 'bob',
   open: async (page, address) => {
     const reply = { status: 'Success', data: told, code: 200, message: '', errorCode: null };
+    await readPartsAlone(page);
     await page.route('**/api/report/catchup/*', (route) => route.fulfill({ json: reply }));
     await page.goto(address);
     await page.getByRole('button', { name: /^Since your last visit/ }).click();

@@ -73,6 +73,7 @@ export const usualIsWorst: ReadonlySet<string> = new Set([
   'GET /api/report/nearby/{teamId}',
   'GET /api/report/attention/{teamId}',
   'GET /api/report/catchup/{teamId}',
+  'GET /api/report/dashboard',
   'GET /api/report/waiting',
   'POST /api/timesheet/copy',
   'GET /api/timesheet/week/get/{teamId}/{memberId}/{monday}',

@@ -27,6 +27,7 @@ import * as models from '#contracts/organisations/textModelSettings.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getPersonReport } from '#contracts/reports/personReport.ts';
 import { getReport } from '#contracts/reports/dailyReport.ts';
+import { getDashboard } from '#contracts/reports/dashboard.ts';
 import * as factor from '#contracts/identity/secondFactor.ts';
 import * as signIn from '#contracts/identity/microsoftSignIn.ts';
 import * as summaryEmails from '#contracts/meetings/summaryEmail.ts';
@@ -285,6 +286,7 @@ export const routeCalls: readonly RouteCall[] = [
   call(summaries.getGeneratedSummary, 'team', summaryOfToday),
   call(summaries.writeGeneratedSummary, 'team', summaryOfToday),
   call(searchAnswers, 'team', (cell) => ({ ...team(cell), q: 'secret' })),
+  call(getDashboard, 'team', team),
   call(getWaiting, 'nothing', nothing),
   call(getPersonReport, 'team', ({ place }) => ({ memberId: aMemberId(somebody(place)) })),
 

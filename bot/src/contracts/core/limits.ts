@@ -192,6 +192,8 @@ export const ui = {
    */
   attentionLines: 50,
   attentionFirst: 5,
+  /** Number of meetings whose next run the dashboard offers to answer ahead, until the reader asks for more. */
+  aheadFirst: 4,
   /** Numbers of groups on a page of a roll-up, of entries that each shows at first, and of further entries of a group. */
   rollupGroups: 25,
   rollupFirstEntries: 10,

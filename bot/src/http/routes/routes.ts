@@ -1,6 +1,7 @@
 import { getCard, saveAnswer, saveAnswerDraft } from '#contracts/meetings/answer.ts';
 import { skipRun, snoozeRun } from '#contracts/meetings/skipAndSnooze.ts';
 import { getAttention } from '#contracts/reports/needsAttention.ts';
+import { getDashboard } from '#contracts/reports/dashboard.ts';
 import { getCatchup } from '#contracts/reports/catchup.ts';
 import { getNearbyRuns } from '#contracts/reports/nearbyRuns.ts';
 import { searchAnswers } from '#contracts/search/searchAnswers.ts';
@@ -17,6 +18,7 @@ import { saveDraft } from '../../services/answers/answerDrafts.ts';
 import * as answers from '../../services/answers/saveAnswer.ts';
 import { skipRun as skip } from '../../services/answers/skipRun.ts';
 import { snoozeRun as snooze } from '../../services/answers/snoozeRun.ts';
+import * as dashboard from '../../services/dashboard/getDashboard.ts';
 import * as attention from '../../services/reports/getAttention.ts';
 import * as catchup from '../../services/reports/getCatchup.ts';
 import * as search from '../../services/search/searchAnswers.ts';
@@ -104,6 +106,7 @@ export const routes = ({ health, services: deps, raw }: RouteDeps): readonly Rou
   bind(getTrends, (actor, input) => trends.getTrends(deps, actor, input)),
   bind(getWeeklyTrends, (actor, input) => weeklyTrends.getWeeklyTrends(deps, actor, input)),
   ...rollupRoutes(deps),
+  bind(getDashboard, (actor, input) => dashboard.getDashboard(deps, actor, input)),
   bind(getWaiting, (actor) => waiting.getWaiting(deps, actor)),
   bind(getNearbyRuns, (actor, input) => nearbyRuns.getNearbyRuns(deps, actor, input)),
   bind(getAttention, (actor, input) => attention.getAttention(deps, actor, input)),

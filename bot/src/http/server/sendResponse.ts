@@ -113,6 +113,16 @@ const takesGzip = ({ req }: Exchange): boolean =>
     .some((part) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*)\s*)?$/.test(part));
 
 const gzipAsync = promisify(gzip);
+const gzipHeaders = { Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' } as const;
+
+/** Number of bytes that a server may send before the first acknowledgement (RFC 6928). Compression would not speed up a shorter reply. */
+const firstPackets = 14_000;
+
+/** True if a part of the reply is itself a reply that is sent often. Its own call would compress it. */
+const containsOftenSent = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  Object.values(data).some((part) => typeof part === 'object' && part !== null && isSerializedCached(part as object));
 
 /**
  * Sends a reply that is sent often. It is compressed when it is sent for the second time, because compressing costs as
@@ -122,9 +132,9 @@ const sendOften = async (exchange: Exchange, data: object): Promise<void> => {
   const body = bodyOf(data);
   if (body.plain !== undefined) body.packed ??= await gzipAsync(body.plain, { level: 1 });
   body.plain ??= await written(data);
-  const vary = { Vary: 'Accept-Encoding' };
-  if (body.packed === undefined || !takesGzip(exchange)) await sendBody(exchange.res, body.plain, vary);
-  else await sendBody(exchange.res, body.packed, { ...vary, 'Content-Encoding': 'gzip' });
+  if (body.packed === undefined || !takesGzip(exchange))
+    await sendBody(exchange.res, body.plain, { Vary: gzipHeaders.Vary });
+  else await sendBody(exchange.res, body.packed, gzipHeaders);
 };
 
 export const sendData = async (exchange: Exchange, data: unknown): Promise<void> => {
@@ -134,5 +144,7 @@ export const sendData = async (exchange: Exchange, data: unknown): Promise<void>
   }
   // Serialises before sending, so that a value that JSON cannot represent causes an error reply and not a broken reply.
   const body = await written(data);
-  await sendBody(exchange.res, body, {});
+  if (body.length > firstPackets && containsOftenSent(data) && takesGzip(exchange))
+    await sendBody(exchange.res, await gzipAsync(body, { level: 1 }), gzipHeaders);
+  else await sendBody(exchange.res, body, {});
 };

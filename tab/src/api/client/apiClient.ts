@@ -35,7 +35,7 @@ export class ApiError extends Error {
 /**
  * Method and path of an endpoint, checked against its type. An import of the endpoint itself would add its schemas to the bundle.
  */
-interface Route<E extends Endpoint> {
+export interface Route<E extends Endpoint> {
   readonly method: E['method'];
   readonly path: E['path'];
   /** True for calls without a token, such as a sign-in. */

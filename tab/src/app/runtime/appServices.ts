@@ -1,6 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createCall } from '../../api/client/apiClient.ts';
+import { createDashboardCall } from '../../api/client/dashboardCall.ts';
+import type { DashboardCall } from '../../api/client/dashboardCall.ts';
 import { createConnection } from '../../api/client/serverConnectionState.ts';
 import type { ConnectionStore } from '../../api/client/serverConnectionState.ts';
 import type { Call, ClientDeps } from '../../api/client/apiClient.ts';
@@ -53,6 +55,7 @@ export interface DataCache {
 
 export interface Services {
   readonly api: Api;
+  readonly startDashboard: DashboardCall['start'];
   readonly host: HostStore;
   readonly connection: ConnectionStore;
   /** Fetch that does not report to `connection`, for the probe of the server. */
@@ -129,6 +132,7 @@ export const createServices = (environment: Environment): Services => {
     exchange: async () =>
       hostStore.state().kind === 'teams' ? (await import('./teamsSso.ts')).exchangeQuietly(call, hostStore) : undefined,
   });
+  const dashboard = createDashboardCall({ call, session, clock: reader.clock });
   const cache: DataCache = { owner: '', client: undefined, forget: () => undefined };
   session.subscribe(() => {
     const state = session.state();
@@ -147,7 +151,8 @@ export const createServices = (environment: Environment): Services => {
       shownTo = email;
       return isOther && email !== '';
     },
-    api: { session, call, fetch, leaveFor: environment.leaveFor },
+    api: { session, call: dashboard.call, fetch, leaveFor: environment.leaveFor },
+    startDashboard: dashboard.start,
     host: hostStore,
     connection,
     plainFetch: environment.fetch,

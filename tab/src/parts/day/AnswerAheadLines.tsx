@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button, Link } from '@fluentui/react-components';
-import { times } from '#contracts/core/limits.ts';
+import { ui } from '#contracts/core/limits.ts';
+import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
 import type { MeetingName } from '../../api/client/commonQueries.ts';
 import { useAheadState, useNextRun } from '../../api/reports/answersAhead.ts';
 import { useSession } from '../../api/client/apiContext.ts';
@@ -18,20 +19,12 @@ interface AheadLinesProps {
   readonly onAnswer: (target: AnswerTarget) => void;
 }
 
-const hourMs = 3_600_000;
-const maxShownFirst = 4;
-
 /** Returns the reader's next run of the meeting, as long as the reader can answer it ahead. */
 const useOwnNext = (meetingId: string) => {
   const session = useSession();
   const now = useNow();
   const { data } = useNextRun(meetingId);
-  const [run] = data ?? [];
-  const own = run?.members.find(({ memberId }) => session.status === 'signedIn' && memberId === session.memberId);
-  if (run === undefined || own === undefined) return undefined;
-  const opensAt = Date.parse(own.at);
-  const isNear = opensAt > now && opensAt - now <= times.aheadHours * hourMs;
-  return isNear ? { date: run.date, opensAt } : undefined;
+  return session.status === 'signedIn' ? findRunToAnswerAhead(data ?? [], session.memberId, now) : null;
 };
 
 const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } & Pick<AheadLinesProps, 'onAnswer'>) => {
@@ -39,7 +32,7 @@ const Line = ({ meeting: { id, name }, onAnswer }: { readonly meeting: Named } &
   const { zone, locale } = useReader();
   const next = useOwnNext(id);
   const { data: card } = useAheadState(id, next?.date);
-  if (next === undefined || (card?.state !== 'AHEAD' && card?.state !== 'ANSWERED')) return null;
+  if (next === null || (card?.state !== 'AHEAD' && card?.state !== 'ANSWERED')) return null;
   const isGiven = card.state === 'ANSWERED';
   const when = { date: shortDate(dateIn(next.opensAt, zone), locale), time: timeOf(next.opensAt, zone, locale) };
   return (
@@ -82,7 +75,7 @@ const More = ({ count, onMore }: { readonly count: number; readonly onMore: () =
  */
 export const AnswerAheadLines = ({ meetings, onAnswer }: AheadLinesProps) => {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? meetings : meetings.slice(0, maxShownFirst);
+  const shown = isWhole ? meetings : meetings.slice(0, ui.aheadFirst);
   const left = meetings.length - shown.length;
   return (
     <>

@@ -132,6 +132,9 @@ export const meetingsNotes = {
     ],
     refuses: ['TOO_LARGE', limited],
   },
+  'GET /api/report/dashboard': {
+    does: "Reads all data of a team's dashboard in one reply, and records a visit.",
+  },
   'GET /api/report/waiting': { does: 'Lists the runs that wait for the caller, whatever their date.' },
   'GET /api/report/nearby/{teamId}': { does: 'Finds the last date with answers before a day, and the next run.' },
   'GET /api/report/attention/{teamId}': { does: 'Lists who and what needs attention in a team today, ranked.' },

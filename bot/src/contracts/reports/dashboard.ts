@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { localDate, meetingId, teamId } from '../core/ids.ts';
+import { getUserDetails } from '../identity/session.ts';
+import { getCard } from '../meetings/answer.ts';
+import { getAllMeetings } from '../meetings/meeting.ts';
+import { previewMeeting } from '../meetings/nextRunsPreview.ts';
+import { listTeams } from '../organisations/team.ts';
+import { getCatchup } from './catchup.ts';
+import { getReport } from './dailyReport.ts';
+import { getNearbyRuns } from './nearbyRuns.ts';
+import { getAttention } from './needsAttention.ts';
+import { getWaiting } from './waitingRuns.ts';
+
+/** The next run of a meeting that the caller may answer ahead. */
+const nextRunAhead = z.object({
+  meetingId,
+  /** The reply of `POST /api/meeting/preview` for one run. */
+  runs: previewMeeting.output,
+  /** The caller's card of that run; null if the caller cannot answer the run ahead now. */
+  card: getCard.output.nullable(),
+});
+
+const dashboard = z.object({
+  teamId,
+  user: getUserDetails.output,
+  teams: listTeams.output,
+  meetings: getAllMeetings.output,
+  report: getReport.output,
+  /** Null if the report has runs. */
+  nearby: getNearbyRuns.output.nullable(),
+  attention: getAttention.output,
+  waiting: getWaiting.output,
+  catchup: getCatchup.output,
+  /** At most `ui.aheadFirst` enabled meetings, without those that have a run for which the caller still owes an answer in time. */
+  ahead: z.array(nextRunAhead),
+});
+export type Dashboard = z.output<typeof dashboard>;
+
+/**
+ * Returns all data of a team's dashboard, and records a visit. Each part is the reply of another call, and the call fails if one part
+ * fails. The team is `teamId`, or else the first of the caller's teams.
+ */
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/report/dashboard',
+  access: 'report.read',
+  input: z.object({ teamId: teamId.optional(), date: localDate.optional() }),
+  output: dashboard,
+});

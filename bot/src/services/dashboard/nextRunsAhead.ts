@@ -1,0 +1,58 @@
+import type { OutputOf } from '#contracts/core/endpoint.ts';
+import { AppError } from '#contracts/core/errors.ts';
+import type { LocalDate, MeetingId } from '#contracts/core/ids.ts';
+import { ui } from '#contracts/core/limits.ts';
+import type { getCard } from '#contracts/meetings/answer.ts';
+import type { getAllMeetings } from '#contracts/meetings/meeting.ts';
+import { findRunToAnswerAhead } from '#contracts/meetings/runToAnswerAhead.ts';
+import type { Dashboard } from '#contracts/reports/dashboard.ts';
+import type { WaitingRun } from '#contracts/reports/waitingRuns.ts';
+import { msOf } from '../../domain/core/zonedTime.ts';
+import { cardFor } from '../answers/saveAnswer.ts';
+import type { AnswerDeps } from '../answers/saveAnswer.ts';
+import type { Actor } from '../core/actor.ts';
+import { previewRuns } from '../meetings/previewRuns.ts';
+
+interface TeamRuns {
+  readonly meetings: OutputOf<typeof getAllMeetings>;
+  readonly waiting: readonly WaitingRun[];
+}
+
+/** Returns the enabled meetings, without those that have a run for which the caller still owes an answer in time. */
+const meetingsAhead = ({ meetings, waiting }: TeamRuns, now: number): MeetingId[] => {
+  const due = new Set(waiting.filter(({ closesAt }) => msOf(closesAt) > now).map(({ meetingId }) => meetingId));
+  return meetings.filter(({ id, isEnabled }) => isEnabled && !due.has(id)).map(({ id }) => id);
+};
+
+interface RunAhead {
+  readonly meetingId: MeetingId;
+  readonly date: LocalDate;
+}
+
+/** Returns the caller's card of the run; null if the service refuses it. */
+const cardAhead = async (deps: AnswerDeps, actor: Actor, run: RunAhead): Promise<OutputOf<typeof getCard> | null> => {
+  try {
+    return await cardFor(deps, actor, { ...run, edit: 'false' });
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+};
+
+/** Returns the next run of the first meetings, each with the caller's card if the caller can answer the run ahead now. */
+export const nextRunsAhead = (deps: AnswerDeps, actor: Actor, teamRuns: TeamRuns): Promise<Dashboard['ahead']> => {
+  const now = deps.clock.now();
+  return Promise.all(
+    meetingsAhead(teamRuns, now)
+      .slice(0, ui.aheadFirst)
+      .map(async (meetingId) => {
+        const runs = await previewRuns(deps, actor, { meeting: meetingId, count: 1 });
+        const near = findRunToAnswerAhead(runs, actor.memberId, now);
+        return {
+          meetingId,
+          runs,
+          card: near === null ? null : await cardAhead(deps, actor, { meetingId, date: near.date }),
+        };
+      }),
+  );
+};

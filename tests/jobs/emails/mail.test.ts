@@ -1,3 +1,5 @@
+import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import { createSmtpMail } from '../../../bot/src/gateways/mail/smtpMail.ts';
 import { createMailFolder, readMail } from '../../../bot/src/gateways/mail/mailFolder.ts';
 import { MailError } from '../../../bot/src/gateways/mailPort.ts';
@@ -83,6 +85,24 @@ it('is sent three times if it may have arrived, the last time ten minutes after 
   expect(sentAt).toEqual([1, 2, 12]);
   const rows = await rowsOf(world.store.admin, 'Outbox');
   expect(rows.map(({ values }) => values['parkedReason'] ?? null)).toContain('UNCONFIRMED');
+});
+
+it('is set aside after ten faults of the product, and counted once', async () => {
+  const world = registrationWorld();
+  const parked: unknown[] = [];
+  const metrics: Metrics = {
+    ...noMetrics,
+    count: (name, labels) => {
+      if (name === 'parked_messages_total') parked.push(labels);
+    },
+  };
+  const tick = beatOf(world.deps, { send: () => Promise.reject(new Error('a fault')) }, metrics);
+  await register(world.deps, aRegistration(), caller);
+  for (let tries = 0; tries < 12; tries += 1) {
+    world.clock.advance({ minutes: 30 });
+    await tick();
+  }
+  expect(parked).toEqual([{ kind: 'mail', reason: 'fault' }]);
 });
 
 describe('an email over SMTP', () => {

@@ -1,4 +1,5 @@
 import { noMetrics } from '../../../bot/src/domain/observability/metricsPort.ts';
+import type { Metrics } from '../../../bot/src/domain/observability/metricsPort.ts';
 import type { MemberId } from '#contracts/core/ids.ts';
 import type { Registration } from '#contracts/identity/registration.ts';
 import { registration as registrationSchema } from '#contracts/identity/registration.ts';
@@ -89,12 +90,12 @@ export interface RegistrationWorld {
   readonly codeIn: (kind: Email['kind'], to?: string) => string;
 }
 
-export const beatOf = (deps: WorldDeps, mail: MailGateway) => {
+export const beatOf = (deps: WorldDeps, mail: MailGateway, metrics: Metrics = noMetrics) => {
   const accountWork = createAccountWork({
     ...deps,
     mail,
     webhooks: fakeWebhooks(),
-    metrics: noMetrics,
+    metrics,
     random: () => 0.5,
     settings: jobSettings,
   });

@@ -107,6 +107,12 @@ const done = async (deps: MailDeps, { work, etag }: Held): Promise<void> => {
   }
 };
 
+/** Logs and counts a row that is set aside until an operator handles it. */
+const tellParked = (deps: MailDeps, work: AccountWork, reason: string): void => {
+  deps.log.error('mail.parked', undefined, { ...factsOf(work), reason });
+  observeParked(deps, work.kind, reason);
+};
+
 /**
  * Reschedules a row, or parks it after too many failures. `mayHaveArrived`: the mail server was reached but did not reply. `heldMs`:
  * milliseconds for which a rate limit delays the email; this does not count as a failure.
@@ -138,7 +144,9 @@ const later = async (
     );
   } catch (error) {
     if (!isConflict(error)) throw error;
+    return;
   }
+  if (parkedReason !== null) tellParked(deps, work, parkedReason);
 };
 
 /**
@@ -202,8 +210,7 @@ const work = async (deps: MailDeps, row: StoredRow): Promise<void> => {
   const held = value === undefined || !isReady(value, deps.clock.now()) ? undefined : await claim(deps, row, value);
   if (held === undefined) return;
   if (held.work.parkedReason !== null) {
-    deps.log.error('mail.parked', undefined, { ...factsOf(held.work), reason: held.work.parkedReason });
-    observeParked(deps, held.work.kind, held.work.parkedReason);
+    tellParked(deps, held.work, held.work.parkedReason);
     return;
   }
   let handled: Handled = 'LATER';

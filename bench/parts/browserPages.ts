@@ -13,12 +13,14 @@ export const newReader = (browser: Browser, session: Session | undefined): Promi
   browser.newContext({ ...reader, ...(session === undefined ? {} : { storageState: session }) });
 
 /**
- * Opens an empty tab whose date is the server's date. Timers and paints still run in real time. `slower` is the factor by
- * which the processor is slowed.
+ * Opens an empty tab whose date is the server's date. Only `Date.now` is replaced, because the clock of the browser driver
+ * also replaces the timers, which slows each of them. `slower` is the factor by which the processor is slowed.
  */
 export const openPage = async (context: BrowserContext, slower: number): Promise<Page> => {
   const page = await context.newPage();
-  await page.clock.setFixedTime(at);
+  await page.addInitScript((now) => {
+    Date.now = () => now;
+  }, Date.parse(at));
   const devTools = await context.newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   return page;

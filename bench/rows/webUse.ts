@@ -61,11 +61,35 @@ const scroll = (page: Page): Promise<void> =>
     }
   });
 
+/**
+ * Presses the first button of the page whose text matches; returns false if there is none. The page searches by text,
+ * because a search by role computes the names of all elements and would be the longest task.
+ */
+const press = async (page: Page, name: RegExp): Promise<boolean> => {
+  const place = await page.evaluate(async (pattern) => {
+    const buttons = [...document.querySelectorAll('main button')];
+    const found = buttons.find(({ textContent }) => new RegExp(pattern).test(textContent));
+    if (found === undefined) return undefined;
+    let [before, now] = [-1, found.getBoundingClientRect()];
+    // Rows above the button get their real height when the browser first lays them out, so one scroll is not enough.
+    while (before !== now.y) {
+      before = now.y;
+      found.scrollIntoView({ block: 'center' });
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      now = found.getBoundingClientRect();
+    }
+    return { x: now.x + now.width / 2, y: now.y + now.height / 2 };
+  }, name.source);
+  if (place === undefined) return false;
+  await page.mouse.click(place.x, place.y);
+  return true;
+};
+
 /** Presses the button again and again, until the page no longer has one. */
 const pressAll = async (page: Page, name: RegExp): Promise<void> => {
-  const button = page.getByRole('button', { name }).first();
-  while (await button.isVisible()) {
-    await button.click();
+  while (await press(page, name)) {
+    await page.waitForTimeout(100);
     // The button is disabled while it loads.
     await page.waitForFunction(() => document.querySelector('main button[aria-disabled="true"]') === null);
   }
@@ -105,7 +129,13 @@ const inPage = async <T>(browser: Browser, { session, url }: Visit, work: (page:
 const dashboard = async (browser: Browser, to: Visit, members: number): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {
-      const shown = await feel(page, () => page.getByRole('button', { name: `Show all ${members}` }).click());
+      const shown = await feel(page, async () => {
+        await press(page, new RegExp(`^Show all ${members}$`));
+        await page.waitForFunction(
+          (all) => document.querySelectorAll('main li[id^="answers"]').length === all,
+          members,
+        );
+      });
       return { shown, scrolled: await feel(page, () => scroll(page)) };
     }),
   );
@@ -132,12 +162,10 @@ const dashboard = async (browser: Browser, to: Visit, members: number): Promise<
 const rollup = async (browser: Browser, to: Visit): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {
+      await page.locator('main section h2').first().waitFor();
       const loaded = await feel(page, () => pressAll(page, /^Show more$/));
       const opened = await feel(page, async () => {
-        await page
-          .getByRole('button', { name: /^Show \d+ entries/ })
-          .first()
-          .click();
+        await press(page, /^Show \d+ entries$/);
         await pressAll(page, /^Show \d+ more entries$/);
       });
       return { loaded, opened, scrolled: await feel(page, () => scroll(page)) };
@@ -175,16 +203,18 @@ const rollup = async (browser: Browser, to: Visit): Promise<Row[]> => {
 /** Opens the next pages of a timesheet, which has few rows on a page, and scrolls. */
 const timesheet = async (browser: Browser, to: Visit): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
-    inPage(browser, to, (page) =>
-      feel(page, async () => {
+    inPage(browser, to, async (page) => {
+      await page.locator('main nav').first().waitFor();
+      return feel(page, async () => {
         for (let times = 0; times < 5; times += 1) {
           const reply = page.waitForResponse(/timesheet/);
-          await page.getByRole('button', { name: 'Next' }).click();
+          await press(page, /^Next$/);
           await reply;
+          await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
         }
         await scroll(page);
-      }),
-    ),
+      });
+    }),
   );
   return [
     rowOf(

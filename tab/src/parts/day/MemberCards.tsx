@@ -1,8 +1,9 @@
-import { Suspense, lazy, startTransition, useEffect, useState } from 'react';
+import { Suspense, lazy, startTransition, useState } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { MeetingReport, ReportMember } from '#contracts/reports/dailyReport.ts';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useBatches } from '../../ui/display/useBatches.ts';
 import { useSearchParams } from '../../ui/router/searchParams.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { MemberCard } from './MemberCard.tsx';
@@ -14,28 +15,7 @@ const PeopleFilter = lazy(() =>
   import('./MemberCardFilter.tsx').then((module) => ({ default: module.MemberCardFilter })),
 );
 
-const firstBatch = 60;
-const nextBatch = 40;
-
-/**
- * Returns the number of cards to draw now. The first batch is drawn at once and later batches follow as transitions, which
- * React interrupts for a press or a scroll, so that a big team never blocks the page.
- */
-const useBatches = (total: number): number => {
-  const [count, setCount] = useState(firstBatch);
-  useEffect(() => {
-    if (count >= total) return undefined;
-    const timer = setTimeout(() => {
-      startTransition(() => {
-        setCount(count + nextBatch);
-      });
-    }, 0);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [count, total]);
-  return Math.min(count, total);
-};
+const batches = { first: 60, next: 20 };
 
 interface PeopleProps {
   readonly report: MeetingReport;
@@ -58,7 +38,7 @@ interface GridProps extends PeopleProps {
 
 const Grid = ({ report, members, sought, date, isToday, MemberExtra }: GridProps) => {
   const t = useTranslate();
-  const shown = useBatches(members.length);
+  const shown = useBatches(members.length, batches);
   const { embedded } = useSurface();
   const base = embedded ? '/teams/reports/person/' : '/reports/person/';
   return (

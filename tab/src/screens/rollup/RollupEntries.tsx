@@ -1,46 +1,56 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button } from '@fluentui/react-components';
+import { ui } from '#contracts/core/limits.ts';
 import type { RollupEntry, RollupGroup } from '#contracts/reports/rollup.ts';
 import { rollupState } from '#contracts/reports/rollupState.ts';
 import { errorText } from '../../api/client/errorText.ts';
 import { useRollupEntries } from '../../api/reports/rollupQuery.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
 import { AnswerList } from '../../parts/AnswerList.tsx';
-import { AppLink } from '../../ui/display/AppLink.tsx';
 import head from '../../ui/display/EntryHead.module.css';
 import { useSurface } from '../../ui/display/pageSurface.ts';
+import { useBatches } from '../../ui/display/useBatches.ts';
+import { Link } from '../../ui/router/Link.tsx';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import css from './RollupScreen.module.css';
 
+/** The entries that come with a group are drawn at once. */
+const batches = { first: ui.rollupFirstEntries, next: 10 };
+
 interface EntryProps {
   readonly entry: RollupEntry;
+  /** The date of the entry as text. */
+  readonly day: string;
   readonly by: RollupGroup['by'];
   /** False for a group about a question that is not the plan, because each question would repeat the goals. */
   readonly hasGoals: boolean;
 }
 
-const Entry = ({ entry, by, hasGoals }: EntryProps) => {
+const Entry = memo(({ entry, day, by, hasGoals }: EntryProps) => {
   const t = useTranslate();
-  const dayText = useDayText();
   const { embedded } = useSurface();
   const base = embedded ? '/teams' : '';
   const { date, meetingId, meetingName, memberId, name } = entry;
   const { state, details } = rollupState(entry, t);
-  const day = dayText(date);
   const run =
     by === 'DAY' ? meetingName : by === 'QUESTION' ? day : t('rollup.entryTitle', { report: meetingName, date: day });
   return (
     <li className={css.entry}>
       <div className={head.head}>
+        {/* Plain links, because a group can have hundreds of entries and Fluent's links would take a second to draw. */}
         <h3 className={head.title}>
           {by !== 'PERSON' && (
             <>
-              <AppLink to={`${base}/reports/person/${memberId}`}>{name === '' ? t('rollup.former') : name}</AppLink>
+              <Link className={head.link} to={`${base}/reports/person/${memberId}`}>
+                {name === '' ? t('rollup.former') : name}
+              </Link>
               {' · '}
             </>
           )}
-          <AppLink to={`${base}/reports/${meetingId}?date=${date}`}>{run}</AppLink>
+          <Link className={head.link} to={`${base}/reports/${meetingId}?date=${date}`}>
+            {run}
+          </Link>
         </h3>
         <span className={head.state}>{[state, ...details].join(' · ')}</span>
       </div>
@@ -53,7 +63,8 @@ const Entry = ({ entry, by, hasGoals }: EntryProps) => {
       />
     </li>
   );
-};
+});
+Entry.displayName = 'Entry';
 
 interface EntriesProps {
   readonly group: RollupGroup;
@@ -64,14 +75,17 @@ export const RollupEntries = ({ group, input }: EntriesProps) => {
   const t = useTranslate();
   const [isWanted, setWanted] = useState(false);
   const { entries, error, hasMore, isLoadingMore, loadMore } = useRollupEntries(input, group, isWanted);
+  const dayText = useDayText();
+  const shown = useBatches(entries.length, batches);
   const rest = group.entriesTotal - entries.length;
   return (
     <>
       <ul className={css.entries}>
-        {entries.map((entry) => (
+        {entries.slice(0, shown).map((entry) => (
           <Entry
             key={`${entry.date} ${entry.meetingId} ${entry.memberId}`}
             entry={entry}
+            day={dayText(entry.date)}
             by={group.by}
             hasGoals={group.figures.goals !== null}
           />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
@@ -91,7 +91,7 @@ interface GroupProps {
   readonly input: RollupInput;
 }
 
-export const RollupGroupCard = ({ group, total, input }: GroupProps) => {
+export const RollupGroupCard = memo(({ group, total, input }: GroupProps) => {
   const t = useTranslate();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -125,4 +125,5 @@ export const RollupGroupCard = ({ group, total, input }: GroupProps) => {
       )}
     </section>
   );
-};
+});
+RollupGroupCard.displayName = 'RollupGroupCard';

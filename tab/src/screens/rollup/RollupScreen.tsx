@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '@fluentui/react-components';
 import type { Team } from '#contracts/organisations/team.ts';
@@ -10,6 +11,7 @@ import { LazyRollupDownload } from '../../parts/download/LazyRollupDownload.tsx'
 import { NotConnectedNotice } from '../../parts/NotConnectedNotice.tsx';
 import { EmptyState } from '../../ui/display/EmptyState.tsx';
 import { LoadingSkeleton } from '../../ui/display/LoadingSkeleton.tsx';
+import { useBatches } from '../../ui/display/useBatches.ts';
 import { useDayText } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { RollupFigures } from './RollupFigures.tsx';
@@ -17,6 +19,8 @@ import { RollupFilterBar } from './RollupFilterBar.tsx';
 import { RollupGroupCard } from './RollupGroups.tsx';
 import { inputOf, useRollupFilters } from './rollupFilters.ts';
 import css from './RollupScreen.module.css';
+
+const batches = { first: 10, next: 5 };
 
 const Range = ({ rollup: { from, to, head } }: { readonly rollup: LoadedRollup }) => {
   const t = useTranslate();
@@ -61,6 +65,7 @@ interface GroupsProps {
 
 const Groups = ({ query, rollup, input }: GroupsProps) => {
   const t = useTranslate();
+  const shown = useBatches(rollup.groups.length, batches);
   if (rollup.head.groups === 0)
     return (
       <>
@@ -75,7 +80,7 @@ const Groups = ({ query, rollup, input }: GroupsProps) => {
         <RollupFigures figures={rollup.head.total} total={rollup.head.total} isLarge />
       </section>
       <div className={css.groups}>
-        {rollup.groups.map((group) => (
+        {rollup.groups.slice(0, shown).map((group) => (
           <RollupGroupCard key={group.key} group={group} total={rollup.head.total} input={input} />
         ))}
       </div>
@@ -86,7 +91,8 @@ const Groups = ({ query, rollup, input }: GroupsProps) => {
 
 const LoadedTeams = ({ teams }: { readonly teams: readonly Team[] }) => {
   const [filters, change] = useRollupFilters();
-  const input = inputOf(filters);
+  // The same object while the filter stays the same, so that groups already drawn are not drawn again.
+  const input = useMemo(() => inputOf(filters), [filters]);
   const query = useRollup(input);
   return (
     <>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { limits, times } from '#contracts/core/limits.ts';
 import type { LocalDate } from '#contracts/core/ids.ts';
 import type { RollupInput } from '../../api/reports/rollupQuery.ts';
@@ -69,7 +70,7 @@ export const useRollupFilters = (): readonly [RollupFilters, ChangeFilter] => {
   const today = useToday();
   const params = useSearchParams();
   const put = usePutParams();
-  const filters = readFilters(params, today);
+  const filters = useMemo(() => readFilters(params, today), [params, today]);
   const { period, range } = filters;
   const differs = (name: keyof Range): boolean => params.has(name) && params.get(name) !== range[name];
   useCorrectedDates({

@@ -285,3 +285,15 @@ it('offers the teams of a reader of several teams', async () => {
     expect(lastAsked()).toMatchObject({ teamId: ulid('Sales') });
   });
 });
+
+it('shows all groups and entries of a page that is drawn in batches', async () => {
+  const days = Array.from({ length: 25 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`);
+  const people = Array.from({ length: 25 }, (_, index) => `Person ${String(index)}`);
+  const groups = people.map((name) => aPerson(name, { entries: days.map((day) => anEntry(day)), entriesTotal: 25 }));
+  shows(() => aRollup(groups));
+  renderApp('/rollup');
+  const last = await group('Person 24');
+  await userEvent.click(within(last).getByRole('button', { name: /^Show 25 entries/ }));
+  expect(await within(last).findByText('Work of 2026-10-25')).toBeVisible();
+  expect(within(last).getAllByRole('listitem')).toHaveLength(25);
+});

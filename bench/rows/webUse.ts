@@ -129,6 +129,7 @@ const inPage = async <T>(browser: Browser, { session, url }: Visit, work: (page:
 const dashboard = async (browser: Browser, to: Visit, members: number): Promise<Row[]> => {
   const felt = await rounds(howOften, () =>
     inPage(browser, to, async (page) => {
+      await page.getByText(`Show all ${members}`).waitFor();
       const shown = await feel(page, async () => {
         await press(page, new RegExp(`^Show all ${members}$`));
         await page.waitForFunction(

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Button } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
@@ -12,16 +12,15 @@ import { useReader } from '../../ui/text/readerContext.ts';
 import { useTranslate } from '../../ui/text/translate.ts';
 import { shortText } from './editing/taskForm.ts';
 import css from './TaskTable.module.css';
-import type { Editing } from './editing/useTaskEditing.ts';
-import type { Removal } from './editing/useTaskRemoval.ts';
+import type { RowActions } from './editing/useRowActions.ts';
 import { hoursText, isWeekend } from './formatHours.ts';
 
 interface ActionsProps {
   readonly task: Task;
-  readonly editing: Editing;
-  readonly removal: Removal;
+  readonly actions: RowActions;
   /** The reason why the reader cannot change rows now; undefined = rows can be changed. */
-  readonly whyReadOnly: string | undefined;
+  readonly whyNot: string | undefined;
+  readonly isRemoving: boolean;
 }
 
 interface TaskRowProps extends ActionsProps {
@@ -32,7 +31,7 @@ interface TaskRowProps extends ActionsProps {
   readonly hasActions: boolean;
 }
 
-const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
+const Actions = ({ task, actions, whyNot, isRemoving }: ActionsProps) => {
   const t = useTranslate();
   if (!task.canEdit)
     return (
@@ -42,7 +41,6 @@ const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
       </span>
     );
   const named = { task: shortText(task.task) };
-  const whyNot = whyReadOnly ?? (editing.edit === null ? undefined : t('timesheet.busy'));
   const isBusy = whyNot !== undefined;
   const why = isBusy ? { title: whyNot } : {};
   return (
@@ -55,24 +53,25 @@ const Actions = ({ task, editing, removal, whyReadOnly }: ActionsProps) => {
         data-edits={task.id}
         aria-label={t('timesheet.edit', named)}
         onClick={() => {
-          if (!isBusy) editing.begin(task);
+          if (!isBusy) actions.edit(task);
         }}
       />
       <Button
         {...why}
         appearance="subtle"
         icon={<Delete20Regular />}
-        disabledFocusable={isBusy || removal.isRunning}
+        disabledFocusable={isBusy || isRemoving}
         aria-label={t('timesheet.delete', named)}
         onClick={() => {
-          if (!isBusy) removal.remove(task);
+          if (!isBusy) actions.remove(task);
         }}
       />
     </div>
   );
 };
 
-export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
+/** A page of rows is drawn again with each press on the screen, so a row that stays the same keeps its elements. */
+export const TaskRow = memo(({ today, isMine, isShown, hasActions, ...props }: TaskRowProps) => {
   const t = useTranslate();
   const { locale } = useReader();
   const { task } = props;
@@ -105,4 +104,5 @@ export const TaskRow = ({ today, isMine, isShown, hasActions, ...props }: TaskRo
       )}
     </tr>
   );
-};
+});
+TaskRow.displayName = 'TaskRow';

@@ -10,6 +10,7 @@ import { useTranslate } from '../../ui/text/translate.ts';
 import { EditTaskRow } from './editing/EditTaskRow.tsx';
 import { TaskRow } from './TaskRow.tsx';
 import css from './TaskTable.module.css';
+import { useRowActions } from './editing/useRowActions.ts';
 import type { Editing } from './editing/useTaskEditing.ts';
 import type { Removal } from './editing/useTaskRemoval.ts';
 import { hoursOf } from './week/weekGridSums.ts';
@@ -142,7 +143,10 @@ export const TaskTable = (props: TableProps) => {
     hasActions,
     isPartOfWeek,
   } = props;
+  const t = useTranslate();
+  const actions = useRowActions(editing, removal);
   const { edit } = editing;
+  const whyNot = whyReadOnly ?? (edit === null ? undefined : t('timesheet.busy'));
   const span = (hasActions ? factsAndActions : facts).length;
   const open =
     edit === null ? null : <EditTaskRow edit={edit} editing={editing} meetings={meetings} today={today} span={span} />;
@@ -159,10 +163,10 @@ export const TaskTable = (props: TableProps) => {
         today={today}
         isMine={task.memberId === meId}
         isShown={task.id === shownRow}
-        whyReadOnly={whyReadOnly}
         hasActions={hasActions}
-        editing={editing}
-        removal={removal}
+        actions={actions}
+        whyNot={whyNot}
+        isRemoving={removal.isRunning}
       />
     );
   return (

@@ -1,0 +1,28 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { Task } from '#contracts/timesheets/timesheet.ts';
+import type { Editing } from './useTaskEditing.ts';
+import type { Removal } from './useTaskRemoval.ts';
+
+export interface RowActions {
+  readonly edit: (task: Task) => void;
+  readonly remove: (task: Task) => void;
+}
+
+/** Returns the actions of the rows. They are the same functions at each call, so that rows already drawn are not drawn again. */
+export const useRowActions = (editing: Editing, removal: Removal): RowActions => {
+  const latest = useRef({ editing, removal });
+  useLayoutEffect(() => {
+    latest.current = { editing, removal };
+  });
+  return useMemo(
+    () => ({
+      edit: (task) => {
+        latest.current.editing.begin(task);
+      },
+      remove: (task) => {
+        latest.current.removal.remove(task);
+      },
+    }),
+    [],
+  );
+};

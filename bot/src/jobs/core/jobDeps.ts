@@ -50,7 +50,10 @@ export interface JobDeps extends Pick<
   readonly random: () => number;
   readonly instanceId: string;
   readonly settings: JobSettings;
-  /** Names of the further storage accounts in the settings, which other instances read before they use an account. */
+  /**
+   * Names of the further storage accounts in the settings of this instance. The instance stores them, and other
+   * instances read them before they use an account.
+   */
   readonly storageAccounts?: readonly string[];
   /** Sends the account emails of a shard and deletes expired rows. Undefined in tests without accounts. */
   readonly accountWork?: (shard: string, isOwned: () => boolean) => Promise<void>;

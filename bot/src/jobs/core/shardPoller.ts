@@ -6,7 +6,7 @@ import { minuteMs } from '../../domain/core/zonedTime.ts';
 const pollMs = minuteMs;
 
 export interface ShardPoller {
-  /** Returns the shards that were last polled at least a minute ago. */
+  /** Returns the shards that were never polled, or were last polled at least a minute ago. */
   due(shards: readonly string[]): readonly string[];
   /**
    * Polls one shard. The minute until the next poll begins at the call of `due`: if the clock jumps after that call, the work may use rows

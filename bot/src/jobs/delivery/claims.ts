@@ -112,9 +112,9 @@ const changeHeld = async (
 export const possibleSends = ({ sends }: OutboxRow): number => sends ?? 0;
 
 /**
- * Decides whether a claimed message may be sent. PARK: it was already sent three times. LOST: another instance holds the row. After a
- * lapsed claim, the send is counted in the row first, so that the count is right even if every holder crashes. Otherwise the lease counts
- * as one possible send, which saves a write.
+ * Decides whether a claimed message may be sent. PARK: the chat service may already have accepted three sends. LOST:
+ * another instance holds the row. After a lapsed claim, the send is counted in the row first, so that the count is
+ * right even if every holder crashes. Otherwise the lease counts as one possible send, which saves a write.
  */
 export const admitSend = async (deps: ClaimDeps, claimed: Claimed): Promise<'SEND' | 'PARK' | 'LOST'> => {
   const before = possibleSends(claimed.row);

@@ -32,7 +32,10 @@ export interface OpeningRows {
   readonly readAt: number;
 }
 
-/** The rows that decide whether and how the messages of a run are sent. They are read once for each batch. */
+/**
+ * The rows that decide whether and how the messages of a run are sent. `RunContextCache` reads them again when they are
+ * too old.
+ */
 export interface RunContext {
   readonly runRef: RunRef;
   readonly records: Records<OrgId>;

@@ -51,8 +51,9 @@ export type MaintenanceOutcome = { readonly decided: FaultOutcome['is'] } & (
 const tenantRetryMs = 10_000;
 
 /**
- * Returns the result after a failed message that is no message of a run. A deleted chat is final, because the caller has already
- * tried a new chat. If all sends pause, the message is retried after the pause.
+ * Returns the result after a failed message that is no message of a run. A missing chat is final: the caller has
+ * already tried another chat, or the message in the chat was only to be updated. If all sends pause, the message is
+ * retried after the pause.
  */
 export const maintenanceOutcome = (
   deps: FaultDeps,

@@ -53,8 +53,9 @@ export interface TokenBuckets {
 }
 
 /**
- * Keeps a value for each name until it was not used for `ms`, after which it equals that of a new name. Idle names are dropped together: a
- * search for them would hold the event loop, because an instance sends to hundreds of thousands of conversations an hour.
+ * Keeps a value for each name. A value that was not used for `ms` equals the value of a new name, so it is dropped.
+ * Idle names are dropped together: a search for them would block the event loop, because an instance sends to hundreds
+ * of thousands of conversations an hour.
  */
 const valuesUsedWithin = <T>(ms: number, clock: Clock): GenerationalCache<T> =>
   createGenerationalCache<T>({ bytes: Infinity, ms, now: () => clock.now() });

@@ -8,8 +8,9 @@ import type { Message } from './judgeAndSendMessage.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
- * True if the reminder's prompt is still waiting for quiet hours that the member has removed in the meantime. Only the outbox row of the
- * prompt shows this, so the row is read if the prompt has no delivery record.
+ * True if quiet hours moved the reminder's prompt and the prompt still waits. The member may have removed the quiet
+ * hours in the meantime, so only the outbox row of the prompt shows this. The row is read only if the prompt has no
+ * delivery record.
  */
 export const isBeforeWaitingPrompt = async (
   { store }: Pick<JobDeps, 'store'>,

@@ -108,8 +108,9 @@ const leaseSteps =
   };
 
 /**
- * Sets the end of each lease of this instance to the Unix epoch. If the clock is ahead, the ends that it wrote are in the future
- * for all other instances, which would neither take the shards nor stop counting this instance.
+ * Sets the end of each lease of this instance to the Unix epoch. If the clock of this instance is ahead, the ends that
+ * the instance wrote are in the future for all other instances, which would neither take the shards nor stop counting
+ * this instance.
  */
 const giveUpLeases = async (
   deps: Pick<LeaseDeps, 'instanceId' | 'storageAccounts'>,

@@ -118,8 +118,8 @@ const escalate = async (update: BlockerUpdate, to: Recipient, { holidays }: Chec
 };
 
 /**
- * Reasons for which a recipient did not get the escalation and another person gets it instead. After any other reason, the
- * message may have been sent.
+ * Reasons for which a recipient did not get the escalation and another person gets it instead. After any other reason
+ * no one else gets it, because the message may have been sent or would be refused again.
  */
 const passedOn: ReadonlySet<string> = new Set<SkipReason>([
   'NOT_ASKED',
@@ -131,8 +131,9 @@ const passedOn: ReadonlySet<string> = new Set<SkipReason>([
 ]);
 
 /**
- * Returns the recipient of the escalation: the report's creator or, if the creator can get no message, the first admin of the organisation
- * in the team who can. Undefined if there is none, if the blocker was escalated, or if the creator is blocked or gets the reminders.
+ * Returns the recipient of the escalation: the report's creator or, if the creator can get no message, the first admin
+ * of the organisation in the team who can. Undefined if there is no such person, if escalations are off, if the blocker
+ * was already escalated, or if the creator is the blocked member or gets the reminders.
  */
 const escalationRecipient = async (
   update: BlockerUpdate,

@@ -31,8 +31,8 @@ import type { DigestCallDeps } from './digestCalls.ts';
 import { handleRunMail } from './runMail.ts';
 import { deadlineOf } from '../delivery/channelPosting.ts';
 
-// Sends the emails of accounts and of runs, each at least once, and deletes expired codes and registrations. A finished row is deleted, so
-// that it is not handled again.
+// Sends the emails of accounts, runs and digests, calls the webhooks of digests, and deletes expired codes and
+// registrations. A finished row is deleted, so that it is not handled again.
 
 type MailDeps = Pick<
   JobDeps,
@@ -114,8 +114,8 @@ const tellParked = (deps: MailDeps, work: AccountWork, reason: string): void => 
 };
 
 /**
- * Reschedules a row, or parks it after too many failures. `mayHaveArrived`: the mail server was reached but did not reply. `heldMs`:
- * milliseconds for which a rate limit delays the email; this does not count as a failure.
+ * Reschedules a row, or parks it after too many failures. `mayHaveArrived`: the mail server may have accepted the
+ * email. `heldMs`: milliseconds for which a rate limit delays the email; this does not count as a failure.
  */
 const later = async (
   deps: MailDeps,

@@ -14,7 +14,7 @@ import { handleDigestChats } from './digestChats.ts';
 import { handleSummary } from './summaryPosting.ts';
 import { handleWeekCards } from './weekCards.ts';
 
-// Claims and handles the maintenance rows of a shard, one by one.
+// Claims and handles maintenance rows, each with a claim of its own.
 
 const retryMs = 10_000;
 const parkAfter = 10;

@@ -56,8 +56,8 @@ export const digest = ({ deps: { presenter } }: Pick<PersonalUpdate, 'deps'>, me
   digestOf(presenter.content(message));
 
 /**
- * Runs `work` if the tenant's rate limit and the lease allow it; otherwise returns the epoch ms of the next attempt. The message counts
- * towards the tenant's limit of messages in flight.
+ * Waits for the tenant's rate limit, then runs `work`. If too little of the lease is left or sending is paused, returns
+ * the epoch ms of the next attempt instead. The message counts towards the tenant's limit of messages in flight.
  */
 export const sendInTurn = (
   update: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,
@@ -105,8 +105,8 @@ const failureNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the outcome of a fault of the chat service, and rethrows every other error. `sends`: number of earlier sends of the message that
- * may have been accepted.
+ * Returns the outcome of a fault of the chat service or of its rate limit, and rethrows every other error. `sends`:
+ * number of earlier sends of the message that may have been accepted.
  */
 export const afterPersonalFault = (
   { deps, state, claimed: { row } }: Pick<PersonalUpdate, 'deps' | 'state' | 'claimed'>,

@@ -38,8 +38,8 @@ export const createRunningTenants = (): RunningTenants => {
 };
 
 /**
- * Tracks the running work of each shard: messages and maintenance rows. It holds leases on rows, so the sender waits for its end before it
- * reads the shard again.
+ * Tracks the running work of each shard: messages and maintenance rows. A read of the shard leaves out the rows on
+ * which this work holds leases, so the sender waits until the work has ended and then reads the shard again.
  */
 export interface RunningShards {
   in(shard: string): Promise<unknown>[];

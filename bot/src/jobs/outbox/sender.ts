@@ -32,7 +32,10 @@ interface OwnedShard {
 }
 
 export interface Sender {
-  /** Handles all rows of a shard that are ready now or become ready in the meantime. Calls for the same shard may overlap. */
+  /**
+   * Handles the rows of a shard that are ready. Reads the shard again while more rows may have become ready. Calls for
+   * the same shard may overlap.
+   */
   run(shard: string, isOwned: () => boolean, accountWork: () => Promise<void>): Promise<void>;
   /** Sends messages that are already due when they are written. */
   readonly immediateSends: ImmediateSends;

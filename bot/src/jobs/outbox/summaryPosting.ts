@@ -56,8 +56,8 @@ const settle = async (deps: JobDeps, { row }: Claimed): Promise<SettledRun | und
 };
 
 /**
- * True if the run has a summary to show: it asked at least one member, it ended for another reason than a day off, or the time
- * for the summary has come although the run is still open.
+ * True if the run must have a summary in the channel: it asked at least one member, and it either completed for another
+ * reason than a day off, or is still open after the instant at which its summary is due.
  */
 const isDue = (run: Run, now: number): boolean => {
   if (!run.members.some(isAsked)) return false;

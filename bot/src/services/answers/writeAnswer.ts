@@ -57,7 +57,10 @@ export interface SavedAnswer extends Pick<SheetChange, 'logged' | 'hoursRefused'
 
 interface Before {
   readonly answer: Stored<StoredAnswer> | undefined;
-  /** The stored answer with the values that the run still accepts; an edit continues from it. Undefined if there are none. */
+  /**
+   * The stored answer with the values that the run still accepts; an edit continues from it. Undefined if no answer is
+   * stored or the run asks none of its questions any more.
+   */
   readonly taken: StoredAnswer | undefined;
   readonly plan: Stored<ValueOf<typeof plan>> | undefined;
   readonly blocker: Stored<ValueOf<typeof blocker>> | undefined;

@@ -26,8 +26,7 @@ const pageSize = 1000;
 
 const pageFrom = async (records: Records<OrgId>, month: BillingMonth, cursor: MemberId | undefined) => {
   const pk = usage.partition(records.scope, { month });
-  // A page may fill a whole scan, and a continuation does not prove that more rows follow. So a second scan checks for
-  // more rows.
+  // A store that returns a continuation may have no further rows. So a second scan checks whether a row follows.
   const page = await records.store.scan(usage.table, pk, { from: `m|${cursor ?? ''}`, to: 'm}' }, { limit: pageSize });
   const rows = page.rows.map((row) => readAs(usage, row).value);
   const last = rows.at(-1)?.memberId;

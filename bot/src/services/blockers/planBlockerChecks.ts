@@ -10,8 +10,9 @@ import { prefixRange } from '../../store/tableStore.ts';
 import type { TeamMember } from '../tenancy/listMembers.ts';
 import { blockerTimer } from './blockerCardOutbox.ts';
 
-// A check of a blocker that finds its report deactivated, its team disconnected or its organisation paused sends nothing and
-// requests no further check. So each night requests one for every blocker that can still have messages.
+// A check of a blocker that finds its report deactivated, its team disconnected or its organisation paused sends
+// nothing and requests no further check. So the nightly job requests a check of every blocker that can still have
+// messages.
 
 const hasMessages = (meeting: Meeting, { isOpen, numbers }: TrackedBlocker): boolean =>
   isOpen && (hasReminders(reminderRuleOf(meeting)) || (numbers?.needs ?? 0) > 0);

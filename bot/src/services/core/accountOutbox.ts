@@ -9,8 +9,8 @@ import type { TableStore } from '../../store/tableStore.ts';
 import type { Deps } from './deps.ts';
 import { getOrInsert } from './optimisticUpdate.ts';
 
-// Queues emails and the removal of expired rows. A request only writes the row. So its result depends neither on the
-// mail server nor on the question whether the address has an account.
+// Queues emails and the removal of expired rows. A request only writes an outbox row, so its result depends neither on
+// the mail server nor on whether the address has an account.
 
 export type AccountWork = ValueOf<typeof accountWork>;
 

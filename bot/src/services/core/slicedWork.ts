@@ -15,8 +15,8 @@ const orderTurn = (): void => {
 };
 
 /**
- * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. So many
- * long requests together block the event loop no longer than a single one.
+ * Resolves in a later turn of the event loop. All long work shares one queue, and each turn runs one slice. Any number
+ * of long requests together therefore blocks the event loop no longer than a single one.
  */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {

@@ -39,7 +39,10 @@ const cardAhead = async (deps: AnswerDeps, actor: Actor, run: RunAhead): Promise
   }
 };
 
-/** Returns the next run of the first meetings, each with the caller's card if the caller can answer the run ahead now. */
+/**
+ * Returns the next run of the first meetings in the list (at most `ui.aheadFirst`), each with the caller's card if the
+ * caller can answer the run ahead now.
+ */
 export const nextRunsAhead = (deps: AnswerDeps, actor: Actor, teamRuns: TeamRuns): Promise<Dashboard['ahead']> => {
   const now = deps.clock.now();
   return Promise.all(

@@ -64,7 +64,9 @@ const numberSome = (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Pro
 
 const everyPage = prefixRange('inl|');
 
-/** Maps each member id in the ledger of a month to the number that replaces it: the position of the id. */
+/**
+ * Maps each member id in the ledger of a month to the number that replaces it: its position in the sorted list of ids.
+ */
 const placesIn = async (deps: BatchedDeletionDeps, orgId: OrgId, month: string): Promise<Map<MemberId, MemberId>> =>
   new Map((await countedIds(inOrg(deps.store, orgId), month)).map((id, index) => [id, numbered(index + 1)]));
 

@@ -286,7 +286,7 @@ export const planErasure = async (
   requireRecentSignIn(deps, actor);
   if (actor.userId === null) throw new AppError('NOT_FOUND');
   const { userId } = actor;
-  // If a tenant vouches for the person, the person is erased only in the organisation of that tenant.
+  // If a tenant signed the person in, the person is erased only in the organisation of that tenant.
   const person = await personOf(deps, userId, actor.signIn?.confinedTo ?? null);
   const now = toInstant(deps.clock.now());
   return {

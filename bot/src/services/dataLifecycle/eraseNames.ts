@@ -62,8 +62,8 @@ interface Place {
 }
 
 /**
- * Adds the names under which a person acted in a team. `memberId` may be an account's id, because admins act in teams without
- * being members.
+ * Adds the names under which a person acted in a team. `personId` may be an account's id, because admins act in teams
+ * without being members.
  */
 const addOfTeam = async (
   deps: BatchedDeletionDeps,

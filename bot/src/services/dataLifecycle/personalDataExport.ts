@@ -61,7 +61,10 @@ const list = async function* (items: AsyncIterable<Item>): AsyncGenerator<string
 
 interface Reach {
   readonly homes: readonly ExportMembership[];
-  /** Names of the organisations that do not admit this session. The export lists these names without data. */
+  /**
+   * Names of the organisations whose sign-in rules refuse this session. The export lists these names without data. If a
+   * tenant signed the person in, organisations outside that tenant are not listed.
+   */
   readonly leftOut: readonly string[];
 }
 

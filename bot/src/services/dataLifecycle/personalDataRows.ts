@@ -32,7 +32,8 @@ import type { z } from 'zod';
 import { activityText } from '../core/activityLog.ts';
 import type { Membership } from '../identity/signInOrganisation.ts';
 
-// Reads one person's rows in one organisation by the person's own keys, so that no data of other people is read.
+// Reads one person's rows in one organisation, mostly by the person's own keys. Rows that other people share are read
+// too, but only the person's part of them is exported.
 
 export interface ExportMembership extends Membership {
   readonly userId: UserId;

@@ -34,8 +34,7 @@ const deadlineMs = 120_000;
 const rowsAtOnce = 1_000;
 const atOnce = 2;
 /**
- * Limits the young generation of the thread's heap, for which V8 would use up to 48 MB, because the thread creates many
- * short-lived objects.
+ * The thread creates many short-lived objects, for which V8 would let the young generation of its heap grow to 48 MB.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
@@ -82,7 +81,7 @@ const makeOne = (
       resolve(bytes);
     });
     worker.once('error', fail);
-    // After the file has arrived, this call has no effect, because a promise settles only once.
+    // If the promise has already resolved with the file, this call has no effect, because a promise settles only once.
     worker.once('exit', (code) => {
       fail(new Error(`The thread ended with ${code}`));
     });

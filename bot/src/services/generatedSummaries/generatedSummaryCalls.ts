@@ -34,8 +34,8 @@ export const getGeneratedSummary = async (
 };
 
 /**
- * Starts to write the summary of a run if it is needed, and returns without waiting for it. One instance writes for a run at a time; a
- * request that comes second gets the state WRITING.
+ * Starts to write the summary of a run if it is needed, and returns without waiting for it. Only one request at a time
+ * writes the summaries of a run. Every other request gets the state WRITING in the meantime.
  */
 export const writeGeneratedSummary = async (
   deps: TextModelDeps,

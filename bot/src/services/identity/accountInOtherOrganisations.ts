@@ -8,9 +8,7 @@ import type { Deps } from '../core/deps.ts';
 // If a Microsoft tenant signed the person in, the session opens only that tenant's organisation, although the account
 // may belong to other organisations as well.
 
-/**
- * True if the account also belongs to organisations that the session does not open. Such a session must not change the account.
- */
+/** True if the account also belongs to organisations that the session does not open. */
 export const reachesOtherOrganisations = async (
   deps: Pick<Deps, 'store'>,
   { userId, signIn }: Pick<Actor, 'userId' | 'signIn'>,
@@ -21,7 +19,10 @@ export const reachesOtherOrganisations = async (
   return places.some(({ value }) => value.orgId !== confinedTo);
 };
 
-/** Throws FORBIDDEN if the session opens only one of the account's organisations and therefore must not change the account. */
+/**
+ * Throws FORBIDDEN if the account also belongs to organisations that the session does not open, because such a session
+ * must not change the account.
+ */
 export const requireOwnReach = async (deps: Pick<Deps, 'store'>, actor: Actor): Promise<void> => {
   if (await reachesOtherOrganisations(deps, actor)) throw new AppError('FORBIDDEN', { message: 'org.confinedAccount' });
 };

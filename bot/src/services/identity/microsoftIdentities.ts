@@ -37,7 +37,8 @@ const isStanding = ({ joinedAt, join }: Pointer, joinsFrom: number | null | unde
 export const identityKey = (person: EntraPerson): string => teamsUserPartition(person);
 
 /**
- * True if this Microsoft account opens the whole account: the owner joined it while signed in to both, and has not removed it.
+ * True if this Microsoft account opens the whole account: the owner joined it while signed in to both accounts, and the
+ * join is still valid.
  */
 export const isJoinedIdentity = async (
   deps: Pick<Deps, 'store'>,

@@ -9,8 +9,8 @@ import type { GenerationalCache } from '../../store/generationalCache.ts';
 import type { Deps } from '../core/deps.ts';
 import type { KeySet, SessionKeys } from './sessionKeys.ts';
 
-// Tokens that this installation signs. Each kind has its own algorithm, type, issuer, audience and key, so that a token of one
-// kind is never valid as another.
+// Tokens that this installation signs. Each kind has its own type, audience and key, so that a token of one kind is
+// never valid as another.
 
 export interface TokenDeps extends Pick<Deps, 'clock' | 'publicUrl'> {
   readonly sessionKeys: SessionKeys;
@@ -42,7 +42,7 @@ const sign = async <S extends z.ZodObject>(
   return (
     new SignJWT(claims)
       .setProtectedHeader({ alg: algorithm, typ: kind.type, kid })
-      // The random id makes every token different, so that tries counted for one token do not count for another.
+      // The random id makes every token different, even two with the same claims that are issued in the same second.
       .setJti(randomUUID())
       .setIssuer(publicUrl)
       .setAudience(publicUrl + kind.audience)

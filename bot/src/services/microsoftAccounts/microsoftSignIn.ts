@@ -161,7 +161,7 @@ const joinerOf = (joins: string, session: string, actor: Actor | undefined): Act
 
 /**
  * Exchanges a code for a session. It succeeds once, within a minute, and only in the browser in which the sign-in
- * began. Throws CODE_INVALID in every other case.
+ * began. Throws CODE_INVALID for an unknown, used or expired code, and in another browser.
  */
 export const exchangeMicrosoftCode = async (
   deps: TeamsSignInDeps,

@@ -58,8 +58,9 @@ const opensWithout = async (deps: MethodDeps, userId: UserId, identities: readon
 };
 
 /**
- * Removes a joined Microsoft account from the caller's account and ends the sessions that it opened. Throws NOT_FOUND
- * if it is not joined, REAUTH without a recent sign-in, and CONFLICT if the caller has no other way to sign in.
+ * Removes a joined Microsoft account from the caller's account, and ends the sessions that the Microsoft account
+ * opened. Throws NOT_FOUND if the Microsoft account is not joined, REAUTH without a recent sign-in that proved every
+ * factor, and CONFLICT if the caller has no other way to sign in.
  */
 export const removeSignInMethod = async (
   deps: MethodDeps,

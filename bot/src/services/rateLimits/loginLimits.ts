@@ -13,7 +13,7 @@ import { retryOnConflict } from '../core/optimisticUpdate.ts';
 
 // Counts failed tries at one account over all calls. The delays end by themselves, so an account is never locked. Tries
 // from a network of an earlier sign-in are counted separately, so that a stranger who guesses from elsewhere does not
-// lock out the owner.
+// delay the owner.
 
 export interface AttemptDeps extends Pick<Deps, 'store' | 'clock'> {
   readonly limiter: Limiter;
@@ -23,8 +23,8 @@ const freeFailures = 10;
 const longestDelayMs = 15 * minuteMs;
 
 /**
- * Returns the delay after this number of failures, in milliseconds: one second after the tenth failure, doubled with each
- * further one.
+ * Returns the delay after this number of failures, in milliseconds: one second after the tenth failure, doubled with
+ * each further one, at most 15 minutes.
  */
 export const delayAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(longestDelayMs, 1000 * 2 ** Math.min(20, failures - freeFailures));

@@ -124,7 +124,10 @@ const personalWords = ({ firstName, lastName, email, orgNames }: PasswordContext
 
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /\p{L}/u.test(sign);
 
-/** True if the word occurs on its own, without letters next to it: "mark" in mark-2026-xyz, but not in remarkable. */
+/**
+ * True if the word occurs without a letter on at least one side: "mark" in mark-2026-xyz and markus, but not in
+ * remarkable.
+ */
 const standsAlone = (text: string, word: string): boolean => {
   for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
     if (!isLetter(text[index - 1]) || !isLetter(text[index + word.length])) return true;

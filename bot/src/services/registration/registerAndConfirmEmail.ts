@@ -109,8 +109,8 @@ const registrantOf = async (deps: RegistrationDeps, { value }: StoredCode) => {
 };
 
 /**
- * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves the
- * registration. Throws PASSWORD_NEEDED in a browser other than the one that registered.
+ * Confirms the address, so that its owner may sign in. The code proves the mailbox; the browser or the password proves
+ * the registration. Throws PASSWORD_NEEDED if there is no password and the browser is not the one that registered.
  */
 export const confirmRegisterEmail = async (
   deps: RegistrationDeps,

@@ -21,8 +21,9 @@ type Profile = ValueOf<typeof profileKind>;
 const nameOf = ({ firstName, lastName }: Profile): string => `${firstName} ${lastName}`;
 
 /**
- * Marks the invitation as used by this account. Throws CODE_USED if another account used it first, and CODE_INVALID if
- * the invitation is no longer valid. A code that expired after the registration is accepted.
+ * Marks the invitation as used by this account. Throws CODE_USED if another account used it first,
+ * USER_ALREADY_REGISTERED if the member has another account with a password, and CODE_INVALID if the invitation is no
+ * longer valid. A code that expired after the registration is accepted.
  */
 const takeInvitation = async (deps: DirectoryDeps, userId: UserId): Promise<void> => {
   const records = outside(deps.store);

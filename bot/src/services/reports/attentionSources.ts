@@ -39,8 +39,9 @@ export const thresholdsOf = ({ attention }: Pick<Meeting, 'attention'>): Attenti
   attention ?? defaultAttentionThresholds;
 
 /**
- * Returns the name of the needed member as `needed`. If this member, or the member who took the blocker on, has left or
- * is disabled, returns that name as `gone`.
+ * Returns the name of the needed member as `needed`. If the needed member has left or is disabled, returns that
+ * member's name as `gone`. If no member is needed, `gone` is the member who took the blocker on and has left or is
+ * disabled.
  */
 const helpOf = (
   { people }: AttentionReport,

@@ -142,7 +142,7 @@ const underWay = async (
   return row === undefined ? undefined : planOfRow(row);
 };
 
-/** Returns the run of that date if it is the next planned one and close enough; otherwise throws an AppError. */
+/** Returns the planned run of that date if the member can answer it ahead now; otherwise throws an AppError. */
 export const findPlannedRun = async (records: Records<OrgId>, memberRun: MemberRun, now: number): Promise<NextRun> => {
   const asked = await askedIn(records, memberRun);
   const next = await nextPlanned(records, asked, now);

@@ -10,9 +10,10 @@ import type { Deps } from '../core/deps.ts';
 import type { PayingDeps } from './billingStatus.ts';
 
 /**
- * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none.
- * An invoice whose card was refused before the due date is left out, because the payment state already announces it.
- * Every invoice with an amount has a charge. So if no charge is unpaid, one read is enough.
+ * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none
+ * or the caller may not read invoices. An invoice that is not due yet does not count even if its card was refused,
+ * because the payment state already announces the refusal. Every invoice with an amount has a charge. So if no charge
+ * is unpaid, one read is enough.
  */
 export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,

@@ -11,7 +11,7 @@ import type { WaitingRun } from './waitingRuns.ts';
 /** Largest number of runs with a line each. Further runs share one line, so that the card does not become too large. */
 const maxLines = 30;
 
-/** A run that the caller can start today, because the meeting has no run on that date. */
+/** A run that the caller can start today, because the meeting has no open or completed run on that date. */
 export interface StartableRun {
   readonly teamName: string | null;
   readonly meetingId: MeetingId;

@@ -72,8 +72,8 @@ export const changeFact = (change: BlockerChange, { owner, needed }: ChangeNames
 };
 
 /**
- * Returns the member who is to be named as needed. Refuses the blocked member and every person who is no longer in the
- * team.
+ * Returns the member who is to be named as needed. Refuses the blocked member, and every person who is not in the team,
+ * has left it or is disabled.
  */
 export const requireNeeded = async (
   records: Records<OrgId>,

@@ -92,8 +92,8 @@ const showMeant = async (
 };
 
 /**
- * Returns the card of the one run that matches, or a choice if several match; runs that wait for an answer come first. If none matches or
- * the organisation is paused, a message says so.
+ * Returns the card of the run if exactly one matches, or a choice of runs if several match; runs that wait for an
+ * answer come first. If none matches or the organisation is paused, returns a notice with the reason.
  */
 export const answerCommand = async (
   deps: AnswerDeps,

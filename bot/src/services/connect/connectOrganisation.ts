@@ -93,8 +93,8 @@ const beginOrJoin = async (deps: ConnectDeps, actor: Actor, code: ConnectCode): 
 
 /**
  * Connects the caller's organisation with the tenant of the code; without `confirm`, returns only a preview. Throws
- * CONNECT_REFUSED with the reason, or REAUTH if the password or a recent sign-in is needed. Calling it again continues an
- * interrupted connection.
+ * CONNECT_REFUSED with the reason, INVALID_INPUT for a wrong password, or REAUTH if no password is given and the
+ * sign-in is not recent. Calling it again continues an interrupted connection.
  */
 export const connect = async (
   deps: ConnectDeps,

@@ -35,7 +35,7 @@ export const getGeneratedSummary = async (
 
 /**
  * Starts to write the summary of a run if it is needed, and returns without waiting for it. Only one request at a time
- * writes the summaries of a run. Every other request gets the state WRITING in the meantime.
+ * writes the summaries of a run. Meanwhile every request gets the state WRITING.
  */
 export const writeGeneratedSummary = async (
   deps: TextModelDeps,

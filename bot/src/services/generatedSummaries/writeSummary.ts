@@ -26,8 +26,8 @@ import { callTextModel, countSentences } from './textModelUse.ts';
 type SummaryRow = ValueOf<typeof generatedSummary>;
 
 /**
- * Lifetime of a claim in milliseconds. It is longer than the longest call with its repetitions, so that only the claim
- * of an instance that crashed expires.
+ * Lifetime of a claim in milliseconds. It is longer than the longest call with its repetitions, so that no claim
+ * expires during its call.
  */
 const claimMs = 3 * 60_000;
 /** First pause after a failed summary; it doubles with each further failure. */

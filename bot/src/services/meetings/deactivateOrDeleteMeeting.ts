@@ -150,7 +150,10 @@ export const deleteMeeting = async (
 
 type Cancelled = OutputOf<typeof calls.cancelToday>;
 
-/** Cancels the meeting's next planned run before it opens. Returns false if the next planned run has another date. */
+/**
+ * Cancels the meeting's next planned run before it opens. Returns false if the next planned run has another date, or if
+ * the run or the meeting changed in the meantime.
+ */
 const cancelAhead = async (
   deps: StateDeps,
   actor: Actor,
@@ -191,8 +194,8 @@ const refusalOf = async (
 };
 
 /**
- * Cancels the open or planned run of a date. Returns undefined if there is none, or if another caller changed it in the
- * meantime.
+ * Cancels the open run of a date, or the planned run of today. Returns undefined if there is none, or if another caller
+ * changed it in the meantime.
  */
 const cancelOnce = async (
   deps: StateDeps,

@@ -37,7 +37,10 @@ const settleWithout = async (deps: MeetingDeps, actor: Actor, open: readonly Ope
   await settleRuns(deps, actor.orgId, concerned);
 };
 
-/** Saves the meeting, asks new summary addresses for consent, and returns the open runs, which continue unchanged. */
+/**
+ * Saves the meeting, asks for consent to new summary addresses or approves them, and returns the open runs. Open runs
+ * continue unchanged, except that members who were removed from the meeting no longer owe an answer.
+ */
 export const saveAndAnnounce = async (
   deps: MeetingDeps & ConsentDeps,
   actor: Actor,

@@ -67,7 +67,10 @@ const ownOrg = async (deps: Pick<Deps, 'store'>, orgId: OrgId, userId: UserId): 
   return [{ id: orgId, name: organisation.name, state: organisation.state, role: roleOfHolder({ user, member }) }];
 };
 
-/** Returns all organisations, one page at a time, for a superadmin; for other callers their own organisations. */
+/**
+ * Returns all organisations, one page at a time, for a superadmin. With `own`, and for other callers, returns the
+ * caller's own organisations.
+ */
 export const listOrgs = async (
   deps: Pick<Deps, 'store'>,
   actor: Actor,

@@ -21,7 +21,9 @@ export type PreferenceDeps = Pick<Deps, 'store' | 'clock'>;
 type Asked = ParsedOf<typeof memberPreferences>;
 type Stand = OutputOf<typeof memberPreferences>;
 
-/** Returns the requested changes as fields of a member row. Null means that the value is automatic again. */
+/**
+ * Returns the requested changes as fields of a member row. A time zone or language of null is set automatically again.
+ */
 const fieldsOf = ({
   timezone,
   language,
@@ -80,9 +82,10 @@ const standing = async (deps: PreferenceDeps, actor: Actor, isApart: boolean): P
 };
 
 /**
- * Sets a person's preferences in all of their teams and for their account, and returns the current values; omitted
- * values stay. A session that opens only one of the person's organisations changes only the teams of that organisation.
- * Throws CONFLICT if a person without a team sets a preference other than the language.
+ * Sets a person's preferences in all of their teams of the organisation, and the language also for their account.
+ * Omitted values stay. Returns the current values. If the account also belongs to organisations that the session does
+ * not open, the account's language stays. Throws CONFLICT if a person without a team sets a preference other than the
+ * language.
  */
 export const setPreferences = async (deps: PreferenceDeps, actor: Actor, change: Asked): Promise<Stand> => {
   const places = await placesFor(deps, actor);

@@ -192,8 +192,8 @@ const cutLoose = async (deps: BatchedDeletionDeps, orgId: OrgId, leaver: Leaver)
 };
 
 /**
- * Returns the person if an earlier removal from the organisation was interrupted after it had removed the membership;
- * otherwise undefined.
+ * Returns the person if an earlier removal from the organisation was interrupted after it had removed the account's row
+ * in the organisation; otherwise undefined.
  */
 const leaverOf = async (deps: UserDeps, orgId: OrgId, userId: UserId): Promise<Leaver | undefined> => {
   const records = inOrg(deps.store, orgId);

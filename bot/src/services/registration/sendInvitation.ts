@@ -82,9 +82,9 @@ const byBot = async (deps: InviteDeps, actor: Actor, { member, place }: Invited)
 };
 
 /**
- * Sends a member of the team a link to register, or to join with an existing account. `by` chooses an email or the
- * member's chat with the bot; without `by`, an email is sent if the address is known. Throws USER_ALREADY_REGISTERED if
- * the member has an account with a password, and CONFLICT with the reason if the invitation cannot be sent.
+ * Sends a member of the team a link to register or to join with an existing account. `by` chooses an email or the
+ * member's own chat; without `by`, an email is sent if the address is known. Throws USER_ALREADY_REGISTERED if the
+ * member has an account with a password, and CONFLICT with the reason if the invitation cannot be sent.
  */
 export const sendInvitation = async (
   deps: InviteDeps,

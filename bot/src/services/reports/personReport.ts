@@ -143,7 +143,10 @@ const dayRows = (lines: readonly RunInTeam[], meetings: PersonReport['meetings']
     .map(([date, runs]) => ({ date, runs: runs.sort(inOrder) }));
 };
 
-/** Returns the hit rate of the reader's own goals in the four weeks up to today. */
+/**
+ * Returns the hit rate of the goals in the four weeks up to today if the reader is the person of the report; otherwise
+ * null. Null also if there are no goals to rate.
+ */
 const ownHitRate = async (
   records: Records<OrgId>,
   { memberId }: Actor,

@@ -95,7 +95,7 @@ const weeklyRun = async (
 ): Promise<WeeklyRun> => {
   const { date, state, asked, answered, late, measures, figures } = counts;
   const run = { date, state, asked, answered, late, skipped: counts.skipped ?? 0 };
-  // A run that is not counted, or that no member answered, has no figures to read.
+  // A run that is not completed, or that no member answered, has no figures to read.
   if (hasMeasures(counts) || !isComplete(counts) || answered === 0)
     return { ...run, measures: measures ?? undefined, figures: figures ?? [] };
   if (answered > budget.answers) {
@@ -106,14 +106,14 @@ const weeklyRun = async (
   return { ...run, ...(await computed(place, date, pause)) };
 };
 
-/** A report with its runs in the range. `newest` is the newest run that is counted or open. */
+/** A report with its runs in the range. `newest` is the newest run that is open or completed. */
 export interface TrendReport extends ReportRuns {
   readonly name: string;
   readonly newest: Run;
   readonly asksForGoals: boolean;
 }
 
-/** Reads the runs of a report, newest first. Undefined if no run of the range is counted or open. */
+/** Reads the runs of a report, newest first. Undefined if no run of the range is open or completed. */
 export const readTrendReport = async (
   place: ReportPlace,
   span: DateSpan,

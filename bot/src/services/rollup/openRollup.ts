@@ -15,7 +15,7 @@ import { readRollupSet } from './readRollupSet.ts';
 import { findScope } from './rollupScope.ts';
 import type { RollupScope } from './rollupScope.ts';
 
-// Opens a roll-up for the page, a file or a digest. All three read the same groups, so that they show the same figures.
+// Opens a roll-up for the page or a file. Both read the same groups, so that they show the same figures.
 
 export interface OpenedRollup {
   readonly scope: RollupScope;
@@ -47,7 +47,7 @@ export const rollupSummary = async ({
   ...{ total: await runSliced(rollupTotal(set), pause), runs: countRuns(set.runs), groups: groups.length },
 });
 
-/** Yields the groups with all their entries part by part, for a file or a digest that writes them one after the other. */
+/** Yields the groups with all their entries part by part, for a caller that writes them one after the other. */
 export const eachGroupPart = async function* ({ groups, pause }: OpenedRollup): AsyncGenerator<GroupPart> {
   for (const part of groupParts(groups, ui.rollupMoreEntries)) {
     await pause();

@@ -14,7 +14,8 @@ import { readBlockerEvents } from './readBlockerEvents.ts';
 import { readRuns } from './readRuns.ts';
 import type { RollupScope, RollupTeam } from './rollupScope.ts';
 
-// Reads the rows of a roll-up: for each team one scan of its runs and one of its timesheets, never a read for each member.
+// Reads the rows of a roll-up: scans the runs, the timesheets and the blockers of each team, and never reads each
+// member's rows separately.
 
 const refuse = (): never => {
   throw new AppError('INVALID_INPUT', {

@@ -38,7 +38,7 @@ export interface FileEntry {
   readonly answeredAt: string | null;
   readonly goalsTicked: number;
   readonly goalsOffered: number;
-  /** The offered goals that were not ticked; empty in a group about a question that is not the plan. */
+  /** The offered goals that were not ticked; empty in a group about a question that is not the timesheet question. */
   readonly goalsOpen: readonly string[];
   readonly answers: readonly FileAnswer[];
 }
@@ -65,8 +65,8 @@ export interface FileGroup {
 }
 
 /**
- * One item of the content. In CSV, Markdown and PDF files the entries of a group follow the group; a workbook has all
- * groups first, then all entries.
+ * One item of the content. In Markdown and PDF files the entries of a group follow the group. A workbook has all groups
+ * first, then all entries. A CSV file has only entries.
  */
 export type FileItem =
   | { readonly kind: 'GROUP'; readonly group: FileGroup }

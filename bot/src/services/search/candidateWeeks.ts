@@ -157,7 +157,7 @@ export interface SearchedTeam {
   readonly teamId: TeamId;
   /** The weeks before this Monday are indexed; null = none is. */
   readonly indexedTo: LocalDate | null;
-  /** Date of the oldest row of a run; null = there is none. */
+  /** Date of the team's oldest run, answer or day off; null = there is none. */
   readonly oldest: LocalDate | null;
 }
 

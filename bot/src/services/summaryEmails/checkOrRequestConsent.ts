@@ -3,8 +3,9 @@ import { findConsent, requestConsent } from './summaryConsents.ts';
 import type { ConsentDeps, ConsentRequest } from './summaryConsents.ts';
 
 /**
- * Returns the reason why an address gets no email of the organisation's reports; null if it gets them. The reason is that it unsubscribed,
- * or that it is outside the organisation and has not agreed. An address that was never asked is asked now.
+ * Returns the reason why an address gets no email of the organisation's reports; null if it gets them. The reason is
+ * that it refused or unsubscribed, or that it is outside the organisation and has not agreed. An address outside the
+ * organisation that was never asked is asked now.
  */
 export const checkOrRequestConsent = async (
   deps: ConsentDeps,

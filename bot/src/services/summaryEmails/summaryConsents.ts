@@ -76,7 +76,7 @@ const waiting = (now: number, by: MemberId | null): Consent => ({
 
 /**
  * Queues the email, then writes the row with the email's instant. The sender skips an email whose instant is not in the
- * row. So neither two simultaneous instances nor a crash between the writes cause two emails.
+ * row. So two simultaneous instances, or a crash between the writes, never cause two emails.
  */
 const queueRequest = async (
   deps: ConsentDeps,

@@ -120,8 +120,8 @@ export const addedAddresses = (before: Meeting | undefined, after: Pick<Meeting,
 };
 
 /**
- * True if the organisation may approve another address today. Above the daily limit, the address waits like an address
- * that a user entered, and the admin can approve it tomorrow.
+ * Counts an approval. Returns false if the organisation has reached its daily limit: then the address waits like an
+ * address that a user entered, and the admin can approve it tomorrow.
  */
 const mayApprove = async ({ limiter }: ConsentDeps, { orgId }: Actor): Promise<boolean> => {
   try {

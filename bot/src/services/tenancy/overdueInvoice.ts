@@ -12,8 +12,7 @@ import type { PayingDeps } from './billingStatus.ts';
 /**
  * Returns the oldest unpaid invoice whose due date has passed, and the number of such invoices; null if there is none
  * or the caller may not read invoices. An invoice that is not due yet does not count even if its card was refused,
- * because the payment state already announces the refusal. Every invoice with an amount has a charge. So if no charge
- * is unpaid, one read is enough.
+ * because the payment state already announces the refusal.
  */
 export const overdueInvoiceFor = async (
   deps: Pick<Deps, 'store'> & PayingDeps,
@@ -22,6 +21,7 @@ export const overdueInvoiceFor = async (
   const mayRead = hasPermission('billing.read', { role: actor.role, belongsToTeam: false, isOwner: false });
   if (!deps.isBillingEnabled || !mayRead) return null;
   const records = inOrg(deps.store, actor.orgId);
+  // Every invoice with an amount has a charge. So if no charge is unpaid, no invoice must be read.
   const charges = await records.list(chargeKind, undefined, prefixRange('chg|'));
   const unpaid = charges.map((row) => row.value).filter(({ state }) => state !== 'PAID');
   const today = toInstant(deps.clock.now()).slice(0, 10);

@@ -117,8 +117,9 @@ const write = async (deps: TaskDeps, actor: Actor, sheet: OwnSheet, change: Chan
 const timeValues = (minutes: number): MessageValues => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /**
- * Returns the id of a new task. It begins with the server's time. The rest is derived from the client's draft, so that
- * a repeated call finds the task that the first one added.
+ * Returns the id of a new task. It consists of the task's day, the server's time, and a part that is derived from the
+ * client's draft, so that a repeated call finds the task that the first one added. Without a draft, this part is
+ * random.
  */
 const idOf = (deps: TaskDeps, date: LocalDate, draftId: string | undefined): string => {
   const ulid = deps.newId();
@@ -274,8 +275,8 @@ const storeCopies = (deps: TaskDeps, actor: Actor, sheet: OwnSheet, { last, day,
   });
 
 /**
- * Copies the tasks of the caller's last day with tasks; with `isPreview` only returns them. Tasks of a deleted meeting
- * are copied without the meeting.
+ * Copies the tasks of the caller's last day with tasks, except those that the day already has; with `isPreview` only
+ * returns them. Tasks of a deleted meeting are copied without the meeting.
  */
 export const copyLastDay = (
   deps: TaskDeps,

@@ -149,7 +149,7 @@ export const getWeek = async (
 const weeksBack = 53;
 const maxWaiting = 200;
 
-/** Returns the submitted weeks that the caller may approve, at most 200. */
+/** Returns the submitted weeks of the last 53 weeks that the caller may approve, oldest first, at most 200. */
 export const waitingWeeks = async (
   deps: WeekDeps,
   actor: Actor,

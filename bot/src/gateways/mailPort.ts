@@ -80,7 +80,7 @@ export type Email =
       readonly url: string;
       readonly organization: string;
       readonly sender: string;
-      /** URL of the page on which the recipient unsubscribes from the emails of this organisation. */
+      /** URL of the page on which the recipient unsubscribes from the summaries and digests of this organisation. */
       readonly stopUrl: string;
     }
   /**
@@ -94,7 +94,7 @@ export type Email =
       readonly timezone: ZoneId;
       readonly organization: string;
       readonly sender: string;
-      /** URL of the page on which the recipient unsubscribes from the summaries of this organisation. */
+      /** URL of the page on which the recipient unsubscribes from the summaries and digests of this organisation. */
       readonly stopUrl: string;
     }
   /** Asks an address outside the organisation for consent to summaries. `sender`: the member who entered the address; can be empty. */

@@ -1,5 +1,5 @@
 export interface CacheLimits {
-  /** Maximum size in bytes, as the caller of `set` estimates it. */
+  /** Maximum size, in the unit in which callers of `set` give sizes: estimated bytes, or characters. */
   readonly bytes: number;
   /** Milliseconds after which unused entries are dropped, approximately. */
   readonly ms: number;
@@ -16,8 +16,8 @@ export interface GenerationalCache<T> {
 
 /**
  * A bounded cache of two generations. A hit moves the entry to the young generation. When the young generation holds half of the
- * limit or is old enough, it becomes the old generation and the previous old generation is dropped. So unused entries disappear,
- * and a hit costs one lookup.
+ * limit or is old enough, it becomes the old generation, and the entries of the previous old generation are dropped. So unused
+ * entries disappear without a search for them.
  */
 export const createGenerationalCache = <T>({ bytes: most, ms, now }: CacheLimits): GenerationalCache<T> => {
   interface Sized {

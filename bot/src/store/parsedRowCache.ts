@@ -5,8 +5,8 @@ import { createGenerationalCache } from './generationalCache.ts';
 import type { CacheLimits } from './generationalCache.ts';
 import type { Etag, Key, TableStore } from './tableStore.ts';
 
-// Caches parsed and validated rows by their etag. An etag is never used again, so a row with a known etag has the known content.
-// The store is still read each time; only parsing is saved.
+// Caches parsed and validated rows by their etag. Two versions of a row never have the same etag, so a row with a known key and
+// etag has the known content. The store is still read each time; only parsing is saved.
 
 /** A parsed row of any kind. Like `Stored` of records.ts, but without importing its types. */
 interface AnyStored {

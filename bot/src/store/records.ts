@@ -177,8 +177,8 @@ export class Records<Scope extends OrgId | null> {
   }
 
   /**
-   * Sets some fields of a row without any condition, and creates the row if it is missing. A field set to null keeps
-   * its old value: use replace for that.
+   * Sets some fields of a row without any condition, and creates the row if it is missing. A field that is null keeps its stored
+   * value. To clear a field, use `replace`.
    */
   touch<K, S extends z.ZodObject>(of: Kind<Scope, K, S>, key: K, fields: Partial<z.output<S>>): Promise<Etag> {
     return this.store.touch(of.table, this.#row(of, key, fields));

@@ -37,7 +37,7 @@ const takeText = (values: Values, name: string): string => {
   return whole;
 };
 
-/** Converts a field of a record to its stored value and back. Neither function is called for an empty field. */
+/** Converts a field of a record to its stored value and back. Neither function is called for a field that is null or missing. */
 export interface Spelling {
   readonly toStored: (value: never) => unknown;
   readonly fromStored: (stored: unknown) => unknown;

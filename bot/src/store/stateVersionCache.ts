@@ -20,10 +20,16 @@ const longestVersions = 1000;
 const nothing = Symbol('no such row');
 type Known = StoredRow | Page | typeof nothing;
 
-/** Caches a result that depends only on reads of the store. `name` identifies the rows and the caller. */
+/**
+ * Caches the result of `work`, which depends only on reads of the store. Two calls with the same `name` must have the same result
+ * in the same state of the store.
+ */
 export type DeriveFromRows = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Assumed size of a derived value in characters. The value contains little besides the content of its rows. */
+/**
+ * Size in characters that is counted for a derived value. The value mostly refers to texts of cached rows, which are already
+ * counted there, so a fixed estimate is enough.
+ */
 const derivedSize = 1000;
 
 const charactersOf = ({ pk, rk, values }: StoredRow): number => {
@@ -90,7 +96,10 @@ const onceATick = <T>(ask: () => Promise<T>) => {
 export interface StateVersionCache {
   /** The same store, which returns the result of an earlier read without reading again. */
   readonly store: TableStore;
-  /** Runs the work once and returns its result again. The work must read from `store` and depend on nothing else that changes. */
+  /**
+   * Runs the work, and returns its result again as long as nothing is written. The work must read from `store` and depend on
+   * nothing else that changes.
+   */
   readonly derive: DeriveFromRows;
 }
 

@@ -1,8 +1,8 @@
-// The table port contains only operations that the data model needs and both engines do efficiently. It has no filters on other
-// properties and no queries across partitions: a design that needs one is wrong.
+// The table port contains only operations that the data model needs and both engines do efficiently. It has no filters on
+// properties other than the keys, and no queries across partitions: a design that needs such an operation is wrong.
 
 /**
- * A property of a row. Integers beyond 2^31 are exact, because numbers are stored as doubles. Undefined is not a value: leave the
+ * A property of a row. Numbers are stored as doubles, so integers are exact up to 2^53. Undefined is not a value: leave the
  * property out.
  */
 export type Value = string | number | boolean;

@@ -33,9 +33,9 @@ export const teamsSignIn = endpoint({
 });
 
 /**
- * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session and links the Microsoft account that signs in next
- * to the account of that session, as a further sign-in method. It returns REAUTH unless the session is younger than 5 minutes and proved
- * every factor.
+ * Begins a sign-in with Microsoft; the browser then opens `url`. `JOIN` needs a session: the Microsoft account of this sign-in
+ * becomes a further sign-in method of the session's account. `JOIN` returns REAUTH unless the session is younger than 5 minutes
+ * and proved every factor.
  */
 export const redirectUrl = endpoint({
   ...open,

@@ -170,7 +170,7 @@ describe('a plan', () => {
     ['lines', '\n'.repeat(size)],
     ['bullets', '- '.repeat(size / 2)],
   ])('a plan of 100 kB %s is read within 20 ms of processor time', (_, text) => {
-    // Takes the shortest processor time of up to 40 runs, because other programs on the machine make some runs longer.
+    // Takes the shortest of up to 40 measurements, because other programs on the machine make some of them longer.
     let shortest = Infinity;
     for (let run = 0; run < 40 && shortest >= 20; run += 1) {
       const start = process.cpuUsage();

@@ -199,7 +199,7 @@ it('ranks the lines of one report alike in its own list and in the list of its t
       const team = needsAttention(reports);
       for (const report of reports) {
         const own = needsAttention([report]);
-        // In the list of the team, the line of an unreachable person can name another of the person's reports.
+        // The list of the team has only one line for an unreachable person, which may belong to another of the person's reports.
         const subjects = own.map((line) => `${line.kind} ${'memberId' in line ? line.memberId : ''}`);
         const ofReport = team
           .filter(({ kind, meetingId }) => kind === 'UNREACHABLE' || meetingId === report.meetingId)

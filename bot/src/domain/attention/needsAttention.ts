@@ -37,7 +37,10 @@ export interface AttentionSources {
   readonly members: readonly AttentionMember[];
 }
 
-/** Returns the number of newest consecutive runs that the member did not answer. Runs during which the member was away are ignored. */
+/**
+ * Returns the number of newest consecutive runs that the member neither answered nor skipped. Runs during which the member was
+ * away are ignored.
+ */
 export const countSilentRuns = (replies: readonly RunReply[]): number => {
   let runs = 0;
   for (const reply of replies) {
@@ -47,7 +50,7 @@ export const countSilentRuns = (replies: readonly RunReply[]): number => {
   return runs;
 };
 
-/** Returns the member's reply to a run. A member who was away, has left or is not part of the run is AWAY. */
+/** Returns the member's reply to a run. AWAY: the member has not answered, and was away, has left or is not part of the run. */
 export const replyIn = (
   {
     run,

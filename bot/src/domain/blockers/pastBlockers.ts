@@ -6,7 +6,10 @@ import type { PastBlockers, TrackedBlocker } from './blockerLife.ts';
 // The row of a member's blocker has only the last one. The dates of earlier blockers are kept beside it, without texts, so that trends
 // can count them.
 
-/** Longest range of a trend, 26 weeks and the running one, with a margin for blockers that were open at its start. */
+/**
+ * Number of days: the longest range of a trend, which is 26 weeks and the running one, with a margin for blockers that were open
+ * at its start.
+ */
 const keptDays = 220;
 
 /** Returns the earlier blockers of a row. A row of an earlier version knows only its last one. */

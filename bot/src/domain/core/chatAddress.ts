@@ -8,6 +8,6 @@ interface Opaque<Place extends string> {
 
 /** Address of a person's own chat with the bot. */
 export type PersonAddress = Opaque<'PERSON'>;
-/** Address of a group chat or of a channel. In a channel, each message to it begins a thread. */
+/** Address of a group chat or of a channel. Each message to a channel begins a thread. */
 export type RoomAddress = Opaque<'ROOM'>;
 export type MessageAddress = Opaque<'MESSAGE'>;

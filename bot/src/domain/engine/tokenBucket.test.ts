@@ -98,7 +98,10 @@ const ofConversations = [
   { count: 60, ms: 30_000 },
   { count: 1_800, ms: 3_600_000 },
 ];
-/** The rate limits of Teams plus the limit of the store rules for apps, in which each message counts as a notification. */
+/**
+ * The rate limits of Teams plus the limit on notifications in the rules of the Microsoft Teams Store. Each message counts as a
+ * notification.
+ */
 const ofPeople = [...ofConversations, { count: 10, ms: 60_000 }];
 
 /** Returns the instants at which messages with these gaps are sent, each as early as the limits allow. */

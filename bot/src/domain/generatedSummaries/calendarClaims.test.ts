@@ -12,7 +12,6 @@ const english =
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February April June July August September October November December';
 
 describe('the days and months of a text', () => {
-  // One test, because the table is made once, by the first text that needs it.
   it('have one key each in all languages, except names that are usual words, and Japanese months, which are numbers', () => {
     for (const names of same) {
       expect(keysOf(names[0])[0]).toMatch(/^(?:day|month) \d+$/);

@@ -12,8 +12,8 @@ export const isObserver = (meeting: Observed | undefined, memberId: MemberId): b
   meeting !== undefined && observersOf(meeting).includes(memberId);
 
 /**
- * True if an open run that asked this person still expects the answer. A member who became an observer after the opening is still asked in
- * that run, because the change takes effect with the next run.
+ * True if the person is a member or an observer of the meeting. An open run that asked a member still expects the answer of a
+ * member who then became an observer, because the change takes effect with the next run.
  */
 export const isStillNamed = (meeting: MeetingPeople | undefined, memberId: MemberId): boolean =>
   meeting?.members.includes(memberId) === true || isObserver(meeting, memberId);

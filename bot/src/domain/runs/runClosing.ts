@@ -53,8 +53,8 @@ export const meetingCloseAt = ({ date, timezone, instants, closesAt }: Run): num
 };
 
 /**
- * Returns the epoch ms at which the summary is due if not all members answer earlier: the close in the meeting's own zone. It is never
- * before the first close, when the summary would be empty, and never after the last close.
+ * Returns the epoch ms at which the summary is due if not all members answer earlier: the close in the meeting's own zone, but
+ * not before the first close of any zone and not after the last close.
  */
 export const summaryDueAt = (run: Run): number => {
   const firstClose = Math.min(...run.instants.map((instant) => msOf(instant.closesAt)));

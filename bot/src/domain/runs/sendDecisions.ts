@@ -366,7 +366,10 @@ export const whyNotMailed = (mail: ToMail): SkipReason | null => {
   return silent ?? (mail.address === '' ? 'NO_ADDRESS' : null);
 };
 
-/** Returns the latest epoch ms at which a message of a run may be sent: the close and, for a prompt, at most an hour after it was due. */
+/**
+ * Returns the latest epoch ms at which a message of a run may be sent. It is the close; for a prompt, it is an hour after the
+ * prompt was due if that is before the close.
+ */
 export const lastSendInstant = (
   kind: 'prompt' | 'reminder1' | 'reminder2' | 'announcement',
   dueAt: number,

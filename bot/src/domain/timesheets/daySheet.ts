@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * New date of each moved task by task id, because the id still contains the day of its creation. If a person moves or deletes a task that
-   * came from an answer, `lineMark` is stored as well (with the new date or this date). An edit of the answer then does not create the task
-   * again.
+   * New date of each moved task by task id, because the id still contains the day of its creation. If a person moves or deletes a
+   * task that came from an answer, its `lineMark` is stored as well, so that an edit of the answer does not create the task
+   * again. The date of the mark is the new date or, for a deleted task, the date of this sheet.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

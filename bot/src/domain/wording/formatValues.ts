@@ -103,7 +103,8 @@ const durationIn = (t: Translate, minutes: number): string => {
   return remainder === 0 ? t('card.hours', { hours }) : t('card.hoursMinutes', { hours, minutes: remainder });
 };
 
-// Caches the texts, because most durations are of a few lengths, and the plural forms of one take longer than the rest of its line.
+// Caches the texts, because the same few durations occur often, and choosing the plural forms of a duration takes longer than
+// drawing the rest of its line.
 const durationTexts = weakMemo((t: Translate) =>
   boundedMemo((minutes: number) => durationIn(t, minutes), { capacity: mostTexts }),
 );

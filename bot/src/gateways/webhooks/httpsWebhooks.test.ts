@@ -7,7 +7,7 @@ import { createWebhooks } from './httpsWebhooks.ts';
 import type { WebhookPort } from './httpsWebhooks.ts';
 import { isPublicAddress } from '../publicAddress.ts';
 
-// Calls a recording server on the own machine, which only the port of a test may reach.
+// The tests call a recording server on this machine. Only their own `WebhookPort` allows its address.
 
 interface Recorded {
   readonly headers: IncomingMessage['headers'];
@@ -44,7 +44,7 @@ const lookup: WebhookPort['resolve'] = (_host, _options, done) => {
   done(null, [{ address: '127.0.0.1', family: 4 }]);
 };
 
-/** The port of the tests: plain HTTP to the own machine. */
+/** Calls this machine by plain HTTP. */
 const local: WebhookPort = { isAllowed: () => true, resolve: lookup, request: http.request };
 
 const call = (change: Partial<WebhookPort> = {}, deadlineMs = 2000, url = `http://hooks.test:${String(port)}/in`) =>

@@ -74,7 +74,7 @@ const post = (port: WebhookPort, { url, body, headers, deadlineMs }: Call): Prom
     request.end(body);
   });
 
-/** Creates the gateway. Only tests pass a port. */
+/** Creates the gateway. Only tests replace the default WebhookPort. */
 export const createWebhooks = (port: WebhookPort = publicPort): WebhookGateway => ({
   post: async ({ url, body, headers }, deadlineMs) => {
     const target = new URL(url);

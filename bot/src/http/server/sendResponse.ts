@@ -118,7 +118,10 @@ const gzipHeaders = { Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' } as c
 /** Number of bytes that a server may send before the first acknowledgement (RFC 6928). Compression would not speed up a shorter reply. */
 const firstPackets = 14_000;
 
-/** True if a part of the reply is itself a reply that is sent often. Its own call would compress it. */
+/**
+ * True if a part of the reply is itself a reply that is sent often and cached. The call that returns only this part compresses
+ * it.
+ */
 const containsOftenSent = (data: unknown): boolean =>
   typeof data === 'object' &&
   data !== null &&

@@ -4,8 +4,8 @@ import { shardOf } from '../../domain/core/keyHashing.ts';
 import type { FindingReport } from './storeFinding.ts';
 import type { GatheredStore } from './gatherStore.ts';
 
-// Checks that the people of each invoice are those in its stored lists of people, that the ledger has each of them, and that no person is
-// charged twice for a month.
+// Checks that the numbers of people and the amounts on each invoice match its stored lists of people, that the ledger contains
+// each listed person, and that no person is charged twice for a month.
 
 type Invoices = GatheredStore['billing']['invoices'];
 type Pages = GatheredStore['billing']['pages'];
@@ -60,7 +60,7 @@ const checkNumbers = (all: GatheredStore, report: FindingReport): void => {
   }
   for (const { value, row } of counters) {
     const year = row.rk.split('|')[1] ?? '';
-    // The last number may not be stored in its invoice yet, so only the numbers before it are checked.
+    // The last number is possibly not stored in its invoice yet, so only the numbers before it are checked.
     for (let count = 1; count < value.count; count += 1)
       if (!taken.has(invoiceNumber(year, count))) report('Dir', row, `skipped number ${count}`);
   }

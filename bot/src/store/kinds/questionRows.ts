@@ -34,8 +34,8 @@ const toOlder = (question: Question): Fields => {
 };
 
 /**
- * Real type and fields of a question. Other fields are allowed, because this version may not know the type. Such a question keeps
- * its older form.
+ * Real type and fields of a question. The schema accepts unknown types and further fields, because a later version may have
+ * written them. This version then uses the older form of the question.
  */
 const detail = z.looseObject({ id: z.string(), type: z.string() });
 type Detail = z.output<typeof detail>;

@@ -85,8 +85,8 @@ export const deletionJob = kind({
 });
 
 /**
- * The last day whose nightly work is complete for a shard. So a later night repeats missed work, and no work runs
- * twice.
+ * The last day whose nightly work is complete for a shard. The nightly work runs only if this day is before today, so missed work
+ * is done later and completed work is not repeated.
  */
 export const nightly = kind({
   name: 'nightly',

@@ -5,7 +5,10 @@ import { kind } from '../records.ts';
 
 // Row kinds of which the whole installation has only one row each.
 
-/** Formats of the builds that may use the store. This row is read before all other rows, so its own format never changes. */
+/**
+ * Formats of the builds that may use the store. This row is read before all other rows, and builds of every version must
+ * understand it. So later versions may add fields, but must not change or remove these fields.
+ */
 export const storeFormat = kind({
   name: 'storeFormat',
   table: 'Sys',

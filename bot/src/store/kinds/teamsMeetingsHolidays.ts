@@ -64,7 +64,10 @@ export const teamMember = listedKind({
     /** ACTIVITY: taken from chat activities. PERSON: set by hand, so activities no longer change it. */
     localeFrom: z.enum(['ACTIVITY', 'PERSON']).nullable(),
     isMuted: z.boolean(),
-    /** For a muted member, the day in the member's time zone on which reminders resume; null = when the member unmutes them. */
+    /**
+     * For a muted member, the day in the member's time zone on which reminders resume; null = they resume when the member unmutes
+     * them.
+     */
     mutedUntil: localDate.nullable(),
     /** How the member gets the summaries of the reports that they observe; null = CHAT. */
     summaryDelivery: z.enum(summaryDeliveries).nullish(),
@@ -120,7 +123,7 @@ export const holiday = listedKind({
   name: 'holiday',
   table: 'Team',
   version: 1,
-  /** `name` is null in rows of earlier versions. */
+  /** `name` is null for a holiday without a name, and in rows of earlier versions. */
   schema: z.object({ date: localDate, name: z.string().nullable() }),
   partition: ofTeam,
   rowKey: (key: { teamId: TeamId; date: LocalDate }) => `H|${key.date}`,

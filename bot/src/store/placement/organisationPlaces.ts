@@ -11,7 +11,10 @@ export const mainAccount = 'main';
 
 export const placesPartition = 'places';
 
-/** COPY: the old account has the organisation. FENCE: no account has it. CLEAN: the new account has it; the old rows are deleted. */
+/**
+ * COPY: the old account serves the organisation. FENCE: no account serves it; the valid rows are still in the old account. CLEAN:
+ * the new account serves it, and the rows in the old account are deleted.
+ */
 export const movePhases = ['COPY', 'FENCE', 'CLEAN'] as const;
 
 const organisationMove = z.object({

@@ -8,8 +8,9 @@ import type { Stored, ValueOf } from '../records.ts';
 import { isConflict, StoreError } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
 
-// Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for at most `leaseMs`.
-// So `leaseMs` after a change of a place, each call that still used the old place fails at its end, and its caller repeats it.
+// Finds the storage account of an organisation (docs/decisions/091). An instance uses the places that it has read for at most
+// `leaseMs`. A call that began with the old place and ends more than `leaseMs` after the change therefore fails, and its caller
+// repeats it.
 
 export const placeTimes = {
   /** Milliseconds after which `placesState` is read again in the background, while calls still use the old value. */

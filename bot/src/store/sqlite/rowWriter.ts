@@ -112,7 +112,10 @@ export class RowWriter {
     this.#known.wrote(table, row);
   }
 
-  /** A repeated touch changes nothing, so if SQLite left out a row that it cannot merge, each row is touched again alone. */
+  /**
+   * SQLite leaves out a row that it cannot merge. Each row is then touched again alone, because a second touch of the other rows
+   * has no further effect.
+   */
   #touchAll(table: Table, touches: readonly Touch[]): void {
     const values = touches.flatMap(({ row, etag }) => [row.pk, row.rk, etag, JSON.stringify(row.values)]);
     const { changes } = this.#sql.write('touch', table, touches.length).run(values);

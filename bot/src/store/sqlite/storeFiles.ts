@@ -66,7 +66,7 @@ export const writeNote = (file: string, note: string): void => {
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").raw(true).get(name) !== undefined;
 
-/** Returns the note of a copy; undefined = the file has none. Throws if the file is not a store. */
+/** Returns the note that a backup contains beside its rows; undefined = the file has none. Throws if the file is not a store. */
 export const readNote = (file: string): string | undefined =>
   opened(file, (db) => {
     if (!hasTable(db, notesTable)) return undefined;

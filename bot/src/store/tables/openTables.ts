@@ -50,8 +50,9 @@ export interface TablesStore extends TableStore {
 }
 
 /**
- * Attempts have 8 seconds each, because the service may take 30. Without `Retry-After`, the 7 attempts at a busy service pause for about 6
- * seconds in all, because Teams waits for the reply to a pressed button for no longer than 10 seconds.
+ * An attempt ends after 8 seconds, because the service itself would end it only after 30. Teams waits for the reply to a pressed
+ * button for no longer than 10 seconds, so without `Retry-After`, the pauses between the 7 attempts at a busy service last about
+ * 6 seconds in all.
  */
 const defaultPatience: RetryPatience = {
   ...requestTimes,

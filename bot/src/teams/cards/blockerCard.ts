@@ -49,7 +49,7 @@ const outcome = (t: Translate, { standing, reader, state, changedBy, owner, isTa
   return isTakenByOther ? t('card.blockerTakenBy', { name }) : t('card.blockerTaken');
 };
 
-/** Returns the line that a card to a reader who is not needed adds to an open blocker. */
+/** Returns the line that the card of an open blocker has only for readers who are not needed. */
 const hint = (t: Translate, model: BlockerModel): readonly Element[] => {
   const { reader, needed } = model;
   if (!isOpen(model) || reader === 'NEEDED') return [];

@@ -10,8 +10,8 @@ import { deleteInBatches } from './storeFilling.ts';
 import { canonicalText, createTally, isSame } from './tableChecksum.ts';
 import type { CountedRow } from './tableChecksum.ts';
 
-// Makes the rows of an organisation in one account equal to those in another account. Each pass compares both accounts, and may be
-// repeated at any time.
+// Makes the rows of an organisation in one storage account equal to those in another. Each pass compares both accounts, and may
+// be repeated at any time.
 
 export interface CopyDeps {
   readonly source: WholeStore;

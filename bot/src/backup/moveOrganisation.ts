@@ -22,7 +22,7 @@ import type { CountedRow } from './tableChecksum.ts';
 
 export interface MoveDeps extends HoldDeps {
   readonly main: WholeStore;
-  /** All accounts of the settings by name, with the main account. */
+  /** All storage accounts of the settings by name, with the main account. */
   readonly accounts: ReadonlyMap<string, WholeStore>;
   readonly clock: Clock;
   /** Reports the progress to the operator. */
@@ -42,7 +42,10 @@ const accountOf = ({ accounts }: MoveDeps, name: string): WholeStore => {
   return store;
 };
 
-/** Throws if a running instance does not have the account in its settings, because it would not find the organisation there. */
+/**
+ * Throws if a running instance does not have the storage account in its settings, because that instance would not find the
+ * organisation in it.
+ */
 const requireUsable = async ({ main, clock }: MoveDeps, { accounts }: PlacesState, to: string): Promise<void> => {
   if (to === mainAccount) return;
   const registered = accounts.find(({ name }) => name === to);

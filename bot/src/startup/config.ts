@@ -11,7 +11,7 @@ export type StoreConfig =
       readonly key: string | null;
       /** Further storage accounts for organisations. */
       readonly accounts: readonly { readonly name: string; readonly url: string }[];
-      /** Relative shares of new organisations by account. An account without a share gets no new organisations. */
+      /** Relative shares of new organisations by storage account. A storage account without a share gets no new organisations. */
       readonly shares: ReadonlyMap<string, number>;
     };
 

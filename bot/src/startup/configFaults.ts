@@ -26,7 +26,10 @@ const secretFaults = (env: Environment): string[] => {
   });
 };
 
-/** Name of the account of TABLES_URL in TABLES_SHARES. It is `mainAccount` in bot/src/store/placement/organisationPlaces.ts. */
+/**
+ * Name of the storage account of TABLES_URL in TABLES_SHARES. It is `mainAccount` in
+ * bot/src/store/placement/organisationPlaces.ts.
+ */
 const firstAccount = 'main';
 
 const urlFaultsOf = (setting: string, url: string, env: Environment): string[] => {

@@ -33,7 +33,7 @@ const readsOnly = (): Promise<never> => Promise.reject(new Error('Work whose rea
 
 export const recordReads = (store: TableStore): RecordedReads => {
   const readings: Reading[] = [];
-  // Reads of which a further page is expected, by the continuation of that page.
+  // Reads whose last page ended with a continuation, by this continuation. A call with it adds a further page to the read.
   const unfinished = new Map<string, Reading>();
   let isPartial = false;
 

@@ -59,7 +59,7 @@ export interface Format<S extends z.ZodObject> {
   readonly name: string;
   readonly version: number;
   readonly schema: S;
-  /** For each field whose stored value differs from that of the record: how to convert it. */
+  /** Conversions of the fields whose stored value differs from the value in the record, by field name. */
   readonly spelling?: Readonly<Record<string, Spelling>>;
   /** Converts the raw fields of the previous version into those of the current version. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;

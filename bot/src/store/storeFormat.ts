@@ -112,7 +112,7 @@ export const claimFormat = async (store: TableStore, own: BuildFormat = buildFor
   }
 };
 
-/** Marks the store as complete, for builds from `mark` on. */
+/** Marks the store as complete. `mark`: the formats of the builds that may use it from now on. */
 export const endFilling = async (store: TableStore, mark: BuildFormat): Promise<void> => {
   await store.touch(storeFormat.table, rowOf(mark));
 };

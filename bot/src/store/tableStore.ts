@@ -107,7 +107,7 @@ export class StoreError extends Error {
 export const isConflict = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.fault === 'CONFLICT';
 
-/** True if the error is caused by the rows themselves, and not by a busy or unreachable store. */
+/** True if the rows themselves or the code cause the error. False for a conflict, and for a busy or unreachable store. */
 export const isRowsFault = (error: unknown): boolean =>
   !(error instanceof StoreError) || error.fault === 'INVALID' || error.fault === 'TOO_LARGE';
 

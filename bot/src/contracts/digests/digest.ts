@@ -185,9 +185,9 @@ export const listDigestAdmins = endpoint({
 });
 
 /**
- * Creates or changes a digest; the caller becomes its owner. Deleted reports, and recipients who left, are removed. If a caller who may not
- * enter a webhook sends none, the stored webhook stays. `secret`: key that signs the requests to the webhook; returned only when its URL is
- * new or has changed, otherwise null.
+ * Creates or changes a digest; the caller becomes its owner. Deleted reports, and recipients who left, are removed from the
+ * digest. If a caller who must not enter a webhook sends none, the stored webhook stays. `secret`: key that signs the requests to
+ * the webhook; returned only when its URL is new or has changed, otherwise null.
  */
 export const saveDigest = endpoint({
   method: 'POST',

@@ -27,7 +27,7 @@ const dashboard = z.object({
   teams: listTeams.output,
   meetings: getAllMeetings.output,
   report: getReport.output,
-  /** Null if the report has runs. */
+  /** The dates with runs that are nearest to the day of `report`; null if that day has runs. */
   nearby: getNearbyRuns.output.nullable(),
   attention: getAttention.output,
   waiting: getWaiting.output,

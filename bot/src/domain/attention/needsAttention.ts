@@ -69,7 +69,9 @@ export const replyIn = (
   return skipped.has(memberId) ? 'SKIPPED' : 'SILENT';
 };
 
-/** Returns how many times the goal was carried over, including the answer that contains it. */
+/**
+ * Returns how many times the goal was carried over. If the answer that contains the goal carries it over again, this counts too.
+ */
 const timesCarried = ({ state, day = 1 }: Goal): number => (state === 'CARRIED' ? day : day - 1);
 
 const byTimes = (a: Goal, b: Goal): number => timesCarried(b) - timesCarried(a) || (a.id < b.id ? -1 : 1);

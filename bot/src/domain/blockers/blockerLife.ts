@@ -85,8 +85,8 @@ export const wasReported = (blocker: TrackedBlocker): boolean =>
 export type IsGone = (memberId: MemberId) => boolean;
 
 /**
- * Returns a blocker that was taken on as open again if the member who took it on, or the needed member, is gone. The row keeps both
- * ids, so that the page still names them.
+ * Returns an acknowledged blocker as open again if the member who acknowledged it, or the needed member, is gone. The row keeps
+ * both ids, so that the page still names them.
  */
 export const withoutGoneHelp = <B extends TrackedBlocker>(blocker: B, isGone: IsGone): B => {
   const life = lifeOf(blocker);

@@ -12,7 +12,9 @@ import type { PastBlockers, TrackedBlocker } from './blockerLife.ts';
  */
 const keptDays = 220;
 
-/** Returns the earlier blockers of a row. A row of an earlier version knows only its last one. */
+/**
+ * Returns the earlier blockers of a row. For a row of an earlier version, only the last blocker is known, so the list is empty.
+ */
 export const pastOf = (blocker: TrackedBlocker): PastBlockers =>
   blocker.past ?? { from: wasReported(blocker) ? sinceOf(blocker) : null, ended: [] };
 

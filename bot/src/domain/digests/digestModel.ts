@@ -41,7 +41,7 @@ export interface DigestTrend {
   readonly name: string;
   readonly runs: number;
   readonly now: Participation & { readonly blockers: number };
-  /** The runs of the last 30 days before the period. */
+  /** Participation in the last 30 days before the period, and the number of their runs. */
   readonly before: Participation & { readonly runs: number };
 }
 

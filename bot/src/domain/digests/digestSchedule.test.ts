@@ -118,7 +118,7 @@ it('finds the first sprint if its anchor is more than two years ahead, and ignor
   expect(nextOf(plan({ sprintAnchor: anchor }), '2026-11-20T00:00:00Z', 1)).toEqual(['2026-11-20T08:00']);
 });
 
-/** Returns the dates of so many days, beginning with the date. */
+/** Returns `count` consecutive dates, beginning with `first`. */
 const daysFrom = (first: LocalDate, count: number): LocalDate[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 

@@ -46,7 +46,7 @@ const lastDate = '9999-12-31' as LocalDate;
 // Number of days to search: a little more than two months, because a zone may skip the first matching weekday of a month.
 const searchDays = 75;
 
-/** Returns the first scheduled date after `after`; undefined if no weekday is chosen. */
+/** Returns the first scheduled date after `after`; undefined if no weekday is chosen, or if the supported dates end before it. */
 export const nextDate = (schedule: Schedule, after: LocalDate, firstRun: LocalDate | null): LocalDate | undefined => {
   const days = Math.min(searchDays, daysBetween(after, lastDate));
   for (let ahead = 1; ahead <= days; ahead += 1) {

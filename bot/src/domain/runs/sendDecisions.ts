@@ -70,8 +70,8 @@ export interface Reachable extends Muting {
 }
 
 /**
- * True if a message to the member may be attempted. A member who blocked the bot gets one attempt a week. Every activity of the member
- * resets `unreachable`, so that the next message is sent without delay.
+ * True if a message to the member may be attempted. An unreachable member, such as one who blocked the bot, gets one attempt a
+ * week. Every activity of the member resets `unreachable`, so that the next message is sent without delay.
  */
 const mayTry = (member: Reachable, now: number): boolean =>
   member.unreachable === null ||
@@ -98,7 +98,10 @@ const isOverFor = ({ run, isAfterClose, now }: RunNow): boolean =>
   run !== undefined &&
   (isWindowOver(run) || (run.state === 'OPEN' && now >= msOf(run.closesAt)));
 
-/** Returns the reason why this run sends no more messages to any recipient; null = it still sends messages. */
+/**
+ * Returns the reason why this run sends no more prompts, reminders, announcements and fallback emails; null = it still sends
+ * them.
+ */
 export const whyRunIsNotSent = (run: RunNow): SkipReason | null => {
   if (run.meeting === undefined || run.run === undefined) return 'MEETING_GONE';
   if (!run.meeting.isEnabled) return 'DEACTIVATED';

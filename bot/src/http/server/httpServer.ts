@@ -55,7 +55,7 @@ const serverLimits = {
 } as const;
 
 // Load balancers and metric collectors call by IP address, so these routes accept any host name. They show details only to
-// callers with the token.
+// callers on this machine and to callers with the token.
 const askedByAddress: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
 
 /** Returns the refusal of a request before the routing; undefined if the request may continue. */

@@ -86,7 +86,7 @@ export const calendarFeed = listedKind({
     hash: z.string(),
     createdAt: instant,
     /**
-     * The account's session epoch when the address was created. The address is invalid if it is below the account's
+     * The account's session epoch when the address was created. The address is invalid if this epoch is lower than the account's
      * `joinsFrom`.
      */
     epoch: z.int().nullish(),

@@ -60,7 +60,9 @@ export const sentIdsOf = ({ conversationId, activityId }: SentIds): SentIds => (
 
 export const noSentIds = { conversationId: null, activityId: null } as const;
 
-/** Returns the member's row with the chat of a message that reached the member; the row itself if it has this chat. */
+/**
+ * Returns the member's row with the chat in which a message reached the member; the unchanged row if it already has this chat.
+ */
 export const withChatOf = <Member extends Pick<MemberChat, 'conversationId'>>(
   member: Member,
   { conversationId }: SentIds,

@@ -30,7 +30,7 @@ export const payment = kind({
      * earlier are ignored.
      */
     methodEnteredAt: instant.nullable(),
-    /** Instant since which a payment is overdue; null = no payment failed. */
+    /** Instant since which a payment is overdue; null = no payment is overdue. */
     overdueSince: instant.nullable(),
     /**
      * Instant at which the organisation lost its payment method, through the provider or a change of settings; null = it has a

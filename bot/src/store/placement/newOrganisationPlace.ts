@@ -10,25 +10,28 @@ import { isConflict } from '../tableStore.ts';
 import type { TableStore } from '../tableStore.ts';
 import type { PlacesState } from './placements.ts';
 
-/** Share of the new organisations by name of the account. Accounts without a share get none. */
+/** Relative share of new organisations by name of the storage account. A storage account without a share gets none. */
 export type AccountShares = ReadonlyMap<string, number>;
 
 /**
- * Milliseconds from the registration of an account until organisations may be put there. An instance of an earlier version that
- * was starting at the registration writes its presence row in this time.
+ * Milliseconds from the registration of a storage account until organisations may be put into it. An instance of an earlier
+ * version that was starting at the registration writes its presence row in this time.
  */
 export const settlingMs = 2 * minuteMs;
 
 /**
- * True if each running instance has the account in its settings. Instances of earlier versions list no accounts, so they make
- * this false.
+ * True if each running instance has the storage account in its settings. Instances of earlier versions list no storage accounts,
+ * so they make this false.
  */
 export const isKnownEverywhere = async (main: TableStore, clock: Clock, account: string): Promise<boolean> => {
   const rows = await outside(main).list(shardLease, undefined, { from: presencePrefix, to: `${presencePrefix}~` });
   return rows.every(({ value }) => msOf(value.until) <= clock.now() || value.accounts?.includes(account) === true);
 };
 
-/** Returns the account for an organisation by its share. The same id always has the same account. */
+/**
+ * Returns the storage account for a new organisation, chosen by the shares. While the shares stay the same, the same id always
+ * has the same account.
+ */
 export const accountByShare = (shares: AccountShares, orgId: OrgId): string => {
   const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
   let rest = Number.parseInt(hashKey(`place ${orgId}`).slice(0, 8), 16) % Math.max(total, 1);

@@ -6,7 +6,7 @@ import { kind } from '../records.ts';
 
 // The storage account of each organisation, its place (docs/decisions/091). All these rows are in the main account, except `accountMark`.
 
-/** Name of the account of TABLES_URL. It has all rows without an organisation, and all organisations without a place. */
+/** Name of the storage account of TABLES_URL. It has all rows without an organisation, and all organisations without a place. */
 export const mainAccount = 'main';
 
 export const placesPartition = 'places';
@@ -33,7 +33,7 @@ const organisationMove = z.object({
   startedAt: instant,
 });
 
-/** The registered accounts and the move that is in progress. Each instance reads this row again after a few seconds. */
+/** The registered storage accounts and the move that is in progress. Each instance reads this row again after a few seconds. */
 export const placesState = kind({
   name: 'placesState',
   table: 'Sys',
@@ -52,7 +52,7 @@ export const isOfPlaces = (pk: string): boolean => pk === placesPartition || pk.
 
 export const placePartition = (shard: string): string => `place-${shard}`;
 
-/** The account of an organisation. An organisation without this row is in the main account. */
+/** The storage account of an organisation. An organisation without this row is in the main account. */
 export const organisationPlace = kind({
   name: 'organisationPlace',
   table: 'Sys',
@@ -66,7 +66,10 @@ export const organisationPlace = kind({
   at: (_scope: null, key: { readonly orgId: OrgId }) => ({ pk: placePartition(shardOf(key.orgId)), rk: key.orgId }),
 });
 
-/** Mark in a further account, by which the server detects that a setting names another account than before. */
+/**
+ * Mark in a further storage account. It has an id by which the server detects that a setting names another storage account than
+ * before.
+ */
 export const accountMark = kind({
   name: 'accountMark',
   table: 'Sys',

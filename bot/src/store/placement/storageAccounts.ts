@@ -9,7 +9,7 @@ export type WholeStore = TableStore & { readonly admin: TableAdmin };
 export interface PlacedDeps extends NewPlaceDeps {
   readonly main: WholeStore;
   readonly placements: Placements;
-  /** All accounts by name. The main account is the first. */
+  /** All storage accounts by name. The main account is the first. */
   readonly accounts: ReadonlyMap<string, WholeStore>;
 }
 

@@ -41,9 +41,7 @@ export const textLine = (runs: readonly Element[], spacing: Spacing = 'small'): 
   inlines: runs,
 });
 
-/**
- * Returns the first line of every card. It must be understandable alone, because a notification shows only this line.
- */
+/** Returns the first line of every card. It must be understandable without the rest of the card. */
 export const cardHeader = (text: string): Element => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text: text.toWellFormed(), weight: 'bolder', size: 'medium' }],

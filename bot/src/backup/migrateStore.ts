@@ -54,7 +54,7 @@ const progress = (table: Table, continuation = ''): string => `${word}|${table}|
 const markOf = async (store: WholeStore): Promise<BuildFormat> =>
   (await formatMark(store)) ?? { format: 1, readableBy: 1 };
 
-/** The command reads one account, so it would lose the organisations of others. */
+/** The command reads one storage account, so it would lose the organisations in the others. */
 const refuseFurtherAccounts = async (from: WholeStore): Promise<void> => {
   const [account] = await listUsedAccounts(from);
   if (account !== undefined)

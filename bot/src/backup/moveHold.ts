@@ -94,7 +94,9 @@ export const holdMove = async (
   let heartbeatAt = monotonic();
   let current = await take(main, row, taking);
 
-  /** Reads the row after a conflict. A server that registers an account also changes the row, which does not end the hold. */
+  /**
+   * Reads the row after a conflict. A server that registers a storage account also changes the row, which does not end the hold.
+   */
   const readAgain = async (): Promise<void> => {
     const { phase } = moveIn(current.value);
     const found = await readPlacesState(main);

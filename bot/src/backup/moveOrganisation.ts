@@ -171,7 +171,7 @@ const copyAndSwitch = async (deps: MoveDeps, hold: MoveHold): Promise<MovedOrgan
   }
 };
 
-/** Deletes the rows of the organisation in an account where it is not, until a pass finds none. */
+/** Deletes the rows of the organisation in a storage account that does not serve it, until a pass finds none. */
 const deleteRowsIn = async (deps: MoveDeps, hold: MoveHold, account: string): Promise<void> => {
   const source = accountOf(deps, account);
   const alive = (): Promise<void> => hold.alive();

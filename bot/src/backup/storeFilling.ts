@@ -64,7 +64,7 @@ export const refuseWhileRunning = async (store: WholeStore, clock: Clock, what: 
 
 const isMark = (table: Table, { pk }: Row): boolean => table === storeFormat.table && pk === 'format';
 
-/** True for rows that are useful only to the process that wrote them, or in the accounts of the source. */
+/** True for rows that are useful only to the process that wrote them, or in the storage accounts of the source. */
 const isOfProcesses = (table: Table, { pk }: Row): boolean =>
   table === 'Sys' && (pk === 'lease' || pk === 'probe' || pk === 'backup' || isOfPlaces(pk));
 

@@ -8,7 +8,7 @@ export interface DemoPerson {
   readonly oid: string;
   readonly name: string;
   readonly email: string;
-  /** Null = the time zone of the machine that runs the demo. */
+  /** Time zone of the person; null = the time zone of the machine that runs the demo. */
   readonly timezone: string | null;
 }
 

@@ -97,7 +97,10 @@ export type Email =
       /** URL of the page on which the recipient unsubscribes from the summaries and digests of this organisation. */
       readonly stopUrl: string;
     }
-  /** Asks an address outside the organisation for consent to summaries. `sender`: the member who entered the address; can be empty. */
+  /**
+   * Asks an address outside the organisation for consent to summaries and digests. `sender`: the member who entered the address;
+   * can be empty.
+   */
   | {
       readonly kind: 'CONSENT';
       readonly organization: string;

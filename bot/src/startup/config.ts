@@ -17,7 +17,7 @@ export type StoreConfig =
 
 export interface BackupConfig {
   readonly url: string;
-  /** Account key of an emulator; null = the identity of the process is used. */
+  /** Key of an emulator's storage account; null = the identity of the process is used. */
   readonly key: string | null;
 }
 
@@ -163,7 +163,7 @@ const storeOf = (env: Environment): StoreConfig =>
       };
 
 /**
- * Returns the account key if the URL is on this machine; otherwise null, so that the key of an emulator is not sent
+ * Returns the key of the emulator's storage account if the URL is on this machine; otherwise null, so that this key is not sent
  * elsewhere.
  */
 const keyFor = (url: string, { TABLES_KEY }: Environment): string | null =>

@@ -15,8 +15,8 @@ import { storeTroubleOf } from '../store/storeTrouble.ts';
 import { translateFor } from '../translate.ts';
 
 // Waits for a store that cannot be opened at the start, for example because of access rights that take minutes to apply, a late
-// network, or a full disk. Meanwhile /readyz reports the trouble and the log its repair. The server answers no other request and
-// starts no work.
+// network, or a full disk. Meanwhile /readyz reports the trouble, and the log contains the repair. The server answers no other
+// request and starts no work.
 
 const retryMs = 5_000;
 

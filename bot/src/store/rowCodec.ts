@@ -63,7 +63,7 @@ export interface Format<S extends z.ZodObject> {
   readonly spelling?: Readonly<Record<string, Spelling>>;
   /** Converts the raw fields of the previous version into those of the current version. */
   readonly upgrade?: (previous: Record<string, unknown>) => Record<string, unknown>;
-  /** Undefined if the row contains the fields of the record unchanged. */
+  /** Conversion of the whole record; undefined if the row contains the fields of the record unchanged. */
   readonly rowForm?: RowForm;
 }
 

@@ -94,7 +94,7 @@ const onceATick = <T>(ask: () => Promise<T>) => {
 };
 
 export interface StateVersionCache {
-  /** The same store, which returns the result of an earlier read without reading again. */
+  /** The same store. It returns the result of an earlier read without reading again, as long as nothing was written. */
   readonly store: TableStore;
   /**
    * Runs the work, and returns its result again as long as nothing is written. The work must read from `store` and depend on

@@ -38,9 +38,9 @@ export type BlockerItem = z.output<typeof blockerItem>;
 export const blockerSorts = ['AGE', 'MEMBER', 'REPORT', 'STATE', 'NEEDED'] as const;
 export type BlockerSort = (typeof blockerSorts)[number];
 
-/** Filter and order of a list of blockers. A field that is left out does not filter. */
+/** Filter and order of a list of blockers. A field that is left out does not filter, except `states`. */
 export const blockerFilter = z.object({
-  /** Left out = all teams of the caller in the organisation. */
+  /** The team; left out = all teams of the caller in the organisation. */
   teamId: teamId.optional(),
   meetingId: meetingId.optional(),
   /** The member who is blocked. */
@@ -48,7 +48,7 @@ export const blockerFilter = z.object({
   neededId: memberId.optional(),
   /** The member who is blocked or needed. */
   personId: memberId.optional(),
-  /** Left out or empty = all states except RESOLVED. */
+  /** States of the blockers to list; left out or empty = all states except RESOLVED. */
   states: z.array(z.enum(blockerStates, 'invalid.choice'), 'invalid.list').max(4, 'invalid.tooMany').optional(),
   /** Shows only blockers of at least this age in working days. */
   minDays: z.int('invalid.number').min(0, 'invalid.number').max(limits.blockerDays, 'invalid.number').optional(),

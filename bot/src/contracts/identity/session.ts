@@ -23,7 +23,7 @@ export const warnings = ['ORG_TRIAL_ENDED'] as const;
 export const session = z.object({
   /** JWT, valid for 30 minutes. */
   token: z.string(),
-  /** Valid for 30 days. Each use replaces it with a new token. */
+  /** Valid for 30 days, but at most until 90 days after the sign-in. Each use replaces it with a new token. */
   refreshToken: z.string(),
   warnings: z.array(z.enum(warnings)),
   memberId: memberId.nullable(),

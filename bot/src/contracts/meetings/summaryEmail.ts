@@ -4,9 +4,9 @@ import { instant, meetingId } from '../core/ids.ts';
 import { email } from '../core/textField.ts';
 
 /**
- * Consent of an address to summaries. MEMBER: a confirmed address of the organisation, which needs no consent. HELD: not asked yet, because
- * of a limit or because the report is older than the consent rule. WAITING: asked, but no reply yet. AGREED: consented. APPROVED: an admin
- * approved it. UNSUBSCRIBED, REFUSED: wants no summaries of this organisation.
+ * Consent of an address to summaries and digests. MEMBER: a confirmed address of the organisation, which needs no consent. HELD:
+ * not asked yet, because of a limit or because the report is older than the consent rule. WAITING: asked, but no reply yet.
+ * AGREED: consented. APPROVED: an admin approved it. UNSUBSCRIBED, REFUSED: wants no summaries and digests of this organisation.
  */
 export const summaryEmailStates = [
   'MEMBER',

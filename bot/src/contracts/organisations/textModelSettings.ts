@@ -59,7 +59,7 @@ const stored = {
 const version = z.string().max(64, 'invalid.text');
 
 export const textModelSettings = z.object({
-  /** Null until an admin saves the settings. */
+  /** The stored settings; null until an admin saves them. */
   settings: z.object(stored).nullable(),
   version,
   key: z.enum(textModelKeySources),
@@ -128,7 +128,7 @@ export const testTextModel = endpoint({
   access: 'org.manage',
   input: z.object({ orgId: orgConcerned }),
   output: z.object({
-    /** Null if the text model replied. */
+    /** Reason why the request failed; null if the text model replied. */
     fault: z.enum([...textModelFaults, 'CAP']).nullable(),
     usage: textModelUsage,
   }),

@@ -36,11 +36,11 @@ const weeksText = z
 
 /** The teams, reports, people and days that a roll-up covers. The page, files and digests use it. */
 export const rollupQuery = z.object({
-  /** Left out = all teams of the caller in the organisation. */
+  /** The team; left out = all teams of the caller in the organisation. */
   teamId: teamId.optional(),
-  /** Empty = all reports of the teams. */
+  /** Ids of the reports; empty = all reports of the teams. */
   meetings: idList(meetingId, limits.rollupMeetings),
-  /** Empty = all people. */
+  /** Ids of the people; empty = all people. */
   people: idList(memberId, limits.rollupPeople),
   preset: z.enum(rollupPresets, 'invalid.choice').default('THIS_WEEK'),
   /** First and last day, for RANGE only. */

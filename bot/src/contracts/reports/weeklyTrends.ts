@@ -46,7 +46,7 @@ const period = {
   /** Goals of a report count only in weeks in which at least three members settled goals in one run; other weeks have 0. */
   goalsDone: z.int(),
   goalsSettled: z.int(),
-  /** Null if the product did not store all blockers of the period yet. */
+  /** The blockers of the period; null if the product did not store all of them yet. */
   blockers: blockers.nullable(),
   /** Minutes in the timesheets. */
   minutes: z.int(),
@@ -85,7 +85,7 @@ const question = z.object({
 export type WeeklyQuestion = z.output<typeof question>;
 
 const reportHours = z.object({
-  /** Null for time that belongs to no report. */
+  /** Id of the report; null for time that belongs to no report. */
   meetingId: meetingId.nullable(),
   /** Name of the report; empty for time that belongs to no report. */
   name: z.string(),

@@ -34,7 +34,7 @@ const place = z
   .regex(/^\d{4}-\d{2}-\d{2}(?:\.[0-9A-HJKMNP-TV-Z]{26}){2}\.(?:[0-9A-HJKMNP-TV-Z]{26}|~)$/, 'invalid.choice');
 
 export const searchResult = z.object({
-  /** Newest first. */
+  /** The results, newest first. */
   hits: z.array(searchHit),
   /** Cursor of the next page; null = there are no more results. A page can be empty although more results follow. */
   next: z.string().nullable(),

@@ -42,7 +42,7 @@ export interface BlockerNumbers {
 /** Dates of an earlier blocker of the member. */
 export interface PastBlocker {
   readonly since: LocalDate;
-  /** Null if an earlier version resolved the blocker without storing the instant. */
+  /** Instant of the end; null if an earlier version resolved the blocker without storing the instant. */
   readonly closedAt: Instant | null;
 }
 

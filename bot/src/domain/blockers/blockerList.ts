@@ -11,7 +11,7 @@ export interface BlockerFilter {
   readonly neededId?: MemberId | undefined;
   /** The member who is blocked or needed. */
   readonly personId?: MemberId | undefined;
-  /** Undefined or empty = all states except RESOLVED. */
+  /** States of the blockers to list; undefined or empty = all states except RESOLVED. */
   readonly states?: readonly BlockerStateName[] | undefined;
   readonly minDays?: number | undefined;
 }

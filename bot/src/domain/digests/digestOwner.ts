@@ -13,7 +13,7 @@ interface StopFacts {
   readonly isOrganisation: boolean;
   /** False if the team of the digest was deleted. */
   readonly hasTeam: boolean;
-  /** Undefined if the owner was erased. */
+  /** Data of the owner; undefined if the owner was erased. */
   readonly owner: OwnerFacts | undefined;
 }
 

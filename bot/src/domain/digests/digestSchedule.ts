@@ -15,7 +15,7 @@ export interface DigestPlan {
 
 export interface PlannedDigest {
   readonly date: LocalDate;
-  /** Epoch ms. */
+  /** Epoch ms at which the digest is planned. */
   readonly at: number;
 }
 

@@ -76,7 +76,7 @@ const stateOf = ({ run, skips, now }: PeopleSources, { memberId, answer, member 
 
 interface Person {
   readonly memberId: MemberId;
-  /** Undefined for a person who answered without being in the run's snapshot. */
+  /** The person's entry in the run's snapshot; undefined for a person who answered without such an entry. */
   readonly member: SnapshotMember | undefined;
   readonly answer: Answer | undefined;
 }
@@ -218,7 +218,7 @@ export const byName = new Intl.Collator('en', { numeric: true });
 const byNameAndId = (a: Named, b: Named): number =>
   byName.compare(a.name, b.name) || (a.memberId < b.memberId ? -1 : 1);
 
-// Sorting by name takes most of the time of the order, so each snapshot is sorted once.
+// Comparing names takes most of the time of sorting a report, so each snapshot is sorted by name only once.
 const placesByName = weakMemo(
   (members: Run['members']): ReadonlyMap<MemberId, number> =>
     new Map([...members].sort(byNameAndId).map(({ memberId }, index) => [memberId, index])),

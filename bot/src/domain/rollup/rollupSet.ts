@@ -28,7 +28,7 @@ export interface RollupLine extends RollupMember {
 export interface RollupHours {
   readonly memberId: MemberId;
   readonly date: LocalDate;
-  /** Null = the tasks belong to no report. */
+  /** The report of the tasks; null = they belong to no report. */
   readonly meetingId: MeetingId | null;
   readonly minutes: number;
 }
@@ -45,7 +45,7 @@ export interface RollupPerson {
 }
 
 export interface RollupSet {
-  /** Oldest first. */
+  /** The runs, oldest first. */
   readonly runs: readonly RollupRun[];
   readonly hours: readonly RollupHours[];
   readonly blockers: readonly RollupBlockerEvent[];

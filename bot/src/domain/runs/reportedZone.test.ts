@@ -12,7 +12,7 @@ const report = (source: ZoneSource, zone: string, hours = 0) => ({
   ...{ zone: aZone(zone), source, at: noon + hours * hourMs },
 });
 
-/** Returns the member after the reports, in their order. */
+/** Returns the member after these zones were reported, in this order. */
 const after = (member: MemberZone, ...reports: readonly ReturnType<typeof report>[]): MemberZone => {
   let now = member;
   for (const item of reports) now = { ...now, ...zoneFieldsOf(now, item) };

@@ -31,14 +31,14 @@ export interface WhyFacts {
   readonly date: LocalDate;
   /** Current time in epoch ms. */
   readonly now: number;
-  /** Undefined if the meeting was deleted. */
+  /** The meeting; undefined if it was deleted. */
   readonly meeting: Pick<Meeting, 'isEnabled' | 'members' | 'observers' | 'createdOn'> | undefined;
   readonly run: Run | undefined;
-  /** Undefined if the person was never in the team. */
+  /** The person's membership in the team; undefined if the person was never in the team. */
   readonly member: { readonly isEnabled: boolean; readonly leftOn: string | null } | undefined;
   readonly delivered: Readonly<Partial<Record<Kind, Delivered>>>;
   readonly answeredAt: Instant | null;
-  /** Undefined if the member does not skip the run. */
+  /** Instant at which the member skipped the run; undefined if the member does not skip it. */
   readonly skippedAt?: Instant | undefined;
   /** End of the member's snooze in this round; undefined = no snooze. */
   readonly snoozedUntil?: Instant | undefined;
@@ -64,7 +64,7 @@ export interface WhyFate {
   readonly quietUntil: Instant | null;
   /** The snoozed prompt; null without a snooze. */
   readonly again: MessageFate | null;
-  /** Null if this run has no first reminder. */
+  /** The first reminder; null if this run has none. */
   readonly first: MessageFate | null;
   readonly second: MessageFate | null;
 }

@@ -4,7 +4,7 @@ import type { PlanLine } from '../answers/goals.ts';
 
 export interface SheetTask {
   readonly id: string;
-  /** Null if the task belongs to no meeting. */
+  /** The meeting of the task; null if the task belongs to no meeting. */
   readonly meetingId: MeetingId | null;
   readonly task: string;
   readonly minutes: number;
@@ -18,9 +18,9 @@ export interface SheetTask {
 export interface DaySheet {
   readonly tasks: readonly SheetTask[];
   /**
-   * New date of each moved task by task id, because the id still contains the day of its creation. If a person moves or deletes a
-   * task that came from an answer, its `lineMark` is stored as well, so that an edit of the answer does not create the task
-   * again. The date of the mark is the new date or, for a deleted task, the date of this sheet.
+   * New date of each moved task by task id, because the id still contains the day of its creation. Also the `lineMark` of each
+   * moved or deleted task that came from an answer, so that an edit of the answer does not create the task again: with its new
+   * date or, if deleted, the date of this sheet.
    */
   readonly moved: Readonly<Record<string, LocalDate>>;
 }

@@ -8,7 +8,7 @@ import type { EntraWatch } from './entraSignIn.ts';
 
 export interface EntraSettings {
   readonly clientId: string;
-  /** Null if sign-in on the web is off, because only that sign-in needs the secret. */
+  /** Secret for sign-in on the web; null = this sign-in is off. Silent sign-in in Teams needs no secret. */
   readonly clientSecret: string | null;
   /**
    * URL that ends with the tenant: `https://login.microsoftonline.com/organizations`, or a tenant id instead of `organizations` to admit

@@ -9,8 +9,8 @@ import type { Route } from '../server/bindEndpoint.ts';
 import type { Exchange } from '../server/httpExchange.ts';
 import { escapeHtml, htmlPage, sendHtml } from './htmlPage.ts';
 
-// The page to which the links in summaries and in requests for consent lead. The signed link replaces a session. Opening the page
-// changes nothing, because mail scanners open links; only its buttons change something.
+// The page to which the links in summaries, in digests and in requests for consent lead. The signed link replaces a session.
+// Opening the page changes nothing, because mail scanners open links; only its buttons change something.
 
 export interface AddressRouteDeps extends CodeDeps {
   readonly translateFor: (locale: string) => Translate;
@@ -54,8 +54,8 @@ const send = ({ res, locale }: Exchange, page: AddressPage, translateFor: Addres
 };
 
 /**
- * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the summaries,
- * because mail programs post `List-Unsubscribe=One-Click` in several forms.
+ * Returns the choice in the body of a POST request. Only the button AGREE gives consent; every other body ends the summaries and
+ * digests, because mail programs post `List-Unsubscribe=One-Click` in several forms.
  */
 const choiceIn = (body: Buffer): AddressChoice =>
   new URLSearchParams(body.toString('latin1')).get('choice') === 'AGREE' ? 'AGREE' : 'STOP';

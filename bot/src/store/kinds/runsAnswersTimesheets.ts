@@ -254,7 +254,7 @@ export const blockerCards = kind({
               naming: z.int(),
               /** Age of the open blocker that the card shows, in working days. */
               days: z.int(),
-              /** null = the card was not sent yet. */
+              /** Ids of the card in the chat; null = the card was not sent yet. */
               conversationId: z.string().nullable(),
               activityId: z.string().nullable(),
               digest: z.string(),

@@ -7,8 +7,8 @@ export const consentStates = ['WAITING', 'AGREED', 'APPROVED', 'UNSUBSCRIBED', '
 export type ConsentState = (typeof consentStates)[number];
 
 /**
- * Consent of an email address to the summaries of one organisation. The row contains only the hash of the address; the
- * address itself is in the meetings that send to it.
+ * Consent of an email address to the summaries and digests of one organisation. The row contains only the hash of the address;
+ * the address itself is in the reports and digests that send to it.
  */
 export const summaryConsent = kind({
   name: 'summaryConsent',

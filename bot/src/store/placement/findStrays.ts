@@ -9,7 +9,7 @@ export interface Stray {
   /** Key of the first of these rows. */
   readonly key: Key;
   readonly account: string;
-  /** The account to which the organisation belongs. */
+  /** The storage account to which the organisation belongs. */
   readonly place: string;
   readonly rows: number;
 }

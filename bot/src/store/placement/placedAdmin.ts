@@ -27,7 +27,10 @@ const decodePosition = (text: string): Position => {
   return { version: Number(version), index: Number(index), inner: inner === '' ? undefined : inner };
 };
 
-/** Returns the rows whose organisation belongs to this account. Other rows are copies of a move, before or after its switch. */
+/**
+ * Returns the rows whose organisation belongs to this storage account. Other rows are copies of a move, before or after its
+ * switch.
+ */
 const rowsAtPlace = async (
   { placements }: PlacedDeps,
   account: string,

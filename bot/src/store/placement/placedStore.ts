@@ -18,7 +18,8 @@ import type { Place } from './placements.ts';
 const etagInside = ({ tag }: Place, etag: Etag): Etag => {
   if (tag === '') return etag;
   const prefix = `${tag}${separator}`;
-  // An etag from another place must cause a conflict. No account has an etag that begins with the separator, so this one matches no row.
+  // An etag from another place must cause a conflict. No storage account has an etag that begins with the separator, so the
+  // result matches no row.
   return (etag.startsWith(prefix) ? etag.slice(prefix.length) : `${separator}${etag}`) as Etag;
 };
 

@@ -46,7 +46,7 @@ export interface Placements {
   find(orgId: OrgId): Promise<Place>;
   /** Throws UNAVAILABLE if the organisation may have left the place before the end of a call. */
   confirm(orgId: OrgId, place: Place): Promise<void>;
-  /** Returns the account that has the valid rows, also during the fence of a move. */
+  /** Returns the storage account that has the valid rows, also during the fence of a move. */
   locate(orgId: OrgId): Promise<Place>;
   state(): Promise<PlacesState>;
 }

@@ -13,7 +13,7 @@ import type { WholeStore } from './storageAccounts.ts';
 import { noPlaces } from './placements.ts';
 import type { PlacesState } from './placements.ts';
 
-// Checks at the start that the settings name every storage account that is in use, and registers new accounts.
+// Checks at the start that the settings name every storage account that is in use, and registers new storage accounts.
 
 /** Thrown if TABLES_ACCOUNTS lacks a storage account that organisations use, or has another one under its name. The message is for the operator. */
 export class UnfitAccountsError extends StoreError {
@@ -26,7 +26,7 @@ export class UnfitAccountsError extends StoreError {
 const readState = async (main: TableStore): Promise<Stored<PlacesState> | undefined> =>
   outside(main).get(placesState, undefined);
 
-/** Returns the further accounts in which an organisation is, or from or to which one moves. */
+/** Returns the further storage accounts that contain an organisation, or that are the source or the target of a move. */
 export const listUsedAccounts = async (main: TableStore): Promise<Set<string>> => {
   const move = (await readState(main))?.value.move ?? null;
   const used = new Set<string>(move === null ? [] : [move.from, move.to]);
@@ -56,7 +56,9 @@ const checkMark = async (name: string, id: string, store: TableStore): Promise<v
     );
 };
 
-/** Throws UnfitAccountsError if the settings lack an account that is used, or name another account than before. Writes nothing. */
+/**
+ * Throws UnfitAccountsError if the settings lack a storage account that is used, or name another one than before. Writes nothing.
+ */
 export const checkAccounts = async (main: TableStore, further: ReadonlyMap<string, TableStore>): Promise<void> => {
   const state = (await readState(main))?.value ?? noPlaces;
   await checkMissing(main, state, new Set(further.keys()));
@@ -73,8 +75,8 @@ const hasRows = async ({ admin }: WholeStore): Promise<boolean> => {
 };
 
 /**
- * Returns the id of an account, and creates it if it is missing. If several instances do this at once, all return the id that was
- * written first.
+ * Returns the id of a storage account, and creates the id if it is missing. If several instances do this at once, all return the
+ * id that was written first.
  */
 const markOf = async (store: TableStore): Promise<string> => {
   const records = outside(store);
@@ -114,7 +116,7 @@ const register = async (main: TableStore, clock: Clock, name: string, store: Who
   }
 };
 
-/** Registers new accounts, and then makes the checks of `checkAccounts`. */
+/** Registers new storage accounts, and then makes the checks of `checkAccounts`. */
 export const claimAccounts = async (
   main: TableStore,
   further: ReadonlyMap<string, WholeStore>,

@@ -1,4 +1,4 @@
-// Writes of one group that need no answer from SQLite before the end of the group. Several of them become one statement.
+// Writes of one group whose results are needed only at the end of the group. Several of them become one statement.
 import type { Table } from '../tableStore.ts';
 import type { Connection, Statement } from './sqliteConnection.ts';
 import { GroupFailed } from './groupWriter.ts';

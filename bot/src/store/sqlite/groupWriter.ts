@@ -5,8 +5,8 @@ import type { KnownRows } from './knownRows.ts';
 import { busyPause, turnBudget } from './loopPacer.ts';
 
 /**
- * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first,
- * because transactions rarely fail, and a savepoint for each transaction would add 2 % to the cost of an answer.
+ * Mode of writing a group. UNDOABLE can undo a single transaction of the group, PLAIN cannot. PLAIN is tried first, because
+ * transactions rarely fail, and a savepoint for each transaction would add 2 % to the cost of storing a member's answer.
  */
 export type WriteMode = 'PLAIN' | 'UNDOABLE';
 

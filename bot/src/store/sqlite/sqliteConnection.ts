@@ -99,7 +99,7 @@ const setUp = (db: Database.Database): void => {
   const mode = single(db, 'PRAGMA journal_mode = WAL');
   if (mode !== 'wal' && mode !== 'memory') throw new StoreError('UNAVAILABLE', 'the store file allows no WAL');
   db.exec('PRAGMA synchronous = FULL');
-  // A group of many answers changes more pages than SQLite's default cache of 2 MB can contain. Without a larger cache,
+  // Storing many answers in one group changes more pages than SQLite's default cache of 2 MB can contain. Without a larger cache,
   // those pages would be written twice.
   db.exec(`PRAGMA cache_size = -${cacheKilobytes}`);
   // Overwrites deleted content, so that free pages of the file contain no data of an erased person.

@@ -48,7 +48,7 @@ export const tallyOf = (question: Question, value: string): Tally | null =>
 /** Returns details of the question for the activity log, as language-neutral text. */
 export const detailOf = (question: Question): string => of(question).detail(question as never);
 
-/** Returns an average with its unit. An average of a type without one is shown as a number. */
+/** Returns an average with its unit. For a question type that defines no display of averages, returns the number alone. */
 export const displayAverage = (format: AnswerFormat, average: number, reader: ValueReader): string => {
   const value = averageText(average, reader.locale);
   return of(format).average?.withUnit(format as never, value, reader) ?? value;

@@ -54,7 +54,7 @@ export interface QuestionDefinition<T extends QuestionType> {
   readonly choices: (question: QuestionOf<T>) => readonly string[];
   /** Returns the countable values of an answer; null if the type has no figures, or if this value cannot be counted. */
   readonly tally: (question: QuestionOf<T>, value: string) => Tally | null;
-  /** Null for a type whose answers have no average. */
+  /** Display of averages; null for a type whose answers have no average. */
   readonly average: AverageDisplay<T> | null;
   /** True if the average of the answers is the mood in a roll-up. */
   readonly isMood: boolean;
